@@ -429,6 +429,12 @@ const calls: Record<string, Call> = {
   'DELETE /api/auctions/{id}/watch': people(),
   'POST /api/auctions/{id}/reports': people({ reason: 'spam' }),
   'POST /api/admin/auctions/{id}/bids/{seq}/void': { access: 'admins', body: { reason: '실수' } },
+  'GET /api/admin/auctions': { access: 'admins' },
+  'GET /api/admin/auctions.csv': { access: 'admins' },
+  'POST /api/admin/auctions/many': {
+    access: 'admins',
+    body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },
+  },
   'GET /api/admin/bidders': { access: 'admins' },
   'GET /api/admin/bidders.csv': { access: 'admins' },
   'POST /api/admin/bidders/many': {

@@ -389,6 +389,10 @@ const acts: Record<string, Prepare | typeof noRows> = {
     body: { reason },
     action: 'auction.cancel',
   }),
+  'POST /api/admin/auctions/many': async () => ({
+    body: { ids: [(await auctioningOn(server).live()).id], reason },
+    action: 'auction.cancel',
+  }),
   'POST /api/admin/auctions/{id}/bids/{seq}/void': async () => {
     const auctions = auctioningOn(server);
     const { id } = await auctions.live();
