@@ -355,6 +355,11 @@ const acts: Record<string, Prepare | typeof noRows> = {
     body: { decision: 'end', reason },
     action: 'banner.end',
   }),
+  'POST /api/admin/sponsors/many': async () => {
+    const { id } = await sponsoringOn(server).sponsor(person);
+    await ok(admin, 'POST', `/api/admin/sponsors/${id}/hide`, { hidden: true, reason });
+    return { body: { ids: [id], hidden: false, reason }, action: 'sponsor.show' };
+  },
   'POST /api/admin/sponsors/{id}/hide': async () => ({
     params: { id: (await sponsoringOn(server).sponsor(person)).id },
     body: { hidden: true, reason },

@@ -11,6 +11,7 @@ import { canManageCatalogue, undoImport } from '#features/catalogue/server/publi
 import { canManageResources, undoResourceState } from '#features/resources/server/public.ts';
 import { canManageSynonyms, undoSynonymAdded, undoSynonymRemoved } from '#features/search/server/public.ts';
 import { canManageServices, undoServiceState } from '#features/services/server/public.ts';
+import { canListSponsors, undoHiding } from '#features/sponsorship/server/public.ts';
 import { canManageEngineers, undoSuspension } from '#features/support/server/public.ts';
 
 /** What staff did, by its name in the audit log, and how its room undoes it. */
@@ -24,6 +25,8 @@ export const undoable: Undoable = {
   'community.lift_mute': { may: canManageChannels, needsProof: false, undo: undoLift },
   'community.lift_ban': { may: canManageChannels, needsProof: false, undo: undoLift },
   'person.strikes_lifted': { may: canModerateAuctions, needsProof: false, undo: undoLifting },
+  'sponsor.hide': { may: canListSponsors, needsProof: false, undo: undoHiding },
+  'sponsor.show': { may: canListSponsors, needsProof: false, undo: undoHiding },
   'synonym.add': { may: canManageSynonyms, needsProof: false, undo: undoSynonymAdded },
   'synonym.remove': { may: canManageSynonyms, needsProof: false, undo: undoSynonymRemoved },
   'volunteer.suspend': { may: canManageEngineers, needsProof: false, undo: undoSuspension },

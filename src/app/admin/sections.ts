@@ -7,7 +7,7 @@ import { canManageChannels, ChannelsScreen, SanctionsScreen } from '#features/co
 import { canModerateAuctions, BiddersScreen, LotsScreen } from '#features/auctions/client/public.tsx';
 import { canModerate, ReportsScreen } from '#features/moderation/client/public.tsx';
 import { canListOrders, OrdersScreen, DisputesScreen } from '#features/orders/client/public.tsx';
-import { canSeeMoney, PayoutsScreen } from '#features/payments/client/public.tsx';
+import { canSeeMoney, PayoutsScreen, RefundsScreen } from '#features/payments/client/public.tsx';
 import { canManageResources, StaffResourcesScreen } from '#features/resources/client/public.tsx';
 import { canManageServices, StaffServicesScreen } from '#features/services/client/public.tsx';
 import { canManageSynonyms, SynonymsScreen } from '#features/search/client/public.tsx';
@@ -142,9 +142,7 @@ export const sections: readonly Section[] = [
     name: () => m['admin.page.refunds'](),
     title: () => m['payments.admin.refunds'](),
     text: () => m['payments.admin.refunds_text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/payments/client/public.tsx')).RefundsScreen,
-    })),
+    Screen: RefundsScreen,
   },
   {
     path: 'money',

@@ -14,7 +14,8 @@ type IndexTable =
   | 'orders_index'
   | 'payout_index'
   | 'refund_index'
-  | 'auction_index';
+  | 'auction_index'
+  | 'sponsorship_index';
 
 export type Wanted = {
   search?: string | undefined;
