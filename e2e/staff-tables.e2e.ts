@@ -115,8 +115,10 @@ test('resources are hidden together, with a reason, and brought back by one pres
   expect((await download).suggestedFilename()).toBe('gongbang-resources.csv');
 
   await goTo(`/admin/audit?search=${ids[0]}`);
-  await expect(page.getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
-  await expect(page.getByText('나중에 되돌렸어요.')).toBeVisible();
+  const entries = page.getByRole('table', { name: '감사 기록' }).locator('tbody').getByRole('row');
+  await expect(entries.filter({ hasText: '되돌려짐' })).toHaveCount(1);
+  await entries.first().getByRole('button').click();
+  await expect(page.getByRole('dialog').getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
   await expectAccessible();
   // The page on which a resource of whoever is edited has an address of staff.
   await goTo(`/admin/resources/edit/${ids[0]}`);

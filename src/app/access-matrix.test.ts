@@ -552,6 +552,7 @@ const calls: Record<string, Call> = {
   'POST /api/admin/search-synonyms': { access: 'admins', body: { words: ['볼트', 'bolt'] } },
   'DELETE /api/admin/search-synonyms/{id}': { access: 'admins' },
   'GET /api/admin/audit': { access: 'admins' },
+  'GET /api/admin/audit.csv': { access: 'admins' },
   'GET /api/admin/reports': { access: 'admins' },
   'GET /api/admin/reports.csv': { access: 'admins' },
   'POST /api/admin/reports/many': {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditActions } from '#features/admin/rules.ts';
 import type { AuditEntry, ManyAnswer } from '#features/admin/contract.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
@@ -507,6 +508,7 @@ describe('an act of staff', () => {
     expect(answer.statusCode, answer.body).toBeLessThan(300);
     const entry = (await newest()).find((each) => !known.has(each.id));
     expect(entry).toMatchObject({ action, actor: { id: as.id } });
+    expect(auditActions, 'it has a name, and can be looked for').toContain(action);
     expect(entry?.before).not.toEqual(entry?.after);
     const said = body && 'reason' in body ? body.reason : entry?.reason;
     expect(entry?.reason).toBe(said);

@@ -2,8 +2,11 @@ import type { Undoable } from '#features/admin/server/public.ts';
 import { canModerateAuctions, undoLifting } from '#features/auctions/server/public.ts';
 import {
   canManageChannels,
+  undoAllowing,
+  undoBan,
   undoChannelChange,
   undoLift,
+  undoOrder,
   undoSanction,
 } from '#features/community/server/public.ts';
 import { canModerate, undoDismissal } from '#features/moderation/server/public.ts';
@@ -20,6 +23,9 @@ export const undoable: Undoable = {
   'catalogue.import': { may: canManageCatalogue, needsProof: false, undo: undoImport },
   'resource.state': { may: canManageResources, needsProof: false, undo: undoResourceState },
   'community.change_channel': { may: canManageChannels, needsProof: false, undo: undoChannelChange },
+  'community.order_channels': { may: canManageChannels, needsProof: false, undo: undoOrder },
+  'community.ban_word': { may: canManageChannels, needsProof: false, undo: undoBan },
+  'community.allow_word': { may: canManageChannels, needsProof: false, undo: undoAllowing },
   'community.mute': { may: canManageChannels, needsProof: false, undo: undoSanction },
   'community.ban': { may: canManageChannels, needsProof: false, undo: undoSanction },
   'community.lift_mute': { may: canManageChannels, needsProof: false, undo: undoLift },
