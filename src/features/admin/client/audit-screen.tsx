@@ -36,7 +36,7 @@ export function AuditScreen() {
       }}
       columns={[
         { head: m['admin.log.action'](), cell: () => '' },
-        { head: m['admin.log.actor'](), cell: actorName },
+        { head: m['admin.log.actor'](), isUnbroken: true, cell: actorName },
         { head: m['admin.page.reason'](), isSecondary: true, cell: ({ reason }) => shortened(reason) },
         {
           head: m['admin.log.at'](),
@@ -99,7 +99,8 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
   });
   const names = Object.keys({ ...before, ...after });
   const isBlanked = entry.actor.id !== house.id && names.length === 0;
-  const targetPlace = targetPlaces[target.type];
+  // What left the house is many of them.
+  const targetPlace = entry.action === 'table.export' ? undefined : targetPlaces[target.type];
   return (
     <>
       <Details

@@ -56,7 +56,12 @@ export function LotsScreen() {
       }}
       columns={[
         { head: m['auctions.lots.lot'](), cell: () => '' },
-        { head: m['auctions.lots.seller'](), isSecondary: true, cell: ({ seller }) => `@${seller.username}` },
+        {
+          head: m['auctions.lots.seller'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ seller }) => `@${seller.username}`,
+        },
         { head: m['auctions.lots.kind'](), isSecondary: true, cell: (row) => kindNames[row.lotKind]() },
         {
           head: m['auctions.lots.language'](),
