@@ -395,7 +395,8 @@ function Asked<Row>(props: Props<Row> & { state: TableState }) {
           {m['admin.page.search']()}
         </Button>
       </form>
-      <div className="grid grid-cols-2 gap-3 md:flex">
+      {/* Of an odd number the last has a line to itself. */}
+      <div className="grid grid-cols-2 gap-3 *:last:odd:col-span-2 md:flex">
         {props.choices.map(({ name, label, all, values }) => (
           <SelectField
             key={name}

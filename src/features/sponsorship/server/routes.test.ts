@@ -167,6 +167,40 @@ describe('a promise', () => {
   });
 });
 
+test('staff find sponsors by what they are called and said, hide several at once, and take that back', async () => {
+  const admin = await server.signUp({ role: 'admin' });
+  const word = `한마디${Date.now()}`;
+  const once = await on.sponsor(anna, { message: `${word} 하나`, amount: 100_000 });
+  const other = await on.sponsor(await server.signUp(), { message: `${word} 둘` });
+  const listed = async (query: string) => {
+    const answer = await server.call('GET', `/api/admin/sponsors?${query}`, { as: admin });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ id: string }[]>().map(({ id }) => id);
+  };
+  expect(await listed(`search=${word}`)).toEqual([other.id, once.id]);
+  expect(await listed(`search=${word}&sort=amount`)).toEqual([once.id, other.id]);
+  expect(await listed(`search=${once.id}`)).toEqual([once.id]);
+  expect(await listed(`search=${word}&cadence=monthly&state=pending`)).toEqual([]);
+  const hidden = await server.call('POST', '/api/admin/sponsors/many', {
+    as: admin,
+    payload: { ids: [once.id, other.id, crypto.randomUUID()], hidden: true, reason: '광고' },
+  });
+  const { done, failed } = hidden.json<ManyAnswer>();
+  expect(done.map(({ id }) => id)).toEqual([once.id, other.id]);
+  expect(failed).toMatchObject([{ code: 'sponsorship_not_found' }]);
+  expect(await listed(`search=${word}&wall=hidden`)).toEqual([other.id, once.id]);
+  await server.call('POST', `/api/admin/sponsors/${other.id}/hide`, {
+    as: admin,
+    payload: { hidden: false, reason: '괜찮음' },
+  });
+  const undone = await server.call('POST', '/api/admin/undo', {
+    as: admin,
+    payload: { ids: done.map(({ auditId }) => auditId) },
+  });
+  expect(undone.json<ManyAnswer>().failed).toMatchObject([{ code: 'changed_since' }]);
+  expect(await listed(`search=${word}&wall=hidden`)).toEqual([]);
+});
+
 describe('what was paid', () => {
   test('can be taken back within seven days, whole', async () => {
     const own = await on.sponsor(anna, { amount: 12_000 });
@@ -385,37 +419,4 @@ test('admins close it and set its tiers without a restart', async () => {
   expect((await set('sponsorship', 'closed')).statusCode).toBe(204);
   expect((await on.ask(anna)).json()).toMatchObject({ code: 'sponsorship_closed' });
   expect((await server.call('GET', '/api/sponsorship')).json()).toMatchObject({ isOpen: false });
-});
-
-test('staff find sponsors by what they are called and said, hide several at once, and take that back', async () => {
-  const word = `한마디${Date.now()}`;
-  const once = await on.sponsor(anna, { message: `${word} 하나`, amount: 100_000 });
-  const other = await on.sponsor(await server.signUp(), { message: `${word} 둘` });
-  const listed = async (query: string) => {
-    const answer = await server.call('GET', `/api/admin/sponsors?${query}`, { as: admin });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<{ id: string }[]>().map(({ id }) => id);
-  };
-  expect(await listed(`search=${word}`)).toEqual([other.id, once.id]);
-  expect(await listed(`search=${word}&sort=amount`)).toEqual([once.id, other.id]);
-  expect(await listed(`search=${once.id}`)).toEqual([once.id]);
-  expect(await listed(`search=${word}&cadence=monthly&state=pending`)).toEqual([]);
-  const hidden = await server.call('POST', '/api/admin/sponsors/many', {
-    as: admin,
-    payload: { ids: [once.id, other.id, crypto.randomUUID()], hidden: true, reason: '광고' },
-  });
-  const { done, failed } = hidden.json<ManyAnswer>();
-  expect(done.map(({ id }) => id)).toEqual([once.id, other.id]);
-  expect(failed).toMatchObject([{ code: 'sponsorship_not_found' }]);
-  expect(await listed(`search=${word}&wall=hidden`)).toEqual([other.id, once.id]);
-  await server.call('POST', `/api/admin/sponsors/${other.id}/hide`, {
-    as: admin,
-    payload: { hidden: false, reason: '괜찮음' },
-  });
-  const undone = await server.call('POST', '/api/admin/undo', {
-    as: admin,
-    payload: { ids: done.map(({ auditId }) => auditId) },
-  });
-  expect(undone.json<ManyAnswer>().failed).toMatchObject([{ code: 'changed_since' }]);
-  expect(await listed(`search=${word}&wall=hidden`)).toEqual([]);
 });
