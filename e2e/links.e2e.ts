@@ -123,6 +123,7 @@ for (const { prefix, lang } of [
       '/admin/channels',
       '/admin/sanctions',
       '/admin/auctions',
+      '/admin/bidders',
       '/admin/audit',
       '/admin/sponsors',
       '/admin/settings',

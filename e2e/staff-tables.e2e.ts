@@ -115,8 +115,10 @@ test('resources are hidden together, with a reason, and brought back by one pres
   expect((await download).suggestedFilename()).toBe('gongbang-resources.csv');
 
   await goTo(`/admin/audit?search=${ids[0]}`);
-  await expect(page.getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
-  await expect(page.getByText('나중에 되돌렸어요.')).toBeVisible();
+  const entries = page.getByRole('table', { name: '감사 기록' }).locator('tbody').getByRole('row');
+  await expect(entries.filter({ hasText: '되돌려짐' })).toHaveCount(1);
+  await entries.first().getByRole('button').click();
+  await expect(page.getByRole('dialog').getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
   await expectAccessible();
   // The page on which a resource of whoever is edited has an address of staff.
   await goTo(`/admin/resources/edit/${ids[0]}`);
@@ -170,14 +172,49 @@ test('orders and payouts are narrowed down by their address, opened at the side,
   for (const [path, heading] of [
     ['payouts', '지급'],
     ['disputes', '분쟁과 하자 신고'],
-    ['auctions', '입찰 제한'],
+    ['auctions', '경매 관리'],
+    ['bidders', '입찰 제한'],
     ['sanctions', '제한한 사람'],
+    ['refunds', '환불'],
+    ['sponsors', '후원자'],
+    ['ads', '광고'],
+    ['audit', '감사 기록'],
   ] as const) {
     await goTo(`/admin/${path}`);
     await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(main.locator('[aria-busy]')).toHaveCount(0);
     await expectAccessible();
   }
+});
+
+test('a lot is looked at beside the table, and not cancelled without a reason that everybody reads', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(...admin);
+  await goTo('/admin/auctions?state=live&sort=ending');
+  const main = page.getByRole('main');
+  const rows = main.getByRole('table', { name: '경매 관리' }).locator('tbody').getByRole('row');
+  await rows.first().getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('판매자')).toBeVisible();
+  await expect(panel.getByRole('link', { name: '경매 화면 열기' })).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  await rows.last().getByRole('checkbox').check();
+  await page.getByRole('region', { name: '고른 항목' }).getByRole('button', { name: '경매 취소' }).click();
+  const dialog = page.getByRole('dialog', { name: '경매 1건을 취소할까요?' });
+  await expect(dialog).toContainText('되돌릴 수 없어요');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: '경매 취소' }).click();
+  await expect(dialog.getByLabel('이유')).toHaveAttribute('aria-invalid', 'true');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Escape');
+  await main.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  expect((await download).suggestedFilename()).toBe('gongbang-auctions.csv');
 });
 
 test('channels are archived together and opened again by one press', async ({

@@ -252,6 +252,7 @@ const calls: Record<string, Call> = {
   'POST /api/admin/adjustments/{id}/approve': { access: 'finance', body: { reason: 'x' } },
   'POST /api/admin/adjustments/{id}/refuse': { access: 'finance', body: { reason: 'x' } },
   'GET /api/admin/refunds': { access: 'finance' },
+  'GET /api/admin/refunds.csv': { access: 'finance' },
   'POST /api/admin/refunds/{id}/retry': { access: 'finance', body: { reason: 'x' } },
   'POST /api/admin/payouts/{id}/settle': { access: 'finance', body: { outcome: 'completed', reason: 'x' } },
   'POST /api/admin/orders/{id}/freeze': { access: 'staff', body: { frozen: true, reason: 'x' } },
@@ -306,6 +307,7 @@ const calls: Record<string, Call> = {
   }),
   'GET /api/user/banners': people(),
   'GET /api/admin/ads': { access: 'admins' },
+  'GET /api/admin/ads.csv': { access: 'admins' },
   'POST /api/admin/ads': {
     access: 'admins',
     body: {
@@ -333,6 +335,11 @@ const calls: Record<string, Call> = {
   'POST /api/contributions/{id}/payments': people({}),
   'POST /api/contributions/{id}/withdraw': people(),
   'GET /api/admin/sponsors': { access: 'finance' },
+  'GET /api/admin/sponsors.csv': { access: 'finance' },
+  'POST /api/admin/sponsors/many': {
+    access: 'finance',
+    body: { ids: ['01890000-0000-7000-8000-000000000000'], hidden: true, reason: 'x' },
+  },
   'POST /api/admin/sponsors/{id}/hide': { access: 'finance', body: { hidden: true, reason: 'x' } },
   'POST /api/admin/sponsor-spendings': {
     access: 'finance',
@@ -429,6 +436,12 @@ const calls: Record<string, Call> = {
   'DELETE /api/auctions/{id}/watch': people(),
   'POST /api/auctions/{id}/reports': people({ reason: 'spam' }),
   'POST /api/admin/auctions/{id}/bids/{seq}/void': { access: 'admins', body: { reason: '실수' } },
+  'GET /api/admin/auctions': { access: 'admins' },
+  'GET /api/admin/auctions.csv': { access: 'admins' },
+  'POST /api/admin/auctions/many': {
+    access: 'admins',
+    body: { ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },
+  },
   'GET /api/admin/bidders': { access: 'admins' },
   'GET /api/admin/bidders.csv': { access: 'admins' },
   'POST /api/admin/bidders/many': {
@@ -539,6 +552,7 @@ const calls: Record<string, Call> = {
   'POST /api/admin/search-synonyms': { access: 'admins', body: { words: ['볼트', 'bolt'] } },
   'DELETE /api/admin/search-synonyms/{id}': { access: 'admins' },
   'GET /api/admin/audit': { access: 'admins' },
+  'GET /api/admin/audit.csv': { access: 'admins' },
   'GET /api/admin/reports': { access: 'admins' },
   'GET /api/admin/reports.csv': { access: 'admins' },
   'POST /api/admin/reports/many': {

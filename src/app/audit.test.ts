@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditActions } from '#features/admin/rules.ts';
 import type { AuditEntry, ManyAnswer } from '#features/admin/contract.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
@@ -355,6 +356,11 @@ const acts: Record<string, Prepare | typeof noRows> = {
     body: { decision: 'end', reason },
     action: 'banner.end',
   }),
+  'POST /api/admin/sponsors/many': async () => {
+    const { id } = await sponsoringOn(server).sponsor(person);
+    await ok(admin, 'POST', `/api/admin/sponsors/${id}/hide`, { hidden: true, reason });
+    return { body: { ids: [id], hidden: false, reason }, action: 'sponsor.show' };
+  },
   'POST /api/admin/sponsors/{id}/hide': async () => ({
     params: { id: (await sponsoringOn(server).sponsor(person)).id },
     body: { hidden: true, reason },
@@ -387,6 +393,10 @@ const acts: Record<string, Prepare | typeof noRows> = {
   'POST /api/auctions/{id}/cancel': async () => ({
     params: { id: (await auctioningOn(server).live()).id },
     body: { reason },
+    action: 'auction.cancel',
+  }),
+  'POST /api/admin/auctions/many': async () => ({
+    body: { ids: [(await auctioningOn(server).live()).id], reason },
     action: 'auction.cancel',
   }),
   'POST /api/admin/auctions/{id}/bids/{seq}/void': async () => {
@@ -498,6 +508,7 @@ describe('an act of staff', () => {
     expect(answer.statusCode, answer.body).toBeLessThan(300);
     const entry = (await newest()).find((each) => !known.has(each.id));
     expect(entry).toMatchObject({ action, actor: { id: as.id } });
+    expect(auditActions, 'it has a name, and can be looked for').toContain(action);
     expect(entry?.before).not.toEqual(entry?.after);
     const said = body && 'reason' in body ? body.reason : entry?.reason;
     expect(entry?.reason).toBe(said);

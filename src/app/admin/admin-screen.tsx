@@ -125,7 +125,7 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
             to={placeOf('resources')}
           />
           <Figure name={m['app.admin.services']()} value={number(data.services)} to={placeOf('services')} />
-          <Figure name={m['app.admin.auctions']()} value={number(data.auctions)} />
+          <Figure name={m['app.admin.auctions']()} value={number(data.auctions)} to={placeOf('auctions')} />
           <Figure name={m['app.admin.orders']()} value={number(data.orders)} to={placeOf('orders')} />
           {data.money && (
             <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} to={placeOf('money')} />

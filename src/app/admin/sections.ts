@@ -4,10 +4,10 @@ import { canListPeople, canManageJobs, canReadAudit } from '#features/admin/clie
 import { AdsScreen, canManageAds } from '#features/ads/client/public.tsx';
 import { canManageCatalogue, CatalogueScreen } from '#features/catalogue/client/public.tsx';
 import { canManageChannels, ChannelsScreen, SanctionsScreen } from '#features/community/client/public.tsx';
-import { canModerateAuctions, BiddersScreen } from '#features/auctions/client/public.tsx';
+import { canModerateAuctions, BiddersScreen, LotsScreen } from '#features/auctions/client/public.tsx';
 import { canModerate, ReportsScreen } from '#features/moderation/client/public.tsx';
 import { canListOrders, OrdersScreen, DisputesScreen } from '#features/orders/client/public.tsx';
-import { canSeeMoney, PayoutsScreen } from '#features/payments/client/public.tsx';
+import { canSeeMoney, PayoutsScreen, RefundsScreen } from '#features/payments/client/public.tsx';
 import { canManageResources, StaffResourcesScreen } from '#features/resources/client/public.tsx';
 import { canManageServices, StaffServicesScreen } from '#features/services/client/public.tsx';
 import { canManageSynonyms, SynonymsScreen } from '#features/search/client/public.tsx';
@@ -116,6 +116,14 @@ export const sections: readonly Section[] = [
     path: 'auctions',
     may: canModerateAuctions,
     name: () => m['admin.page.auctions'](),
+    title: () => m['auctions.lots.title'](),
+    text: () => m['auctions.lots.text'](),
+    Screen: LotsScreen,
+  },
+  {
+    path: 'bidders',
+    may: canModerateAuctions,
+    name: () => m['auctions.staff.title'](),
     title: () => m['auctions.staff.title'](),
     text: () => m['auctions.staff.text'](),
     Screen: BiddersScreen,
@@ -134,9 +142,7 @@ export const sections: readonly Section[] = [
     name: () => m['admin.page.refunds'](),
     title: () => m['payments.admin.refunds'](),
     text: () => m['payments.admin.refunds_text'](),
-    Screen: lazy(async () => ({
-      default: (await import('#features/payments/client/public.tsx')).RefundsScreen,
-    })),
+    Screen: RefundsScreen,
   },
   {
     path: 'money',

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { jobsTable, peopleTable } from './rules.ts';
+import { auditTable, jobsTable, peopleTable } from './rules.ts';
 import { mostAtOnce, pageSize } from './table.ts';
 
 const page = z.coerce
@@ -26,7 +26,11 @@ export const peopleQuery = pageQuery.extend({
   state: z.enum(peopleTable.filters.state).optional(),
 });
 export type PeopleQuery = z.output<typeof peopleQuery>;
-export const auditTableQuery = pageQuery.extend({ sort: z.enum(['newest', 'oldest']).default('newest') });
+export const auditTableQuery = pageQuery.extend({
+  sort: z.enum(auditTable.sorts).default('newest'),
+  action: z.enum(auditTable.filters.action).optional(),
+});
+export type AuditQuery = z.output<typeof auditTableQuery>;
 
 /** What staff see of a person; nothing that proves who they are. */
 export const adminPerson = z.object({

@@ -12,6 +12,71 @@ export const jobsTable = {
   sorts: ['newest', 'oldest', 'due'],
 } as const;
 
+/** What staff do, as the log calls it. */
+export const auditActions = [
+  'person.change',
+  'person.act_as',
+  'person.act_as_end',
+  'person.household',
+  'person.strikes_lifted',
+  'person.strikes_restored',
+  'news.send',
+  'resource.edit',
+  'resource.state',
+  'service.edit',
+  'service.state',
+  'service.pause_unanswered',
+  'volunteer.suspend',
+  'catalogue.import',
+  'report.dismiss',
+  'report.hear',
+  'report.hide',
+  'report.handle',
+  'report.keep',
+  'report.restore',
+  'report.reopen',
+  'community.add_channel',
+  'community.change_channel',
+  'community.order_channels',
+  'community.hide_message',
+  'community.mute',
+  'community.ban',
+  'community.lift_mute',
+  'community.lift_ban',
+  'community.ban_word',
+  'community.allow_word',
+  'order.rule',
+  'order.rule_claim',
+  'auction.cancel',
+  'auction.void',
+  'tender.cancel',
+  'payable.freeze',
+  'payable.release',
+  'payout.settle',
+  'refund.retry',
+  'adjustment.propose',
+  'adjustment.approve',
+  'adjustment.refuse',
+  'finding.resolve',
+  'sponsor.hide',
+  'sponsor.show',
+  'sponsor.spend',
+  'sponsor.unspend',
+  'banner.add',
+  'banner.approve',
+  'banner.refuse',
+  'banner.end',
+  'synonym.add',
+  'synonym.remove',
+  'setting.change',
+  'job.retry',
+  'table.export',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What the audit log can be narrowed down by. */
+export const auditTable = { filters: { action: auditActions }, sorts: ['newest', 'oldest'] } as const;
+
 /** What the form of a person says: the role, and whether they may use the place. */
 export type PersonForm = { role: Role; use: 'open' | 'until' | 'forever'; until: string | null };
 

@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
-import { bannerDecisions, bannerLimits, bannerStates, openSlots, type Slot } from './rules.ts';
+import {
+  bannerDecisions,
+  bannerKinds,
+  bannerLimits,
+  bannersTable,
+  bannerStates,
+  openSlots,
+  type Slot,
+} from './rules.ts';
 
 export const adsErrors = defineErrors({
   banner_not_found: { status: 404, words: (locale) => m['ads.error.banner_not_found']({}, { locale }) },
@@ -17,7 +26,7 @@ const language = z.enum(locales);
 /** A banner as everybody sees it. */
 export const ad = z.object({
   id: z.uuid(),
-  kind: z.enum(['house', 'sponsor']),
+  kind: z.enum(bannerKinds),
   title: z.string(),
   text: z.string(),
   url: z.string(),
@@ -61,7 +70,9 @@ export const banner = ad.extend({
 export type Banner = z.infer<typeof banner>;
 export const staffBanner = banner.extend({ owner: z.object({ username: z.string(), fullName: z.string() }) });
 export type StaffBanner = z.infer<typeof staffBanner>;
-export const staffQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+export const staffQuery = pageQuery.extend({
+  sort: z.enum(bannersTable.sorts).default('waiting'),
+  state: z.enum(bannersTable.filters.state).optional(),
+  kind: z.enum(bannersTable.filters.kind).optional(),
 });
+export type StaffQuery = z.output<typeof staffQuery>;

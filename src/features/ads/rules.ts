@@ -80,6 +80,12 @@ export const bannerLimits = { title: 40, text: 80, url: 300 } as const;
 
 export const bannerStates = ['waiting', 'shown', 'refused', 'ended'] as const;
 export type BannerState = (typeof bannerStates)[number];
+export const bannerKinds = ['house', 'sponsor'] as const;
+/** What the table of banners can be narrowed down by; those that wait are its first ones. */
+export const bannersTable = {
+  filters: { state: bannerStates, kind: bannerKinds },
+  sorts: ['waiting', 'newest', 'views', 'clicks'],
+} as const;
 export const bannerDecisions = ['approve', 'refuse', 'end'] as const;
 export type BannerDecision = (typeof bannerDecisions)[number];
 export const bannerTransitions: Record<BannerState, Partial<Record<BannerDecision, BannerState>>> = {

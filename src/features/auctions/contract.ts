@@ -8,7 +8,7 @@ import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { auctionLimits as limits, auctionsPerPage, categories, conditions, lotKinds } from './rules.ts';
-import { biddersTable, auctionStates } from './states.ts';
+import { auctionStates, biddersTable, lotsTable } from './states.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -200,6 +200,41 @@ export const bidder = somebody.extend({
   household: z.array(somebody).describe('The others of it.'),
 });
 export type Bidder = z.infer<typeof bidder>;
+
+export const lotsQuery = pageQuery.extend({
+  sort: z.enum(lotsTable.sorts).default('newest'),
+  state: z.enum(lotsTable.filters.state).optional(),
+  kind: z.enum(lotsTable.filters.kind).optional(),
+  language: z.enum(lotsTable.filters.language).optional(),
+});
+export type LotsQuery = z.output<typeof lotsQuery>;
+/** A lot as staff see it. Who leads, and with what, they learn as everybody does. */
+export const staffLot = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  state: z.enum(auctionStates),
+  lotKind: z.enum(lotKinds),
+  category: z.enum(categories),
+  language: z.enum(['ko', 'en', 'ja']),
+  seller: somebody,
+  startPrice: z.number().nullable(),
+  price: z.number().nullable().describe('What everybody sees; null before the first bid.'),
+  hasReserve: z.boolean(),
+  isReserveMet: z.boolean(),
+  reservePrice: z.number().nullable().describe('As for everybody: once it is met, or bidding is over.'),
+  buyNowPrice: z.number().nullable(),
+  bidCount: z.number(),
+  bidderCount: z.number(),
+  startsAt: z.iso.datetime().nullable(),
+  endsAt: z.iso.datetime().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+  winner: somebody.nullable(),
+  winnerPrice: z.number().nullable(),
+  payBy: z.iso.datetime().nullable(),
+  orderId: z.uuid().nullable(),
+  cancelReason: z.string().nullable(),
+});
+export type StaffLot = z.infer<typeof staffLot>;
 
 export const lotOrderInput = z.object({
   delivery: z.object({

@@ -74,6 +74,25 @@ export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSi
   return found?.to ?? null;
 }
 
+/** What the table of lots can be narrowed down by: a draft is its seller's alone. */
+export const lotsTable = {
+  filters: {
+    state: [
+      'scheduled',
+      'live',
+      'ended',
+      'awaiting_payment',
+      'second_offer',
+      'sold',
+      'unsold',
+      'cancelled',
+    ] satisfies readonly AuctionState[],
+    kind: ['thing', 'capacity', 'licence'],
+    language: ['ko', 'en', 'ja'],
+  },
+  sorts: ['newest', 'oldest', 'ending', 'price', 'bids'],
+} as const;
+
 /** What the table of who cannot bid where can be narrowed down by. */
 export const biddersTable = {
   filters: { state: ['suspended', 'struck', 'household'] },

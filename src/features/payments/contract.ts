@@ -11,6 +11,7 @@ import {
   payoutStates,
   payoutsTable,
   refundStates,
+  refundsTable,
 } from './states.ts';
 
 /** What the script of Toss needs to open its payment window: client/toss-pay.ts. */
@@ -287,11 +288,11 @@ export const earnings = z.object({
 });
 export type Earnings = z.infer<typeof earnings>;
 
-export const staffQuery = z.object({
-  state: z.string().max(20).optional(),
-  search: z.string().trim().max(200).optional().describe('Names, and ids of what it is about.'),
-  ...pageQuery,
+export const refundsQuery = tableQuery.extend({
+  sort: z.enum(refundsTable.sorts).default('newest'),
+  state: z.enum(refundsTable.filters.state).optional(),
 });
+export type RefundsQuery = z.output<typeof refundsQuery>;
 export const payoutsQuery = tableQuery.extend({
   sort: z.enum(payoutsTable.sorts).default('newest'),
   state: z.enum(payoutsTable.filters.state).optional(),

@@ -88,7 +88,11 @@ export const adjustmentTransitions: Record<
   refused: {},
 };
 
-/** What the table of payouts can be narrowed down by. */
+/** What the tables of refunds and payouts can be narrowed down by. */
+export const refundsTable = {
+  filters: { state: refundStates },
+  sorts: ['newest', 'oldest', 'amount'],
+} as const;
 export const payoutsTable = {
   filters: { state: payoutStates },
   sorts: ['newest', 'oldest', 'amount'],

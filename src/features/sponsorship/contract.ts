@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { cadences, sponsorshipLimits, tiers } from './rules.ts';
-import { contributionStates, sponsorshipStates } from './states.ts';
+import { contributionStates, sponsorshipStates, sponsorsTable } from './states.ts';
 
 export const sponsorshipErrors = defineErrors({
   sponsorship_not_found: {
@@ -182,17 +183,20 @@ export const books = z.object({
 });
 export type Books = z.infer<typeof books>;
 
-export const staffQuery = z.object({
-  search: z.string().trim().max(200).optional().describe('A name, or an id.'),
-  state: z.enum(sponsorshipStates).optional(),
-  ...pageQuery,
+export const staffQuery = tableQuery.extend({
+  sort: z.enum(sponsorsTable.sorts).default('newest'),
+  state: z.enum(sponsorsTable.filters.state).optional(),
+  cadence: z.enum(sponsorsTable.filters.cadence).optional(),
+  wall: z.enum(sponsorsTable.filters.wall).optional().describe('Whether it is shown on the wall.'),
 });
+export type StaffQuery = z.output<typeof staffQuery>;
 export const staffSponsorship = ownSponsorship
   .omit({ contributions: true, canBanner: true })
   .extend({ person: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }) });
 export type StaffSponsorship = z.infer<typeof staffSponsorship>;
 const reason = z.string().trim().min(1).max(500);
 export const hideInput = z.strictObject({ hidden: z.boolean(), reason });
+export const hideManyInput = z.object(hideInput.shape);
 export const spendingInput = z.strictObject({
   amount: z.int().min(1).max(1e9),
   spentOn: z.iso.date().refine((day) => day >= '2020-01-01'),

@@ -13,6 +13,12 @@ export const sponsorshipTransitions: Record<
   ended: {},
 };
 
+/** What the table of sponsorships can be narrowed down by. */
+export const sponsorsTable = {
+  filters: { state: sponsorshipStates, cadence: ['once', 'monthly'], wall: ['open', 'hidden'] },
+  sorts: ['newest', 'oldest', 'amount'],
+} as const;
+
 export const contributionStates = ['open', 'paid', 'kept', 'expired', 'refunded', 'reversed'] as const;
 export type ContributionState = (typeof contributionStates)[number];
 export type ContributionEvent = 'pay' | 'keep' | 'expire' | 'refund' | 'reverse';

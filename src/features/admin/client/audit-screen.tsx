@@ -1,90 +1,77 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
-import { house } from '../rules.ts';
-import { Button } from '#ui/button.tsx';
-import { auditQuery, readListSearch, undo } from './api.ts';
-import { ListFrame } from './list-frame.tsx';
+import { auditTable, house } from '../rules.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { undo } from './api.ts';
+import { actionName, actionNames } from './audit-actions.ts';
+import { Badge, Details, StaffTable } from './staff-table.tsx';
 import { formatTime, roleNames } from './words.ts';
 
+/** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
 export function AuditScreen() {
-  const search = readListSearch(useSearch({ strict: false }));
-  const query = useQuery(auditQuery(search));
   return (
-    <ListFrame
-      path="/admin/audit"
+    <StaffTable<AuditEntry>
+      list="audit"
       title={m['admin.page.audit']()}
       text={m['admin.page.audit_text']()}
-      label={m['admin.page.search_audit']()}
-      empty={m['admin.page.no_entries']()}
-      search={search}
-      count={(count) => m['admin.page.entries']({ count })}
-      query={query}
-    >
-      {query.data?.items.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
-      ))}
-    </ListFrame>
+      searchLabel={m['admin.page.search_audit']()}
+      shape={auditTable}
+      choices={[
+        {
+          name: 'action',
+          label: m['admin.log.action'](),
+          all: m['admin.table.all'](),
+          values: actionNames,
+        },
+      ]}
+      sorts={{
+        newest: () => m['admin.log.newest'](),
+        oldest: () => m['admin.log.oldest'](),
+      }}
+      columns={[
+        { head: m['admin.log.action'](), cell: () => '' },
+        { head: m['admin.log.actor'](), isUnbroken: true, cell: actorName },
+        { head: m['admin.page.reason'](), isSecondary: true, cell: ({ reason }) => shortened(reason) },
+        {
+          head: m['admin.log.at'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ at }) => formatTime(at),
+        },
+      ]}
+      rowName={({ action }) => actionName(action)}
+      Badges={UndoneBadge}
+      Panel={EntryPanel}
+      canExport
+    />
   );
 }
 
-/** Codes of actions in words; an action that is not here is shown as its code. */
-const actionNames: Record<string, () => string> = {
-  'adjustment.approve': () => m['admin.page.action.adjustment_approve'](),
-  'adjustment.propose': () => m['admin.page.action.adjustment_propose'](),
-  'adjustment.refuse': () => m['admin.page.action.adjustment_refuse'](),
-  'catalogue.import': () => m['admin.page.action.catalogue_import'](),
-  'news.send': () => m['admin.page.action.news_send'](),
-  'report.dismiss': () => m['admin.page.action.report_dismiss'](),
-  'report.hide': () => m['admin.page.action.report_hide'](),
-  'resource.edit': () => m['admin.page.action.resource_edit'](),
-  'resource.state': () => m['admin.page.action.resource_state'](),
-  'service.edit': () => m['admin.page.action.service_edit'](),
-  'job.retry': () => m['admin.page.action.job_retry'](),
-  'synonym.add': () => m['admin.page.action.synonym_add'](),
-  'synonym.remove': () => m['admin.page.action.synonym_remove'](),
-  'volunteer.suspend': () => m['admin.page.action.volunteer_suspend'](),
-  'table.export': () => m['admin.page.action.table_export'](),
-  'person.act_as': () => m['admin.page.action.person_act_as'](),
-  'person.act_as_end': () => m['admin.page.action.person_act_as_end'](),
-  'person.change': () => m['admin.page.action.person_change'](),
-  'service.pause_unanswered': () => m['admin.page.action.service_pause_unanswered'](),
-  'tender.cancel': () => m['admin.page.action.tender_cancel'](),
-  'service.state': () => m['admin.page.action.service_state'](),
-  'finding.resolve': () => m['admin.page.action.finding_resolve'](),
-  'order.rule': () => m['admin.page.action.order_rule'](),
-  'order.rule_claim': () => m['admin.page.action.order_rule_claim'](),
-  'payable.freeze': () => m['admin.page.action.payable_freeze'](),
-  'payable.release': () => m['admin.page.action.payable_release'](),
-  'payout.settle': () => m['admin.page.action.payout_settle'](),
-  'setting.change': () => m['admin.page.action.setting_change'](),
-  'sponsor.hide': () => m['admin.page.action.sponsor_hide'](),
-  'sponsor.show': () => m['admin.page.action.sponsor_show'](),
-  'sponsor.spend': () => m['admin.page.action.sponsor_spend'](),
-  'sponsor.unspend': () => m['admin.page.action.sponsor_unspend'](),
-  'banner.add': () => m['admin.page.action.banner_add'](),
-  'banner.approve': () => m['admin.page.action.banner_approve'](),
-  'banner.refuse': () => m['admin.page.action.banner_refuse'](),
-  'banner.end': () => m['admin.page.action.banner_end'](),
-  'community.add_channel': () => m['admin.page.action.community_add_channel'](),
-  'community.change_channel': () => m['admin.page.action.community_change_channel'](),
-  'community.order_channels': () => m['admin.page.action.community_order_channels'](),
-  'community.mute': () => m['admin.page.action.community_mute'](),
-  'community.ban': () => m['admin.page.action.community_ban'](),
-  'community.lift_mute': () => m['admin.page.action.community_lift_mute'](),
-  'community.lift_ban': () => m['admin.page.action.community_lift_ban'](),
-  'community.ban_word': () => m['admin.page.action.community_ban_word'](),
-  'community.allow_word': () => m['admin.page.action.community_allow_word'](),
-  'person.strikes_lifted': () => m['admin.page.action.person_strikes_lifted'](),
-  'person.strikes_restored': () => m['admin.page.action.person_strikes_restored'](),
-  'person.household': () => m['admin.page.action.person_household'](),
-  'refund.retry': () => m['admin.page.action.refund_retry'](),
-};
+const mostShown = 80;
+function shortened(text: string): string {
+  const letters = [...text];
+  return letters.length > mostShown ? `${letters.slice(0, mostShown).join('')}…` : text || '–';
+}
+
+function actorName({ actor }: AuditEntry): string {
+  if (actor.id === house.id) return m['admin.page.entry_house']();
+  return actor.username === '' ? m['admin.page.entry_gone']() : `@${actor.username}`;
+}
+
+function UndoneBadge({ row }: { row: AuditEntry }) {
+  return (
+    <>
+      {row.undoes !== null && <Badge>{m['admin.log.undo']()}</Badge>}
+      {row.isUndone && <Badge isBad>{m['admin.log.undone']()}</Badge>}
+    </>
+  );
+}
 
 /** Where staff find what was acted upon. */
 const targetPlaces: Record<string, string> = {
@@ -97,66 +84,74 @@ const targetPlaces: Record<string, string> = {
   refund: '/admin/refunds',
   payout: '/admin/payouts',
   channel: '/admin/channels',
+  auction: '/admin/auctions',
+  sponsorship: '/admin/sponsors',
+  banner: '/admin/ads',
 };
 
-function Entry({ entry }: { entry: AuditEntry }) {
-  const { before, after } = entry;
-  const byHouse = entry.actor.id === house.id;
+function EntryPanel({ row: entry }: { row: AuditEntry }) {
+  const { before, after, target } = entry;
   const changes = Object.keys(before).flatMap((name) => {
     const [was = null, is = null] = [before[name], after[name]].map((value) => told(name, value));
     return was === null || is === null || was === is
       ? []
       : [m['admin.page.turned']({ before: was, after: is })];
   });
-  const isToldInWords = Object.keys({ ...before, ...after }).every((name) => told(name, null) !== null);
-  const targetPlace = targetPlaces[entry.target.type];
-  const isBlanked = !byHouse && Object.keys({ ...before, ...after }).length === 0;
+  const names = Object.keys({ ...before, ...after });
+  const isBlanked = entry.actor.id !== house.id && names.length === 0;
+  // What left the house is many of them.
+  const targetPlace = entry.action === 'table.export' ? undefined : targetPlaces[target.type];
   return (
-    <li className="grid gap-1 p-4">
-      <p className="flex flex-wrap items-baseline gap-x-3 font-semibold">
-        {actionNames[entry.action]?.() ?? entry.action}
-        {changes.map((change) => (
-          <span key={change} className="font-normal">
-            {change}
-          </span>
-        ))}
-      </p>
-      {entry.reason !== '' && <p className="break-words whitespace-pre-line">{entry.reason}</p>}
+    <>
+      <Details
+        rows={[
+          [m['admin.log.actor'](), actorName(entry)],
+          [m['admin.log.at'](), formatTime(entry.at)],
+          ...(isBlanked
+            ? []
+            : [[m['admin.page.reason'](), <Reason key="reason">{entry.reason}</Reason>] as const]),
+          ...(target.person
+            ? [[m['admin.page.entry_target'](), m['admin.page.entry_about'](target.person)] as const]
+            : []),
+          ...(changes.length > 0 ? [[m['admin.page.entry_detail'](), changes.join(' · ')] as const] : []),
+          [m['admin.log.target_id'](), target.id],
+          [m['admin.log.id'](), entry.id],
+        ]}
+      />
       {isBlanked && <p>{m['admin.page.no_reason']()}</p>}
-      <p className="text-sm text-ink-soft">
-        {m['admin.page.entry_by']({
-          name: byHouse
-            ? m['admin.page.entry_house']()
-            : entry.actor.username || m['admin.page.entry_gone'](),
-          time: formatTime(entry.at),
-        })}
-        {targetPlace !== undefined && (
-          <>
-            {' · '}
-            <Link
-              to={targetPlace}
-              search={{ search: entry.target.id } as never}
-              className="text-accent-strong underline"
-            >
-              {entry.target.person
-                ? m['admin.page.entry_about'](entry.target.person)
-                : m['admin.page.entry_target']()}
-            </Link>
-          </>
-        )}
-      </p>
-      {entry.undoes !== null && <p className="text-sm">{m['admin.page.is_undo']()}</p>}
-      {entry.isUndone && <p className="text-sm">{m['admin.page.is_undone']()}</p>}
-      {entry.canUndo && <Undo id={entry.id} />}
-      {!isToldInWords && (
-        <details className="text-sm">
-          <summary className="min-h-11 content-center">{m['admin.page.entry_detail']()}</summary>
-          <pre className="wrap-anywhere whitespace-pre-wrap">
-            {JSON.stringify({ before, after }, null, 2)}
-          </pre>
-        </details>
+      {entry.undoes !== null && <p>{m['admin.page.is_undo']()}</p>}
+      {entry.isUndone && <p>{m['admin.page.is_undone']()}</p>}
+      {names.some((name) => told(name, null) === null) && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <Values name={m['admin.log.before']()} values={before} />
+          <Values name={m['admin.log.after']()} values={after} />
+        </div>
       )}
-    </li>
+      <div className="grid gap-2">
+        {entry.canUndo && <Undo id={entry.id} />}
+        {targetPlace !== undefined && (
+          <Link to={targetPlace} search={{ search: target.id } as never} className={buttonClass('secondary')}>
+            {m['admin.log.open_target']()}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** As it was written, in its lines. */
+function Reason({ children }: { children: string }) {
+  return <span className="whitespace-pre-line">{children || '–'}</span>;
+}
+
+/** What only those who know the machine read: by its own names. */
+function Values({ name, values }: { name: string; values: Record<string, unknown> }) {
+  if (Object.keys(values).length === 0) return null;
+  return (
+    <section className="rounded-md bg-sunken p-3">
+      <h3 className="text-sm text-ink-soft">{name}</h3>
+      <pre className="text-sm wrap-anywhere whitespace-pre-wrap">{JSON.stringify(values, null, 2)}</pre>
+    </section>
   );
 }
 
@@ -176,7 +171,7 @@ function Undo({ id }: { id: string }) {
   return (
     <Proven>
       {(act) => (
-        <Button look="secondary" className="w-fit" onClick={() => void takeBack(act)}>
+        <Button look="secondary" onClick={() => void takeBack(act)}>
           {m['admin.table.undo']()}
         </Button>
       )}

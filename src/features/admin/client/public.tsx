@@ -1,8 +1,6 @@
 export { canListPeople, canManageJobs, canReadAudit } from '../access.ts';
 export { JobsScreen } from './jobs-screen.tsx';
 export { AuditScreen } from './audit-screen.tsx';
-export { readListSearch } from './api.ts';
-export { ListFrame, StateLinks } from './list-frame.tsx';
 export { AuditLink } from './audit-link.tsx';
 export { Badge, Details, StaffTable, type BulkAct } from './staff-table.tsx';
 export { ReasonDialog } from './reason-dialog.tsx';

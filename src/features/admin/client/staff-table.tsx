@@ -223,7 +223,11 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
                     </th>
                   )}
                   {columns.map((column) => (
-                    <th key={column.head} scope="col" className={`px-3 py-2 font-normal ${shapeOf(column)}`}>
+                    <th
+                      key={column.head}
+                      scope="col"
+                      className={`px-3 py-2 font-normal ${headShapeOf(column)}`}
+                    >
                       {column.head}
                     </th>
                   ))}
@@ -252,7 +256,7 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
                             type="button"
                             data-row=""
                             onClick={() => setOpenId(row.id)}
-                            className="min-h-11 py-1 text-left wrap-anywhere"
+                            className="mr-2 min-h-11 py-1 text-left wrap-anywhere"
                           >
                             <span className="font-semibold text-accent-strong underline-offset-4 hover:underline">
                               {rowName(row)}
@@ -330,12 +334,17 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
   );
 }
 
-function shapeOf<Row>({ isNumber, isSecondary, isUnbroken }: Column<Row>): string {
-  return [
-    isNumber && 'text-right tabular-nums',
-    isSecondary && 'hidden md:table-cell',
-    isUnbroken ? 'whitespace-nowrap' : 'wrap-anywhere',
-  ]
+function shapeOf<Row>(column: Column<Row>): string {
+  return `${placeIn(column)} ${column.isUnbroken ? 'whitespace-nowrap' : 'wrap-anywhere'}`;
+}
+
+/** Between words at most, in Japanese too: what stands below may be a digit wide. */
+function headShapeOf<Row>(column: Column<Row>): string {
+  return `${placeIn(column)} break-keep`;
+}
+
+function placeIn<Row>({ isNumber, isSecondary }: Column<Row>): string {
+  return [isNumber && 'text-right tabular-nums', isSecondary && 'hidden md:table-cell']
     .filter(Boolean)
     .join(' ');
 }
@@ -386,7 +395,8 @@ function Asked<Row>(props: Props<Row> & { state: TableState }) {
           {m['admin.page.search']()}
         </Button>
       </form>
-      <div className="grid grid-cols-2 gap-3 md:flex">
+      {/* Of an odd number the last has a line to itself. */}
+      <div className="grid grid-cols-2 gap-3 *:last:odd:col-span-2 md:flex">
         {props.choices.map(({ name, label, all, values }) => (
           <SelectField
             key={name}
@@ -504,7 +514,7 @@ export function Details({ rows }: { rows: readonly (readonly [name: string, valu
 export function Badge({ children, isBad = false }: { children: string; isBad?: boolean }) {
   return (
     <span
-      className={`mr-1 ml-2 inline-block rounded-sm px-2 text-sm font-normal ${isBad ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
+      className={`mr-1 inline-block rounded-sm px-2 text-sm font-normal ${isBad ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
     >
       {children}
     </span>

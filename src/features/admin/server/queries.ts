@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Role } from '#platform/shared/roles.ts';
-import type { AdminPerson, AuditEntry, auditTableQuery, PeopleQuery } from '../contract.ts';
+import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { filterNames, mostExported } from '../table.ts';
 import { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
 import type { CsvColumn } from './staff-routes.ts';
@@ -100,41 +99,44 @@ function present(row: Row): AdminPerson {
   };
 }
 
-export function listAudit(
+/** What staff did, whoever and whatever it was. */
+export async function listAudit(
   db: Db,
-  { sort, ...wanted }: z.output<typeof auditTableQuery>,
+  { sort, action, search, ...page }: AuditQuery,
   undoable: Undoable,
 ): Promise<StaffPage<AuditEntry>> {
   return readStaffPage(
     db,
     { index: 'audit_index', rows: 'audit_entry' },
-    { ...wanted, filters: [], oldestFirst: sort === 'oldest', order: null },
+    {
+      ...page,
+      search,
+      named: await entriesOf(db, search),
+      filters: filterNames({ action }),
+      oldestFirst: sort === 'oldest',
+      order: null,
+    },
     (ids) => readEntries(db, ids, undoable),
   );
 }
 
-/** What was done to one person or thing, newest first: its page of the log. */
-export async function listAuditOf(
+export async function exportAudit(
   db: Db,
-  { search = '', page: asked, limit, sort }: z.output<typeof auditTableQuery>,
+  { sort, action, search }: AuditQuery,
   undoable: Undoable,
-): Promise<StaffPage<AuditEntry>> {
-  const matching = db
-    .selectFrom('auditEntry')
-    .where((where) => where.or([where('targetId', '=', search), where('id', '=', search)]));
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const pageCount = Math.max(1, Math.ceil(total / limit));
-  const page = Math.min(asked, pageCount);
-  const rows = await matching
-    .select('id')
-    .orderBy('id', sort === 'oldest' ? 'asc' : 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  return { items: await readEntries(db, ids, undoable), total, totalIsExact: true, page, pageCount };
+): Promise<AuditEntry[]> {
+  const named = await entriesOf(db, search);
+  const wanted = { search, named, filters: filterNames({ action }), oldestFirst: sort === 'oldest' };
+  return readEntries(db, (await findPlaces(db, 'audit_index', wanted, mostExported)).ids, undoable);
+}
+
+/** The entry whose id it is, or those about somebody or something, the newest of them; null of words. */
+async function entriesOf(db: Db, search = ''): Promise<string[] | null> {
+  if (!isUuid(search)) return null;
+  const { rows } = await sql<{ id: string }>`
+    (select id from audit_entry where target_id = ${search} order by id desc limit ${mostExported})
+    union select id from audit_entry where id = ${search}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): Promise<AuditEntry[]> {
@@ -186,4 +188,17 @@ export const peopleColumns: readonly CsvColumn<AdminPerson>[] = [
       person.suspended ? (person.suspendedUntil ?? m['admin.csv.yes']({}, { locale })) : '',
   ],
   [(locale) => m['admin.csv.joined']({}, { locale }), (person) => person.createdAt],
+];
+
+export const auditColumns: readonly CsvColumn<AuditEntry>[] = [
+  [(locale) => m['admin.csv.entry']({}, { locale }), (entry) => entry.id],
+  [(locale) => m['admin.csv.at']({}, { locale }), (entry) => entry.at],
+  [(locale) => m['admin.csv.actor']({}, { locale }), (entry) => entry.actor.username],
+  [(locale) => m['admin.csv.action']({}, { locale }), (entry) => entry.action],
+  [(locale) => m['admin.csv.target_type']({}, { locale }), (entry) => entry.target.type],
+  [(locale) => m['admin.csv.target']({}, { locale }), (entry) => entry.target.id],
+  [(locale) => m['admin.csv.reason']({}, { locale }), (entry) => entry.reason],
+  [(locale) => m['admin.csv.before']({}, { locale }), (entry) => JSON.stringify(entry.before)],
+  [(locale) => m['admin.csv.after']({}, { locale }), (entry) => JSON.stringify(entry.after)],
+  [(locale) => m['admin.csv.undoes']({}, { locale }), (entry) => entry.undoes ?? ''],
 ];

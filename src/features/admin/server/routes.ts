@@ -3,7 +3,6 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { newsInput } from '#features/notifications/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
@@ -33,7 +32,15 @@ import {
 import { startActing, stopActing } from './acting.ts';
 import { changePerson, sendNews, undoPersonChange } from './commands.ts';
 import { listJobs, retryJob } from './job-table.ts';
-import { exportPeople, findPerson, listAudit, listAuditOf, listPeople, peopleColumns } from './queries.ts';
+import {
+  auditColumns,
+  exportAudit,
+  exportPeople,
+  findPerson,
+  listAudit,
+  listPeople,
+  peopleColumns,
+} from './queries.ts';
 import { getStaff } from './staff.ts';
 import { staffHeaders } from './staff-index.ts';
 import { serveTable } from './staff-routes.ts';
@@ -135,25 +142,19 @@ export function adminRoutes(
     },
   );
 
-  app.get(
-    '/api/admin/audit',
-    {
-      schema: {
-        tags,
-        summary: 'What staff did, newest first; for admins',
-        description:
-          'A search is words of who, what and why, or the id of an entry or of what was acted upon.',
-        querystring: auditTableQuery,
-        response: { 200: z.array(auditEntry), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff(deps, request, canReadAudit);
-      const isOfOne = isUuid(request.query.search ?? '');
-      const { items, ...found } = await (isOfOne ? listAuditOf : listAudit)(db, request.query, undoable);
-      return reply.headers(staffHeaders(request.url, found)).send(items);
-    },
-  );
+  serveTable(app, deps, {
+    list: 'audit',
+    tags,
+    rows: 'What staff did',
+    description:
+      'For admins. A search is words of who, what and why, or the id of an entry or of what was acted upon.',
+    may: canReadAudit,
+    query: auditTableQuery,
+    row: auditEntry,
+    find: (wanted) => listAudit(db, wanted, undoable),
+    findAll: (wanted) => exportAudit(db, wanted, undoable),
+    csv: { file: 'gongbang-audit', table: 'audit_entry', columns: auditColumns },
+  });
 
   app.post(
     '/api/admin/users/:id/acting',

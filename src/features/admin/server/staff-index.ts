@@ -12,7 +12,10 @@ type IndexTable =
   | 'service_index'
   | 'audit_index'
   | 'orders_index'
-  | 'payout_index';
+  | 'payout_index'
+  | 'refund_index'
+  | 'auction_index'
+  | 'sponsorship_index';
 
 export type Wanted = {
   search?: string | undefined;

@@ -127,3 +127,28 @@ test('people are sorted by name and narrowed down by role and state', async () =
   const wrong = await server.call('GET', '/api/admin/users?role=owner', { as: admin });
   expect(wrong.statusCode).toBe(400);
 });
+
+test('the log is narrowed down by what was done, sorted, turned over and taken along', async () => {
+  const person = await server.signUp();
+  const { done } = await suspend([person]);
+  const ids = done.map(({ auditId }) => auditId);
+  await post('/api/admin/undo', { ids });
+  const read = async (query: string) =>
+    (await server.call('GET', `/api/admin/audit?${query}`, { as: admin })).json<AuditEntry[]>();
+  const [latest, first] = await read(`search=${person.id}`);
+  expect([first?.id, latest?.undoes]).toEqual([ids[0], ids[0]]);
+  const idsOf = async (query: string) => (await read(query)).map(({ id }) => id);
+  expect(await idsOf(`search=${person.id}&sort=oldest`)).toEqual([first?.id, latest?.id]);
+  expect(await idsOf(`search=${person.id}&limit=1&page=2`)).toEqual([first?.id]);
+  expect(await idsOf(`search=${first?.id}`)).toEqual([first?.id]);
+  expect((await read('action=person.change')).every(({ action }) => action === 'person.change')).toBe(true);
+  expect(await idsOf(`search=${person.id}&action=news.send`)).toEqual([]);
+  expect((await server.call('GET', '/api/admin/audit?action=nothing', { as: admin })).statusCode).toBe(400);
+  const csv = await server.call('GET', `/api/admin/audit.csv?search=${person.id}&action=person.change`, {
+    as: admin,
+  });
+  expect(csv.body.trim().split(/\r?\n/)).toHaveLength(3);
+  expect(await read('action=table.export&limit=1')).toMatchObject([
+    { target: { type: 'audit_entry' }, after: { action: 'person.change', rows: 2 } },
+  ]);
+});

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
-import { getPage } from '#platform/client/get-page.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { logFailure } from '#platform/client/log.ts';
 import { sendForm } from '#platform/client/send-form.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
-import type { Ad, Banner, BannerInput, HouseInput, StaffBanner } from '../contract.ts';
+import type { Ad, Banner, BannerInput, HouseInput } from '../contract.ts';
 import { pickBanner, seenOf, withView, type BannerDecision, type Seen, type Slot } from '../rules.ts';
 
 const seenKey = 'gongbang-ads-seen';
@@ -73,13 +72,6 @@ function sendBanner(path: string, input: object, picture: File | null): Promise<
 export const askForBanner = (sponsorshipId: string, input: BannerInput, picture: File | null) =>
   sendBanner(`/api/sponsorships/${sponsorshipId}/banner`, input, picture);
 
-export const staffBannersQuery = ({ page = 1 }: { page?: number }) =>
-  queryOptions({
-    queryKey: ['admin', 'ads', String(page)],
-    meta: { private: true },
-    staleTime: 0,
-    queryFn: ({ signal }) => getPage<StaffBanner>('/api/admin/ads', { page }, { limit: 20, signal }),
-  });
 export const addHouseBanner = (input: HouseInput, picture: File | null) =>
   sendBanner('/api/admin/ads', input, picture);
 export const decideBanner = (id: string, input: { decision: BannerDecision; reason: string }) =>

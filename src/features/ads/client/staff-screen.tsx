@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListFrame, readListSearch, ReasonDialog } from '#features/admin/client/public.tsx';
+import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { languages, locales } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -9,79 +8,112 @@ import { koreanDay } from '#platform/shared/working-days.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { HouseInput, StaffBanner } from '../contract.ts';
-import { bannerLimits, bannerTransitions, type BannerDecision } from '../rules.ts';
-import { addHouseBanner, decideBanner, staffBannersQuery } from './api.ts';
+import { bannerLimits, bannersTable, bannerTransitions, type BannerDecision } from '../rules.ts';
+import { addHouseBanner, decideBanner } from './api.ts';
 import { BannerPicture } from './banner-picture.tsx';
 import { PictureField } from './picture-field.tsx';
-import { decisionNames, stateNames } from './words.ts';
-
-const place: string = '/admin/ads';
+import { decisionNames, formatDate, kindNames, number, stateNames } from './words.ts';
 
 type Task = { kind: 'add' } | { kind: 'decide'; banner: StaffBanner; decision: BannerDecision };
 
 /** Our own banners, and those of sponsors that wait to be looked at. */
 export function AdsScreen() {
-  const search = readListSearch(useSearch({ strict: false }));
-  const query = useQuery(staffBannersQuery(search));
-  const [task, setTask] = useState<Task | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const all = m['ads.staff.all']();
   return (
     <>
-      <ListFrame
-        path={place}
+      <StaffTable<StaffBanner>
+        list="ads"
         title={m['ads.staff.title']()}
         text={m['ads.staff.text']()}
-        empty={m['ads.staff.empty']()}
-        search={search}
-        count={(count) => m['ads.staff.count']({ count })}
-        query={query}
+        searchLabel={m['ads.staff.search']()}
+        shape={bannersTable}
+        choices={[
+          { name: 'state', label: m['ads.staff.state'](), all, values: stateNames },
+          { name: 'kind', label: m['ads.staff.kind'](), all, values: kindNames },
+        ]}
+        sorts={{
+          waiting: () => m['ads.staff.waiting_first'](),
+          newest: () => m['ads.staff.newest'](),
+          views: () => m['ads.staff.by_views'](),
+          clicks: () => m['ads.staff.by_clicks'](),
+        }}
+        columns={[
+          { head: m['ads.staff.banner'](), cell: () => '' },
+          { head: m['ads.staff.kind'](), isSecondary: true, cell: ({ kind }) => kindNames[kind]() },
+          {
+            head: m['ads.staff.language'](),
+            isSecondary: true,
+            isUnbroken: true,
+            cell: ({ language }) => languages[language].name,
+          },
+          {
+            head: m['ads.staff.from'](),
+            isSecondary: true,
+            isUnbroken: true,
+            cell: (row) => formatDate(row.startsOn),
+          },
+          { head: m['ads.staff.views'](), isNumber: true, cell: ({ views }) => number(views) },
+          {
+            head: m['ads.staff.clicks'](),
+            isNumber: true,
+            isSecondary: true,
+            cell: ({ clicks }) => number(clicks),
+          },
+        ]}
+        rowName={({ title }) => title}
+        Badges={StateBadge}
+        Panel={BannerPanel}
+        canExport
         above={
-          <Button look="secondary" className="mt-6" onClick={() => setTask({ kind: 'add' })}>
+          <Button look="secondary" className="text-sm" onClick={() => setIsAdding(true)}>
             {m['ads.staff.add']()}
           </Button>
         }
-      >
-        {query.data?.items.map((banner) => (
-          <li key={banner.id} className="grid gap-1 p-4">
-            <p className="flex flex-wrap items-center gap-2 font-semibold">
-              <span lang={banner.language} className="wrap-anywhere">
-                {banner.title}
-              </span>
-              <span className="rounded-sm bg-sunken px-2 text-sm font-normal">
-                {stateNames[banner.state]()}
-              </span>
-              <span className="rounded-sm border border-line px-2 text-sm font-normal">
-                {banner.kind === 'sponsor' ? m['ads.label.sponsor']() : m['ads.label.house']()}
-              </span>
-            </p>
-            <BannerPicture ad={banner} className="h-12 w-24" />
-            <p lang={banner.language} className="wrap-anywhere">
-              {banner.text}
-            </p>
-            <p className="text-sm wrap-anywhere text-ink-soft">
-              {[
-                banner.url,
-                languages[banner.language].name,
-                `${banner.owner.fullName} (@${banner.owner.username})`,
-                `${banner.startsOn} – ${banner.endsOn ?? ''}`,
-                m['ads.own.counts']({ views: banner.views, clicks: banner.clicks }),
-              ].join(' · ')}
-            </p>
-            <div className="flex flex-wrap gap-2 empty:hidden">
-              {(Object.keys(bannerTransitions[banner.state]) as BannerDecision[]).map((decision) => (
-                <Button
-                  key={decision}
-                  look="secondary"
-                  aria-label={`${decisionNames[decision]()}: ${banner.title}`}
-                  onClick={() => setTask({ kind: 'decide', banner, decision })}
-                >
-                  {decisionNames[decision]()}
-                </Button>
-              ))}
-            </div>
-          </li>
+      />
+      {isAdding && <TaskDialog task={{ kind: 'add' }} onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}
+
+function StateBadge({ row: { state } }: { row: StaffBanner }) {
+  return <Badge isBad={state === 'refused'}>{stateNames[state]()}</Badge>;
+}
+
+function BannerPanel({ row }: { row: StaffBanner }) {
+  const [decision, setDecision] = useState<BannerDecision | null>(null);
+  return (
+    <>
+      <div className="grid justify-items-start gap-2 rounded-md bg-sunken p-3" lang={row.language}>
+        <BannerPicture ad={row} className="h-16 w-32" />
+        <p className="font-semibold wrap-anywhere">{row.title}</p>
+        <p className="wrap-anywhere">{row.text}</p>
+      </div>
+      <Details
+        rows={[
+          [m['ads.staff.state'](), stateNames[row.state]()],
+          [m['ads.staff.kind'](), kindNames[row.kind]()],
+          [m['ads.staff.owner'](), `${row.owner.fullName} (@${row.owner.username})`],
+          [m['ads.staff.address'](), row.url],
+          [m['ads.staff.language'](), languages[row.language].name],
+          [m['ads.staff.from'](), formatDate(row.startsOn)],
+          [m['ads.staff.until'](), row.endsOn === null ? '–' : formatDate(row.endsOn)],
+          [m['ads.staff.views'](), number(row.views)],
+          [m['ads.staff.clicks'](), number(row.clicks)],
+          [m['ads.staff.id'](), row.id],
+        ]}
+      />
+      <div className="grid gap-2">
+        {(Object.keys(bannerTransitions[row.state]) as BannerDecision[]).map((each) => (
+          <Button key={each} look="secondary" onClick={() => setDecision(each)}>
+            {decisionNames[each]()}
+          </Button>
         ))}
-      </ListFrame>
-      {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
+        <AuditLink id={row.id} />
+      </div>
+      {decision && (
+        <TaskDialog task={{ kind: 'decide', banner: row, decision }} onClose={() => setDecision(null)} />
+      )}
     </>
   );
 }
@@ -107,7 +139,7 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
         },
         picture,
       );
-    await client.invalidateQueries({ queryKey: ['admin', 'ads'] });
+    await client.invalidateQueries({ queryKey: ['admin'] });
   }
   return (
     <ReasonDialog

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
-import type { BannerDecision, BannerState } from '../rules.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import type { BannerDecision, bannerKinds, BannerState } from '../rules.ts';
 
 export const stateNames: Record<BannerState, () => string> = {
   waiting: () => m['ads.state.waiting'](),
@@ -12,3 +13,12 @@ export const decisionNames: Record<BannerDecision, () => string> = {
   refuse: () => m['ads.staff.refuse'](),
   end: () => m['ads.staff.end'](),
 };
+export const kindNames: Record<(typeof bannerKinds)[number], () => string> = {
+  house: () => m['ads.staff.kind_house'](),
+  sponsor: () => m['ads.staff.kind_sponsor'](),
+};
+
+export const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+/** A day without a time. */
+export const formatDate = (day: string) =>
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { pageOfRows, type Page } from '#platform/server/pages.ts';
-import type { Ad, Banner, StaffBanner } from '../contract.ts';
+import { pageOfRows } from '#platform/server/pages.ts';
+import { likePattern } from '#platform/shared/search-text.ts';
+import type { Ad, Banner, StaffBanner, StaffQuery } from '../contract.ts';
 
 const picture = sql`case when banner.blob_prefix is not null
   then json_build_object('width', banner.width, 'height', banner.height, 'widths', banner.widths) end as picture`;
@@ -54,20 +57,56 @@ export async function listOwnBanners(db: Db, personId: string): Promise<Banner[]
   return rows.map(present);
 }
 
-/** Those that wait first. */
+const orders = {
+  waiting: sql`state = 'waiting' desc, id desc`,
+  newest: sql`id desc`,
+  views: sql`views desc, id desc`,
+  clicks: sql`clicks desc, id desc`,
+};
+
+/** Banners, as staff look through them: they are few. */
 export async function listBanners(
   db: Db,
-  wanted: { page: number; limit: number },
-): Promise<Page<StaffBanner>> {
-  const found = await pageOfRows<Row>(db, all, sql`state = 'waiting' desc, id desc`, wanted);
+  { search = '', state, kind, sort, ...page }: StaffQuery,
+): Promise<StaffPage<StaffBanner>> {
+  const like = likePattern(search.toLowerCase().replace(/^@/, ''));
+  const found = await pageOfRows<Row>(
+    db,
+    sql`${all} where (${state ?? null}::text is null or banner.state = ${state ?? null})
+      and (${kind ?? null}::text is null or banner.kind = ${kind ?? null})
+      and (lower(concat_ws(E'\n', banner.title, banner.text, banner.url, person.name, person.display_username)) like ${like}
+        or banner.id::text = ${search.toLowerCase()})`,
+    orders[sort],
+    page,
+  );
   return {
     ...found,
+    totalIsExact: true,
     items: found.items.map((row) => ({
       ...present(row),
       owner: { username: row.username, fullName: row.fullName },
     })),
   };
 }
+
+export async function exportBanners(db: Db, wanted: StaffQuery): Promise<StaffBanner[]> {
+  return (await listBanners(db, { ...wanted, page: 1, limit: mostExported })).items;
+}
+
+export const bannerColumns: readonly CsvColumn<StaffBanner>[] = [
+  [(locale) => m['ads.staff.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['ads.staff.banner']({}, { locale }), (row) => row.title],
+  [(locale) => m['ads.staff.words']({}, { locale }), (row) => row.text],
+  [(locale) => m['ads.staff.address']({}, { locale }), (row) => row.url],
+  [(locale) => m['ads.staff.state']({}, { locale }), (row) => row.state],
+  [(locale) => m['ads.staff.kind']({}, { locale }), (row) => row.kind],
+  [(locale) => m['ads.staff.language']({}, { locale }), (row) => row.language],
+  [(locale) => m['ads.staff.owner']({}, { locale }), (row) => row.owner.username],
+  [(locale) => m['ads.staff.from']({}, { locale }), (row) => row.startsOn],
+  [(locale) => m['ads.staff.until']({}, { locale }), (row) => row.endsOn ?? ''],
+  [(locale) => m['ads.staff.views']({}, { locale }), (row) => String(row.views)],
+  [(locale) => m['ads.staff.clicks']({}, { locale }), (row) => String(row.clicks)],
+];
 
 /** The stored picture of a banner in one of its widths: everybody's once it is shown, before and after that its owner's and of those who decide. */
 export async function findBannerPicture(

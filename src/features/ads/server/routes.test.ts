@@ -91,6 +91,31 @@ describe('banners of the house', () => {
   });
 });
 
+test('staff find banners by their words, narrow them down and take them along, those that wait first', async () => {
+  const word = `표식${Date.now()}`;
+  const ids: string[] = [];
+  for (const title of [`${word} 1`, `${word} 2`]) {
+    const answer = await add({ title });
+    ids.push(answer.json<{ id: string }>().id);
+  }
+  const [first = '', second = ''] = ids;
+  const listed = async (query: string) =>
+    (await server.call('GET', `/api/admin/ads?${query}`, { as: admin }))
+      .json<StaffBanner[]>()
+      .map(({ id }) => id);
+  expect(await listed(`search=${word}`)).toEqual([second, first]);
+  await decide(second, 'end');
+  expect(await listed(`search=${word}&state=shown`)).toEqual([first]);
+  expect(await listed(`search=${word}&kind=sponsor`)).toEqual([]);
+  await server.runtime.pool.query("update ad_banner set state = 'waiting' where id = $1", [first]);
+  expect(await listed(`search=${word}`)).toEqual([first, second]);
+  expect(await listed(`search=${word}&sort=newest`)).toEqual([second, first]);
+  expect(await listed(`search=${second}`)).toEqual([second]);
+  const csv = await server.call('GET', `/api/admin/ads.csv?search=${word}&state=ended`, { as: admin });
+  expect(csv.body).toContain(`${word} 2`);
+  expect(csv.body).not.toContain(`${word} 1`);
+});
+
 describe('a sponsor’s banner', () => {
   test('comes with the highest tier to the house, waits, and is shown once staff accept it', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
+import { getStaff, serveTable } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
 import {
   discard,
@@ -14,7 +14,6 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
@@ -35,7 +34,14 @@ import {
 } from '../contract.ts';
 import { pictureFolder } from './jobs.ts';
 import { addHouseBanner, askForBanner, countAd, decideBanner } from './commands.ts';
-import { findBannerPicture, listAds, listBanners, listOwnBanners } from './queries.ts';
+import {
+  bannerColumns,
+  exportBanners,
+  findBannerPicture,
+  listAds,
+  listBanners,
+  listOwnBanners,
+} from './queries.ts';
 
 const tags = ['ads'];
 const formTypes = ['application/json', 'multipart/form-data'];
@@ -195,22 +201,18 @@ export function adsRoutes(
     },
   );
 
-  app.get(
-    '/api/admin/ads',
-    {
-      schema: {
-        tags,
-        summary: 'All banners, those that wait first; for admins',
-        querystring: staffQuery,
-        response: { 200: z.array(staffBanner), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff({ db, sessions }, request, canManageAds);
-      const { items, ...found } = await listBanners(db, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
-    },
-  );
+  serveTable(app, deps, {
+    list: 'ads',
+    tags,
+    rows: 'All banners, those that wait first',
+    description: 'A search is a part of their words, their link or of whose they are, or an id.',
+    may: canManageAds,
+    query: staffQuery,
+    row: staffBanner,
+    find: (wanted) => listBanners(db, wanted),
+    findAll: (wanted) => exportBanners(db, wanted),
+    csv: { file: 'gongbang-banners', table: 'ad_banner', columns: bannerColumns },
+  });
 
   app.post(
     '/api/admin/ads',

@@ -107,6 +107,8 @@ export const removeDraft = (id: string) => sendJson<null>('DELETE', pathOf(id));
 export const orderLot = (id: string, input: LotOrderInput, idempotencyKey: string) =>
   sendJson<{ orderId: string }>('POST', `${pathOf(id)}/order`, input, { idempotencyKey });
 
+export const cancelLots = (ids: string[], reason: string) =>
+  sendJson<ManyAnswer>('POST', '/api/admin/auctions/many', { ids, reason });
 export const liftAllStrikes = (ids: string[], reason: string) =>
   sendJson<ManyAnswer>('POST', '/api/admin/bidders/many', { ids, reason });
 export const liftStrike = (id: string, reason: string) =>

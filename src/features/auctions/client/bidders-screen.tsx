@@ -19,7 +19,6 @@ export function BiddersScreen() {
   return (
     <StaffTable<Bidder>
       list="bidders"
-      path="auctions"
       title={m['auctions.staff.title']()}
       text={m['auctions.staff.text']()}
       searchLabel={m['auctions.staff.search']()}

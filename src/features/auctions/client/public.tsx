@@ -1,3 +1,3 @@
 export { canModerate as canModerateAuctions } from '../access.ts';
 export { MyAuctions } from './my-auctions.tsx';
-export { BiddersScreen } from './lazy-staff-screens.tsx';
+export { BiddersScreen, LotsScreen } from './lazy-staff-screens.tsx';

@@ -338,26 +338,40 @@ export async function cancelLot(
   reason: string,
 ): Promise<void> {
   const auction = await getHeld(trx, id);
-  const isSeller = auction.sellerId === person.id;
-  if (!isSeller && (!canModerate(person) || !canSee(person, auction)))
-    throw new AppError(auctionsErrors.auction_not_found);
+  if (auction.sellerId !== person.id) {
+    await cancelAsStaff(trx, person, id, { reason });
+    return;
+  }
   const now = await databaseTime(trx);
   const current = await advance(trx, auction, now);
-  const side = isSeller ? 'seller' : 'admin';
-  if (side === 'admin') await assertNoParty(trx, current, person);
-  assertStep(current, 'cancel', side);
-  if (isSeller && current.bidderCount > 0) throw new AppError(auctionsErrors.has_bids);
-  if (!isSeller && reason === '') {
+  assertStep(current, 'cancel', 'seller');
+  if (current.bidderCount > 0) throw new AppError(auctionsErrors.has_bids);
+  await cancel(trx, current, { side: 'seller', actorId: person.id, reason }, now);
+}
+
+/** Whoever runs the place ends an auction that is not theirs, for a reason that everybody reads. Gives the audit entry's id. */
+export async function cancelAsStaff(
+  trx: Trx,
+  actor: Person & { username: string },
+  id: string,
+  { reason }: { reason: string },
+): Promise<string> {
+  const auction = await getHeld(trx, id);
+  if (!canModerate(actor) || !canSee(actor, auction)) throw new AppError(auctionsErrors.auction_not_found);
+  const now = await databaseTime(trx);
+  const current = await advance(trx, auction, now);
+  await assertNoParty(trx, current, actor);
+  assertStep(current, 'cancel', 'admin');
+  if (reason === '') {
     throw new AppError(platformErrors.invalid_input, {
       fields: { reason: (locale) => m['platform.field.required']({}, { locale }) },
     });
   }
-  const cancelled = await cancel(trx, current, { side, actorId: person.id, reason }, now);
-  if (isSeller) return;
-  await recordAudit(
+  const cancelled = await cancel(trx, current, { side: 'admin', actorId: actor.id, reason }, now);
+  return recordAudit(
     trx,
     {
-      actor: person,
+      actor,
       action: 'auction.cancel',
       target: { type: 'auction', id },
       reason,

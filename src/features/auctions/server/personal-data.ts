@@ -14,6 +14,7 @@ export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
     room: 'auctions',
     tables: [
       'auction',
+      'auction_index',
       'auction_image',
       'auction_bidder',
       'auction_entry',

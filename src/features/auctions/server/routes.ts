@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isProven, type Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
+import { getStaff } from '#features/admin/server/public.ts';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -28,8 +28,6 @@ import {
   cancelInput,
   createInput,
   editInput,
-  bidder,
-  biddersQuery,
   householdInput,
   listQuery,
   lotOrderInput,
@@ -39,15 +37,7 @@ import {
 } from '../contract.ts';
 import { canModerate } from '../access.ts';
 import { auctionLimits } from '../rules.ts';
-import {
-  assertMayBid,
-  bidderColumns,
-  exportBidders,
-  liftStrike,
-  liftStrikes,
-  listBidders,
-  setHousehold,
-} from './bidders.ts';
+import { assertMayBid, liftStrike, setHousehold } from './bidders.ts';
 import { createBidding } from './bidding.ts';
 import { topicOf } from './commands.ts';
 import {
@@ -69,6 +59,7 @@ import {
   listOwnAuctions,
 } from './queries.ts';
 import { answerOffer, buyLot, giveUpLot, offerLot, orderLot, voidBid } from './settling.ts';
+import { staffRoutes } from './staff-routes.ts';
 import { unwatch, watch } from './watching.ts';
 
 const tags = ['auctions'];
@@ -522,23 +513,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     },
   );
 
-  const bidders = { list: 'bidders', tags: ['admin'], may: canModerate };
-  serveTable(app, deps, {
-    ...bidders,
-    rows: 'What keeps people from bidding: strikes and households',
-    description: 'Without a search those of whom there is something; with one, whomever its words find.',
-    query: biddersQuery,
-    row: bidder,
-    find: (wanted) => listBidders(db, auctionTerms, wanted),
-    findAll: (wanted) => exportBidders(db, auctionTerms, wanted),
-    csv: { file: 'gongbang-bidders', table: 'auction_strike', columns: bidderColumns },
-  });
-  serveMany(app, deps, {
-    ...bidders,
-    summary: 'All strikes of somebody were mistakes',
-    change: reasonInput,
-    act: liftStrikes,
-  });
+  staffRoutes(app, deps);
 
   app.post(
     '/api/admin/strikes/:id/lift',

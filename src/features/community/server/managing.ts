@@ -142,35 +142,70 @@ export async function orderChannels(
   { ids, reason }: { ids: readonly string[]; reason: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const known = await trx
-      .selectFrom('channel')
-      .select('id')
-      .where('kind', 'in', [...publicKinds])
-      .orderBy('position')
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    const before = known.map(({ id }) => id);
+    const before = await holdOrder(trx);
     if (ids.some((id) => !before.includes(id))) throw refused(communityErrors.channel_not_found, 'ids');
-    const after = [...new Set([...ids, ...before])];
-    await sql`update channel set position = place.number
-      from unnest(${after}::uuid[]) with ordinality as place (id, number) where channel.id = place.id`.execute(
-      trx,
-    );
-    const first = after[0] ?? '';
-    await audit(
-      trx,
-      actor,
-      {
-        action: 'community.order_channels',
-        id: first,
-        reason,
-        before: { ids: before },
-        after: { ids: after },
-      },
-      new Date(),
-    );
+    await putInOrder(trx, actor, { before, ids, reason });
   });
+}
+
+/** Puts channels back in the order that they were in, unless they are in another one by now. One that is new stays behind them. */
+export async function undoOrder(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, before: was, after: is, reason }: UndoneEntry,
+): Promise<string> {
+  const before = await holdOrder(trx);
+  const left = is['ids'] as string[];
+  if (
+    !isDeepStrictEqual(
+      before.filter((each) => left.includes(each)),
+      left,
+    )
+  )
+    throw new AppError(adminErrors.changed_since);
+  return putInOrder(trx, actor, { before, ids: was['ids'] as string[], reason, undoes: id });
+}
+
+async function holdOrder(trx: Trx): Promise<string[]> {
+  const known = await trx
+    .selectFrom('channel')
+    .select('id')
+    .where('kind', 'in', [...publicKinds])
+    .orderBy('position')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return known.map(({ id }) => id);
+}
+
+async function putInOrder(
+  trx: Trx,
+  actor: CurrentUser,
+  {
+    before,
+    ids,
+    reason,
+    undoes,
+  }: { before: readonly string[]; ids: readonly string[]; reason: string; undoes?: string },
+): Promise<string> {
+  const after = [...new Set([...ids, ...before])];
+  await sql`update channel set position = place.number
+    from unnest(${after}::uuid[]) with ordinality as place (id, number) where channel.id = place.id`.execute(
+    trx,
+  );
+  return audit(
+    trx,
+    actor,
+    {
+      action: 'community.order_channels',
+      id: after[0] ?? '',
+      reason,
+      before: { ids: before },
+      after: { ids: after },
+      undoes,
+    },
+    new Date(),
+  );
 }
 
 async function audit(

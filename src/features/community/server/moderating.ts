@@ -283,35 +283,50 @@ export async function banWord(
   { word, reason }: { word: string; reason: string },
 ): Promise<BannedWord> {
   const now = new Date();
-  const folded = foldWord(word);
   const banned = await db.transaction().execute(async (trx) => {
-    const { count } = await trx
-      .selectFrom('bannedWord')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (count >= communityLimits.words) throw new AppError(communityErrors.too_many_words);
-    const added = await trx
-      .insertInto('bannedWord')
-      .values({ id: uuidv7(now.getTime()), word, folded, createdAt: now })
-      .onConflict((conflict) => conflict.column('folded').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (added) {
-      const target = { type: 'banned_word', id: added.id };
-      await recordAudit(
-        trx,
-        { actor, action: 'community.ban_word', target, reason, before: {}, after: { word } },
-        now,
-      );
-    }
+    await addWord(trx, actor, { id: uuidv7(now.getTime()), word, reason }, now);
     return trx
       .selectFrom('bannedWord')
       .select(['id', 'word', 'createdAt'])
-      .where('folded', '=', folded)
+      .where('folded', '=', foldWord(word))
       .executeTakeFirstOrThrow();
   });
   words.forget();
   return { ...banned, createdAt: banned.createdAt.toISOString() };
+}
+
+/** Gives the audit entry's id; null where the word is banned already. */
+async function addWord(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, word, reason, undoes }: { id: string; word: string; reason: string; undoes?: string },
+  now: Date,
+): Promise<string | null> {
+  const { count } = await trx
+    .selectFrom('bannedWord')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= communityLimits.words) throw new AppError(communityErrors.too_many_words);
+  const added = await trx
+    .insertInto('bannedWord')
+    .values({ id, word, folded: foldWord(word), createdAt: now })
+    .onConflict((conflict) => conflict.column('folded').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) return null;
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'community.ban_word',
+      target: { type: 'banned_word', id },
+      reason,
+      before: { word: null },
+      after: { word },
+      undoes,
+    },
+    now,
+  );
 }
 
 export async function allowWord(
@@ -321,17 +336,54 @@ export async function allowWord(
   reason: string,
 ): Promise<void> {
   if (!isUuid(id)) throw new AppError(communityErrors.word_not_found);
-  await db.transaction().execute(async (trx) => {
-    const gone = await trx.deleteFrom('bannedWord').where('id', '=', id).returning('word').executeTakeFirst();
-    if (!gone) throw new AppError(communityErrors.word_not_found);
-    const target = { type: 'banned_word', id };
-    await recordAudit(
-      trx,
-      { actor, action: 'community.allow_word', target, reason, before: { word: gone.word }, after: {} },
-      new Date(),
-    );
-  });
+  await db.transaction().execute((trx) => removeWord(trx, actor, { id, reason }, new Date()));
   words.forget();
+}
+
+async function removeWord(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, reason, undoes }: { id: string; reason: string; undoes?: string },
+  now: Date,
+): Promise<string> {
+  const gone = await trx.deleteFrom('bannedWord').where('id', '=', id).returning('word').executeTakeFirst();
+  if (!gone) throw new AppError(undoes ? adminErrors.changed_since : communityErrors.word_not_found);
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'community.allow_word',
+      target: { type: 'banned_word', id },
+      reason,
+      before: { word: gone.word },
+      after: { word: null },
+      undoes,
+    },
+    now,
+  );
+}
+
+/** Within a second, as in every other process. */
+export function undoBan(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, targetId, reason }: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  return removeWord(trx, actor, { id: targetId, reason, undoes: id }, now);
+}
+
+/** The word is the same one again, unless somebody has banned it anew. */
+export async function undoAllowing(
+  trx: Trx,
+  actor: CurrentUser,
+  { id, targetId, before, reason }: UndoneEntry,
+  now: Date,
+): Promise<string> {
+  const word = String(before['word']);
+  const auditId = await addWord(trx, actor, { id: targetId, word, reason, undoes: id }, now);
+  if (auditId === null) throw new AppError(adminErrors.changed_since);
+  return auditId;
 }
 
 export async function listBlocked(db: Db, personId: string): Promise<Person[]> {

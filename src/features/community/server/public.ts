@@ -12,8 +12,8 @@ export {
 } from './channels.ts';
 export { findReportedMessage, hideMessage, showMessage, markRead, type ReadStateDeps } from './commands.ts';
 export { communityJobs } from './jobs.ts';
-export { undoChannelChange } from './managing.ts';
-export { isBlocked, undoLift, undoSanction } from './moderating.ts';
+export { undoChannelChange, undoOrder } from './managing.ts';
+export { isBlocked, undoAllowing, undoBan, undoLift, undoSanction } from './moderating.ts';
 export { communityPersonalData } from './personal-data.ts';
 export type { Posting } from './posting.ts';
 export {

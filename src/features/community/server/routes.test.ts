@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allJobs } from '#app/jobs.ts';
+import type { ManyAnswer } from '#features/admin/contract.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Channel, Edit, FoundMessage, Message, Question, Sanction } from '../contract.ts';
 import { talkingOn, type Talking } from './testing.ts';
@@ -99,6 +100,28 @@ describe('channels', () => {
     );
     expect(audit.find(({ action }) => action === 'community.order_channels')?.reason).toBe('자주 써서');
     expect((await on.events(made.id)).map(({ type }) => type)).toEqual(['channel', 'channel']);
+  });
+
+  test('are put back in their order by an undo, unless they are in another one by now', async () => {
+    const [first, second] = [await on.channel(admin), await on.channel(admin)];
+    const order = async (ids: string[]) => {
+      const answer = await on.ask(admin, 'PUT', '/api/channel-order', { ids, reason: '자주 써서' });
+      expect(answer.statusCode, answer.body).toBe(200);
+      const [entry] = (await on.ask(admin, 'GET', '/api/admin/audit?limit=1')).json<{ id: string }[]>();
+      return entry?.id ?? '';
+    };
+    const undo = async (auditId: string) =>
+      (await on.ask(admin, 'POST', '/api/admin/undo', { ids: [auditId] })).json<ManyAnswer>();
+    const ids = async () =>
+      (await on.ask(admin, 'GET', '/api/channels')).json<Channel[]>().map(({ id }) => id);
+    const before = await ids();
+    const once = await order([second.id, first.id]);
+    const late = await on.channel(admin);
+    expect((await undo(once)).failed).toEqual([]);
+    expect(await ids()).toEqual([...before, late.id]);
+    const twice = await order([first.id]);
+    await order([second.id]);
+    expect((await undo(twice)).failed).toMatchObject([{ code: 'changed_since' }]);
   });
 });
 
@@ -851,6 +874,37 @@ describe('moderation', () => {
     expect(told(await allow())).toEqual([404, 'word_not_found']);
     expect((await on.send(writer, room, '돈벼락')).statusCode).toBe(201);
     expect((await on.ask(admin, 'GET', '/api/banned-words')).json()).toEqual([]);
+  });
+
+  test('are allowed again or banned anew by an undo, unless somebody has done so meanwhile', async () => {
+    const newest = async () => {
+      const [entry] = (await on.ask(admin, 'GET', '/api/admin/audit?limit=1')).json<{ id: string }[]>();
+      return entry?.id ?? '';
+    };
+    const undo = async (auditId: string) =>
+      (await on.ask(admin, 'POST', '/api/admin/undo', { ids: [auditId] })).json<ManyAnswer>();
+    const words = async () =>
+      (await on.ask(admin, 'GET', '/api/banned-words')).json<{ id: string; word: string }[]>();
+    const ban = () => on.ask(admin, 'POST', '/api/banned-words', { word: '되돌릴말', reason: '광고' });
+    const { id } = (await ban()).json<{ id: string }>();
+    const banned = await newest();
+    expect((await undo(banned)).failed).toEqual([]);
+    expect(await words()).toEqual([]);
+
+    const again = (await ban()).json<{ id: string }>();
+    expect(again.id).not.toBe(id);
+    const bannedAgain = await newest();
+    await on.ask(admin, 'DELETE', `/api/banned-words/${again.id}`, { reason: '실수' });
+    const allowed = await newest();
+    expect((await undo(bannedAgain)).failed).toMatchObject([{ code: 'changed_since' }]);
+    expect((await undo(allowed)).failed).toEqual([]);
+    expect(await words()).toMatchObject([{ id: again.id, word: '되돌릴말' }]);
+    await on.ask(admin, 'DELETE', `/api/banned-words/${again.id}`, { reason: '실수' });
+    const allowedAgain = await newest();
+    await ban();
+    expect((await undo(allowedAgain)).failed).toMatchObject([{ code: 'changed_since' }]);
+    for (const word of await words())
+      await on.ask(admin, 'DELETE', `/api/banned-words/${word.id}`, { reason: '끝' });
   });
 
   test('reports reach the moderators, who hide what was said', async () => {

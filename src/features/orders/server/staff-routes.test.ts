@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { StaffRefund } from '#features/payments/contract.ts';
 import type { StaffDispute, StaffOrder } from '../contract.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
@@ -103,4 +104,35 @@ test('an export has what was asked for, in the language of whoever asks', async 
   expect(head).toContain('Order number');
   expect(row).toContain("'=나사");
   expect(more).toEqual([]);
+});
+
+test('refunds are found by whose they are, by order and by state, sorted and taken along', async () => {
+  const finance = await server.signUp({ role: 'finance' });
+  const customer = await server.signUp();
+  const refunded = async (price: number) => {
+    const { provider, serviceId } = await on.provide({ price });
+    const { id } = await on.order(customer, serviceId);
+    await on.pay(customer, id);
+    await on.move(provider, id, 'decline');
+    return id;
+  };
+  const dear = await refunded(90_000);
+  const cheap = await refunded(20_000);
+  const { pool } = server.runtime;
+  await pool.query("update refund set state = 'failed', failure_code = 'CLOSED' where order_id = $1", [
+    cheap,
+  ]);
+  const refunds = (query: string) => listed<StaffRefund>('refunds', query, finance);
+  const ordersOf = async (query: string) => (await refunds(query)).map(({ orderId }) => orderId);
+  expect(await ordersOf(`search=${customer.username}`)).toEqual([cheap, dear]);
+  expect(await ordersOf(`search=${customer.username}&sort=oldest`)).toEqual([dear, cheap]);
+  expect(await ordersOf(`search=${customer.username}&sort=amount`)).toEqual([dear, cheap]);
+  expect(await ordersOf(`search=${customer.username}&state=failed`)).toEqual([cheap]);
+  const [one] = await refunds(`search=${dear}`);
+  expect(one).toMatchObject({ orderId: dear, person: { id: customer.id } });
+  expect(await ordersOf(`search=${one?.id}`)).toEqual([dear]);
+  const csv = await server.call('GET', `/api/admin/refunds.csv?search=${cheap}`, { as: finance });
+  expect(csv.body).toContain('CLOSED');
+  await pool.query("update person set name = '새 이름표' where id = $1", [customer.id]);
+  expect(await ordersOf('search=이름표')).toEqual([cheap, dear]);
 });

@@ -4,3 +4,6 @@ import { lazy } from 'react';
 export const PayoutsScreen = lazy(async () => ({
   default: (await import('./payouts-screen.tsx')).PayoutsScreen,
 }));
+export const RefundsScreen = lazy(async () => ({
+  default: (await import('./refunds-screen.tsx')).RefundsScreen,
+}));

@@ -11,7 +11,6 @@ import type {
   moneyState,
   OwnRefund,
   refundAccountInput,
-  StaffRefund,
   Transaction,
 } from '../contract.ts';
 
@@ -46,21 +45,6 @@ export const refundQuery = (id: string) =>
 export const sendRefundAccount = (id: string, input: z.input<typeof refundAccountInput>) =>
   sendJson<OwnRefund>('PUT', `${refundPath(id)}/account`, input);
 
-type StaffSearch = { state?: string; search?: string; page?: number };
-const staffKey = (list: string, { state = '', search = '', page = 1 }: StaffSearch) => [
-  'admin',
-  list,
-  state,
-  search,
-  String(page),
-];
-
-export const refundsQuery = (asked: StaffSearch) =>
-  queryOptions({
-    queryKey: staffKey('refunds', asked),
-    ...own,
-    queryFn: ({ signal }) => getPage<StaffRefund>('/api/admin/refunds', asked, { limit: perPage, signal }),
-  });
 export const moneyQuery = queryOptions({
   queryKey: ['admin', 'money'],
   ...own,

@@ -1,83 +1,110 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ListFrame, readListSearch, ReasonDialog, StateLinks } from '#features/admin/client/public.tsx';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatDay } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
+import { canHandleMoney } from '../access.ts';
 import type { StaffRefund } from '../contract.ts';
-import { refundStates } from '../states.ts';
-import { refundsQuery, retryRefund } from './money-api.ts';
-import { StaffLink } from './staff-link.tsx';
+import { refundsTable } from '../states.ts';
+import { retryRefund } from './money-api.ts';
 import { formatMoment, refundStateNames, won } from './money-words.ts';
+import { StaffLink } from './staff-link.tsx';
 
-const refundsPlace: string = '/admin/refunds';
+const isStuck = ({ state }: StaffRefund) => state === 'failed' || state === 'unknown';
 
+/** What goes back to buyers. Money is not moved for several at once. */
 export function RefundsScreen() {
-  const asked: Record<string, unknown> = useSearch({ strict: false });
-  const search = readListSearch(asked);
-  const state = refundStates.find((each) => each === asked['state']);
-  const query = useQuery(refundsQuery({ ...search, ...(state && { state }) }));
-  const [chosen, setChosen] = useState<StaffRefund | null>(null);
+  return (
+    <StaffTable<StaffRefund>
+      list="refunds"
+      title={m['payments.admin.refunds']()}
+      text={m['payments.admin.refunds_text']()}
+      searchLabel={m['payments.admin.search']()}
+      shape={refundsTable}
+      choices={[
+        {
+          name: 'state',
+          label: m['payments.admin.states'](),
+          all: m['payments.admin.all'](),
+          values: refundStateNames,
+        },
+      ]}
+      sorts={{
+        newest: () => m['payments.admin.newest'](),
+        oldest: () => m['payments.admin.oldest'](),
+        amount: () => m['payments.admin.by_amount'](),
+      }}
+      columns={[
+        { head: m['payments.admin.buyer'](), cell: ({ person }) => `@${person.username}` },
+        {
+          head: m['payments.admin.amount'](),
+          isNumber: true,
+          isUnbroken: true,
+          cell: ({ amount }) => won(amount),
+        },
+        {
+          head: m['payments.admin.decided'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => formatDay(row.decidedAt),
+        },
+        {
+          head: m['payments.admin.completed'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => (row.confirmedAt === null ? '–' : formatDay(row.confirmedAt)),
+        },
+      ]}
+      rowName={({ person }) => person.fullName}
+      Badges={StateBadge}
+      Panel={RefundPanel}
+      canExport
+    />
+  );
+}
+
+function StateBadge({ row }: { row: StaffRefund }) {
+  return <Badge isBad={isStuck(row)}>{refundStateNames[row.state]()}</Badge>;
+}
+
+function RefundPanel({ row }: { row: StaffRefund }) {
+  const { data: user = null } = useQuery(currentUserQuery);
   const client = useQueryClient();
+  const [isRetrying, setIsRetrying] = useState(false);
   return (
     <>
-      <ListFrame
-        path={refundsPlace}
-        title={m['payments.admin.refunds']()}
-        text={m['payments.admin.refunds_text']()}
-        empty={m['payments.admin.refunds_empty']()}
-        label={m['payments.admin.search']()}
-        search={search}
-        kept={state ? { state } : {}}
-        count={(count) => m['payments.admin.refunds_count']({ count })}
-        query={query}
-        above={
-          <StateLinks
-            path={refundsPlace}
-            label={m['payments.admin.states']()}
-            chosen={state ?? ''}
-            states={[
-              { state: '', name: m['payments.admin.all']() },
-              ...refundStates.map((each) => ({ state: each, name: refundStateNames[each]() })),
-            ]}
-          />
-        }
-      >
-        {query.data?.items.map((refund) => (
-          <li key={refund.id} className="grid gap-1 p-4">
-            <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-              <span className="wrap-anywhere">
-                {refund.person.fullName} (@{refund.person.username})
-              </span>
-              <span className="tabular-nums">{won(refund.amount)}</span>
-            </p>
-            <p>
-              <span className="rounded-sm bg-sunken px-2">{refundStateNames[refund.state]()}</span>
-            </p>
-            {refund.orderId !== null && <StaffLink to="order" id={refund.orderId} />}
-            <p className="text-sm wrap-anywhere text-ink-soft">
-              {formatMoment(refund.confirmedAt ?? refund.decidedAt)}
-              {refund.failureCode !== null &&
-                ` · ${m['payments.admin.failed_because']({ code: refund.failureCode })}`}
-            </p>
-            {(refund.state === 'failed' || refund.state === 'unknown') && (
-              <Button look="secondary" className="w-fit" onClick={() => setChosen(refund)}>
-                {m['payments.admin.retry']()}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ListFrame>
-      {chosen && (
+      <Details
+        rows={[
+          [m['payments.admin.states'](), refundStateNames[row.state]()],
+          [m['payments.admin.amount'](), won(row.amount)],
+          [m['payments.admin.buyer'](), `${row.person.fullName} (@${row.person.username})`],
+          [m['payments.admin.decided'](), formatMoment(row.decidedAt)],
+          [m['payments.admin.completed'](), row.confirmedAt === null ? '–' : formatMoment(row.confirmedAt)],
+          ...(row.failureCode === null ? [] : [[m['payments.admin.cause'](), row.failureCode] as const]),
+          [m['payments.admin.refund_id'](), row.id],
+        ]}
+      />
+      <div className="grid gap-2">
+        {isStuck(row) && canHandleMoney(user) && (
+          <Button look="secondary" onClick={() => setIsRetrying(true)}>
+            {m['payments.admin.retry']()}
+          </Button>
+        )}
+        <AuditLink id={row.id} />
+        {row.orderId !== null && <StaffLink to="order" id={row.orderId} />}
+      </div>
+      {isRetrying && (
         <ReasonDialog
           title={m['payments.admin.retry']()}
           text={m['payments.admin.retry_text']()}
           submit={m['payments.admin.retry']()}
           send={async ({ reason = '' }) => {
-            await retryRefund(chosen.id, reason);
+            await retryRefund(row.id, reason);
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
-          onClose={() => setChosen(null)}
+          onClose={() => setIsRetrying(false)}
         />
       )}
     </>

@@ -9,6 +9,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
     tables: [
       'payment',
       'refund',
+      'refund_index',
       'payable',
       'payout',
       'payout_index',

@@ -304,41 +304,6 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
   };
 }
 
-/** Who or what staff look for: a part of a name, or the whole id of one of `ids`. */
-function isFound(search: string | undefined, names: readonly string[], ids: readonly string[]) {
-  const words = search ?? '';
-  if (words === '') return sql`true`;
-  const one = isUuid(words) ? ids.map((id) => sql`${sql.ref(id)} = ${words}::uuid`) : [];
-  const some = names.map((name) => sql`strpos(lower(${sql.ref(name)}), lower(${words}::text)) > 0`);
-  const found = [...one, ...some];
-  return found.length === 0 ? sql`false` : sql`(${sql.join(found, sql` or `)})`;
-}
-
-type Staffed = { state?: string | undefined; search?: string | undefined; page: number; limit: number };
-
-export async function listRefunds(db: Db, wanted: Staffed): Promise<Page<StaffRefund>> {
-  const state = wanted.state ?? null;
-  const found = await pageOfRows<RefundRow & { username: string; fullName: string }>(
-    db,
-    sql`select refund.*, person.display_username as username, person.name as full_name
-      from refund join person on person.id = refund.person_id
-      where (${state}::text is null or refund.state = ${state})
-        and ${isFound(
-          wanted.search,
-          ['person.name', 'person.display_username'],
-          ['refund.id', 'refund.order_id', 'refund.payment_id'],
-        )}`,
-    sql`id desc`,
-    wanted,
-  );
-  const items = found.items.map((row) => ({
-    ...presentRefund(row),
-    person: { id: row.personId, username: row.username, fullName: row.fullName },
-    failureCode: row.failureCode,
-  }));
-  return { ...found, items };
-}
-
 /** What is open, the newest first, with the order, refund or payout that it is about. */
 export async function listFindings(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Omit<Finding, 'foundAt'> & { foundAt: Date }>`

@@ -28,9 +28,9 @@ import {
   reasonInput,
   refund,
   refundAccountInput,
+  refundsQuery,
   payoutsQuery,
   staffPayout,
-  staffQuery,
   staffRefund,
   transaction,
   transactionsQuery,
@@ -44,14 +44,20 @@ import {
   allTransactions,
   getEarnings,
   listFindings,
-  listRefunds,
   listTransactions,
   presentPayment,
   presentRefund,
 } from './queries.ts';
 import { giveAccount, retryRefund } from './refunds.ts';
 import { statementCsv } from './statement.ts';
-import { exportPayouts, listPayouts, payoutColumns } from './staff-table.ts';
+import {
+  exportPayouts,
+  exportRefunds,
+  listPayouts,
+  listRefunds,
+  payoutColumns,
+  refundColumns,
+} from './staff-table.ts';
 import { takeWebhook } from './webhooks.ts';
 
 const tags = ['payments'];
@@ -325,22 +331,18 @@ export function paymentsRoutes(
     csv: { file: 'gongbang-payouts', table: 'payout', columns: payoutColumns },
   });
 
-  app.get(
-    '/api/admin/refunds',
-    {
-      schema: {
-        tags,
-        summary: 'Refunds, newest first; for finance',
-        querystring: staffQuery,
-        response: { 200: z.array(staffRefund), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff({ db, sessions }, request, canSeeMoney);
-      const { items, ...found } = await listRefunds(db, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
-    },
-  );
+  serveTable(app, deps, {
+    list: 'refunds',
+    tags: ['payments', 'admin'],
+    rows: 'Refunds',
+    description: 'A search is a part of a name, or the id of a refund, of its order or of its payment.',
+    may: canSeeMoney,
+    query: refundsQuery,
+    row: staffRefund,
+    find: (wanted) => listRefunds(db, wanted),
+    findAll: (wanted) => exportRefunds(db, wanted),
+    csv: { file: 'gongbang-refunds', table: 'refund', columns: refundColumns },
+  });
 
   app.post(
     '/api/admin/refunds/:id/retry',

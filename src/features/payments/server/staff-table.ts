@@ -11,9 +11,10 @@ import {
 } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import type { PayoutsQuery, StaffPayout } from '../contract.ts';
+import type { PayoutsQuery, RefundsQuery, StaffPayout, StaffRefund } from '../contract.ts';
 import type { PaymentDeps } from './commands.ts';
 import { isByHand } from './payouts.ts';
+import { presentRefund } from './queries.ts';
 
 type Deps = Pick<PaymentDeps, 'db' | 'gateway'>;
 
@@ -28,12 +29,12 @@ export async function listPayouts(
     {
       ...page,
       search,
-      named: await idsOf(deps.db, search),
+      named: await payoutIdsOf(deps.db, search),
       filters: filterNames({ state }),
       oldestFirst: sort === 'oldest',
       order: sort === 'amount' ? sql`amount desc` : null,
     },
-    (ids) => readRows(deps, ids),
+    (ids) => readPayouts(deps, ids),
   );
 }
 
@@ -41,13 +42,13 @@ export async function exportPayouts(
   deps: Deps,
   { state, sort, search }: PayoutsQuery,
 ): Promise<StaffPayout[]> {
-  const named = await idsOf(deps.db, search);
+  const named = await payoutIdsOf(deps.db, search);
   const wanted = { search, named, filters: filterNames({ state }), oldestFirst: sort === 'oldest' };
-  return readRows(deps, (await findPlaces(deps.db, 'payout_index', wanted, mostExported)).ids);
+  return readPayouts(deps, (await findPlaces(deps.db, 'payout_index', wanted, mostExported)).ids);
 }
 
 /** The payout whose id it is, or those of an order's id; null of words. */
-async function idsOf(db: Db, search = ''): Promise<string[] | null> {
+async function payoutIdsOf(db: Db, search = ''): Promise<string[] | null> {
   if (!isUuid(search)) return null;
   const { rows } = await sql<{ id: string }>`
     select ${search}::uuid as id union select payout_id from payout_part where order_id = ${search}`.execute(
@@ -56,7 +57,7 @@ async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   return rows.map(({ id }) => id);
 }
 
-async function readRows({ db, gateway }: Deps, ids: readonly string[]): Promise<StaffPayout[]> {
+async function readPayouts({ db, gateway }: Deps, ids: readonly string[]): Promise<StaffPayout[]> {
   const rows = await db
     .selectFrom('payout')
     .innerJoin('person', 'person.id', 'payout.providerId')
@@ -98,5 +99,67 @@ export const payoutColumns: readonly CsvColumn<StaffPayout>[] = [
   [(locale) => m['payments.admin.digits']({}, { locale }), (row) => row.accountDigits],
   [(locale) => m['payments.admin.requested']({}, { locale }), (row) => row.requestedAt],
   [(locale) => m['payments.admin.completed']({}, { locale }), (row) => row.completedAt ?? ''],
+  [(locale) => m['payments.admin.cause']({}, { locale }), (row) => row.failureCode ?? ''],
+];
+
+/** Refunds, as staff look through them. */
+export async function listRefunds(
+  db: Db,
+  { state, sort, search, ...page }: RefundsQuery,
+): Promise<StaffPage<StaffRefund>> {
+  return readStaffPage(
+    db,
+    { index: 'refund_index', rows: 'refund' },
+    {
+      ...page,
+      search,
+      named: await refundIdsOf(db, search),
+      filters: filterNames({ state }),
+      oldestFirst: sort === 'oldest',
+      order: sort === 'amount' ? sql`amount desc` : null,
+    },
+    (ids) => readRefunds(db, ids),
+  );
+}
+
+export async function exportRefunds(db: Db, { state, sort, search }: RefundsQuery): Promise<StaffRefund[]> {
+  const named = await refundIdsOf(db, search);
+  const wanted = { search, named, filters: filterNames({ state }), oldestFirst: sort === 'oldest' };
+  return readRefunds(db, (await findPlaces(db, 'refund_index', wanted, mostExported)).ids);
+}
+
+/** The refund whose id it is, or those of an order's or a payment's id; null of words. */
+async function refundIdsOf(db: Db, search = ''): Promise<string[] | null> {
+  if (!isUuid(search)) return null;
+  const { rows } = await sql<{ id: string }>`
+    select ${search}::uuid as id union select id from refund where order_id = ${search}
+    union select id from refund where payment_id = ${search}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function readRefunds(db: Db, ids: readonly string[]): Promise<StaffRefund[]> {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('person', 'person.id', 'refund.personId')
+    .selectAll('refund')
+    .select(['person.name as fullName', 'person.displayUsername as username'])
+    .where('refund.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute();
+  const items = rows.map((row) => ({
+    ...presentRefund(row),
+    person: { id: row.personId, username: row.username, fullName: row.fullName },
+    failureCode: row.failureCode,
+  }));
+  return byIds(ids, items);
+}
+
+export const refundColumns: readonly CsvColumn<StaffRefund>[] = [
+  [(locale) => m['payments.admin.refund_id']({}, { locale }), (row) => row.id],
+  [(locale) => m['payments.admin.buyer']({}, { locale }), (row) => row.person.username],
+  [(locale) => m['payments.admin.order_id']({}, { locale }), (row) => row.orderId ?? ''],
+  [(locale) => m['payments.admin.states']({}, { locale }), (row) => row.state],
+  [(locale) => m['payments.admin.amount']({}, { locale }), (row) => String(row.amount)],
+  [(locale) => m['payments.admin.decided']({}, { locale }), (row) => row.decidedAt],
+  [(locale) => m['payments.admin.completed']({}, { locale }), (row) => row.confirmedAt ?? ''],
   [(locale) => m['payments.admin.cause']({}, { locale }), (row) => row.failureCode ?? ''],
 ];

@@ -78,7 +78,12 @@ export function StaffResourcesScreen() {
       }}
       columns={[
         { head: m['resources.staff.title_column'](), cell: () => '' },
-        { head: m['resources.staff.owner'](), isSecondary: true, cell: ({ owner }) => `@${owner.username}` },
+        {
+          head: m['resources.staff.owner'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ owner }) => `@${owner.username}`,
+        },
         { head: m['resources.staff.category'](), isSecondary: true, cell: (row) => nameOf(row.category) },
         {
           head: m['resources.staff.downloads'](),

@@ -77,7 +77,12 @@ export function StaffServicesScreen() {
       }}
       columns={[
         { head: m['services.staff.title_column'](), cell: () => '' },
-        { head: m['services.staff.owner'](), isSecondary: true, cell: ({ owner }) => `@${owner.username}` },
+        {
+          head: m['services.staff.owner'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: ({ owner }) => `@${owner.username}`,
+        },
         { head: m['services.staff.type'](), isSecondary: true, cell: (row) => typeName(row.serviceType) },
         {
           head: m['services.staff.orders'](),

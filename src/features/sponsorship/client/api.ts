@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ManyAnswer } from '#features/admin/contract.ts';
 import type { Attempt } from '#features/payments/contract.ts';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { getPage } from '#platform/client/get-page.ts';
@@ -11,7 +12,6 @@ import type {
   SponsorInput,
   SponsorOffer,
   SpendingInput,
-  StaffSponsorship,
 } from '../contract.ts';
 
 export type Wanted = { resource?: string; person?: string };
@@ -91,14 +91,8 @@ export const cancel = (id: string) => sendJson<OwnSponsorship>('POST', `/api/spo
 export const change = (id: string, input: SponsorChange) =>
   sendJson<OwnSponsorship>('PATCH', `/api/sponsorships/${id}`, input);
 
-export const staffListQuery = ({ search = '', page = 1 }: { search?: string; page?: number }) =>
-  queryOptions({
-    queryKey: ['admin', 'sponsors', search, String(page)],
-    meta: { private: true },
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      getPage<StaffSponsorship>('/api/admin/sponsors', { search, page }, { limit: 20, signal }),
-  });
+export const hideMany = (ids: string[], hidden: boolean, reason: string) =>
+  sendJson<ManyAnswer>('POST', '/api/admin/sponsors/many', { ids, hidden, reason });
 export const hide = (id: string, input: { hidden: boolean; reason: string }) =>
   sendJson<unknown>('POST', `/api/admin/sponsors/${id}/hide`, input);
 export const recordSpending = (input: SpendingInput, idempotencyKey: string) =>

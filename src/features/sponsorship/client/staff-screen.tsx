@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ListFrame, readListSearch, ReasonDialog } from '#features/admin/client/public.tsx';
+import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
@@ -9,10 +8,9 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { Books, StaffSponsorship } from '../contract.ts';
 import { sponsorshipLimits } from '../rules.ts';
-import { booksQuery, hide, recordSpending, reverseSpending, staffListQuery } from './api.ts';
+import { sponsorsTable } from '../states.ts';
+import { booksQuery, hide, hideMany, recordSpending, reverseSpending } from './api.ts';
 import { cadenceNames, formatDate, recipientName, stateNames, tierNames, won } from './words.ts';
-
-const place: string = '/admin/sponsors';
 
 type Task =
   | { kind: 'hide'; sponsorship: StaffSponsorship }
@@ -21,58 +19,90 @@ type Task =
 
 /** Who sponsors what, and what was spent of it. */
 export function SponsorsScreen() {
-  const search = readListSearch(useSearch({ strict: false }));
-  const query = useQuery(staffListQuery(search));
   const { data: books } = useQuery(booksQuery);
   const [task, setTask] = useState<Task | null>(null);
+  const all = m['sponsorship.staff.all']();
   return (
     <>
-      <ListFrame
-        path={place}
+      <StaffTable<StaffSponsorship>
+        list="sponsors"
         title={m['sponsorship.staff.title']()}
         text={m['sponsorship.staff.text']()}
-        label={m['sponsorship.staff.search']()}
-        empty={m['sponsorship.staff.empty']()}
-        search={search}
-        count={(count) => m['sponsorship.staff.count']({ count })}
-        query={query}
+        searchLabel={m['sponsorship.staff.search']()}
+        shape={sponsorsTable}
+        choices={[
+          { name: 'state', label: m['sponsorship.staff.state'](), all, values: stateNames },
+          { name: 'cadence', label: m['sponsorship.staff.cadence'](), all, values: cadenceNames },
+          {
+            name: 'wall',
+            label: m['sponsorship.staff.wall'](),
+            all,
+            values: {
+              open: () => m['sponsorship.staff.on_wall'](),
+              hidden: () => m['sponsorship.staff.off_wall'](),
+            },
+          },
+        ]}
+        sorts={{
+          newest: () => m['sponsorship.staff.newest'](),
+          oldest: () => m['sponsorship.staff.oldest'](),
+          amount: () => m['sponsorship.staff.by_amount'](),
+        }}
+        columns={[
+          { head: m['sponsorship.staff.sponsor'](), cell: ({ person }) => `@${person.username}` },
+          {
+            head: m['sponsorship.staff.amount'](),
+            isNumber: true,
+            isUnbroken: true,
+            cell: ({ amount }) => won(amount),
+          },
+          {
+            head: m['sponsorship.staff.cadence'](),
+            isSecondary: true,
+            isUnbroken: true,
+            cell: ({ cadence }) => cadenceNames[cadence](),
+          },
+          {
+            head: m['sponsorship.staff.recipient'](),
+            isSecondary: true,
+            cell: ({ recipient }) => recipientName(recipient),
+          },
+          {
+            head: m['sponsorship.staff.began'](),
+            isSecondary: true,
+            isUnbroken: true,
+            cell: ({ createdAt }) => formatDay(createdAt),
+          },
+        ]}
+        rowName={({ person }) => person.fullName}
+        Badges={SponsorBadges}
+        Panel={SponsorPanel}
+        acts={[
+          {
+            name: m['sponsorship.staff.hide'](),
+            look: 'danger',
+            isFor: ({ isHidden }) => !isHidden,
+            title: (count) => m['sponsorship.staff.hide_many']({ count }),
+            text: m['sponsorship.staff.hide_text'](),
+            done: (count) => m['sponsorship.staff.hide_done']({ count }),
+            send: (ids, reason) => hideMany(ids, true, reason),
+          },
+          {
+            name: m['sponsorship.staff.show'](),
+            isFor: ({ isHidden }) => isHidden,
+            title: (count) => m['sponsorship.staff.show_many']({ count }),
+            text: m['sponsorship.staff.hide_text'](),
+            done: (count) => m['sponsorship.staff.show_done']({ count }),
+            send: (ids, reason) => hideMany(ids, false, reason),
+          },
+        ]}
+        canExport
         above={
-          <Button look="secondary" className="mt-6" onClick={() => setTask({ kind: 'spend' })}>
+          <Button look="secondary" className="text-sm" onClick={() => setTask({ kind: 'spend' })}>
             {m['sponsorship.staff.spend']()}
           </Button>
         }
-      >
-        {query.data?.items.map((each) => (
-          <li key={each.id} className="grid gap-1 p-4">
-            <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-              <span className="wrap-anywhere">
-                {each.person.fullName}{' '}
-                <span className="font-normal text-ink-soft">@{each.person.username}</span>
-              </span>
-              <span className="tabular-nums">{won(each.amount)}</span>
-            </p>
-            <p className="text-sm wrap-anywhere text-ink-soft">
-              {[
-                stateNames[each.state](),
-                tierNames[each.tier](),
-                cadenceNames[each.cadence](),
-                recipientName(each.recipient),
-                m['sponsorship.my.given']({ amount: won(each.given) }),
-                formatDay(each.createdAt),
-              ].join(' · ')}
-            </p>
-            {each.message !== '' && <p className="wrap-anywhere">{each.message}</p>}
-            <Button
-              look="secondary"
-              className="w-fit"
-              aria-label={`${each.isHidden ? m['sponsorship.staff.show']() : m['sponsorship.staff.hide']()}: ${each.person.fullName}`}
-              onClick={() => setTask({ kind: 'hide', sponsorship: each })}
-            >
-              {each.isHidden ? m['sponsorship.staff.show']() : m['sponsorship.staff.hide']()}
-            </Button>
-          </li>
-        ))}
-      </ListFrame>
+      />
       {books && books.spendings.length > 0 && (
         <section aria-labelledby="spendings" className="mt-10 grid gap-3">
           <h2 id="spendings" className="text-xl font-bold">
@@ -96,6 +126,48 @@ export function SponsorsScreen() {
           </ul>
         </section>
       )}
+      {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
+    </>
+  );
+}
+
+function SponsorBadges({ row: { state, isHidden } }: { row: StaffSponsorship }) {
+  return (
+    <>
+      {state !== 'active' && <Badge>{stateNames[state]()}</Badge>}
+      {isHidden && <Badge isBad>{m['sponsorship.staff.is_hidden']()}</Badge>}
+    </>
+  );
+}
+
+function SponsorPanel({ row }: { row: StaffSponsorship }) {
+  const [task, setTask] = useState<Task | null>(null);
+  return (
+    <>
+      <Details
+        rows={[
+          [m['sponsorship.staff.state'](), stateNames[row.state]()],
+          [m['sponsorship.staff.sponsor'](), `${row.person.fullName} (@${row.person.username})`],
+          [m['sponsorship.staff.amount'](), `${won(row.amount)} · ${cadenceNames[row.cadence]()}`],
+          [m['sponsorship.staff.tier'](), tierNames[row.tier]()],
+          [m['sponsorship.staff.given'](), won(row.given)],
+          [m['sponsorship.staff.recipient'](), recipientName(row.recipient)],
+          [m['sponsorship.staff.message'](), row.message || '–'],
+          [
+            m['sponsorship.staff.wall'](),
+            row.isHidden ? m['sponsorship.staff.off_wall']() : m['sponsorship.staff.on_wall'](),
+          ],
+          [m['sponsorship.staff.began'](), formatDay(row.createdAt)],
+          [m['sponsorship.staff.ended'](), row.endedAt === null ? '–' : formatDay(row.endedAt)],
+          [m['sponsorship.staff.id'](), row.id],
+        ]}
+      />
+      <div className="grid gap-2">
+        <Button look="secondary" onClick={() => setTask({ kind: 'hide', sponsorship: row })}>
+          {row.isHidden ? m['sponsorship.staff.show']() : m['sponsorship.staff.hide']()}
+        </Button>
+        <AuditLink id={row.id} />
+      </div>
       {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
     </>
   );
@@ -135,7 +207,7 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
         (key.current ||= crypto.randomUUID()),
       );
     await Promise.all([
-      client.invalidateQueries({ queryKey: ['admin', 'sponsors'] }),
+      client.invalidateQueries({ queryKey: ['admin'] }),
       client.invalidateQueries({ queryKey: ['sponsor books'] }),
     ]);
   }

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { house, recordAudit } from '#features/admin/server/public.ts';
+import { adminErrors } from '#features/admin/contract.ts';
+import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import {
   balanceOf,
   bound,
@@ -512,34 +513,46 @@ export async function showSponsor(trx: Db, id: string): Promise<void> {
 
 /** The same by staff, who may show them again; with a reason. */
 export async function setHidden(
-  db: Db,
+  trx: Trx,
+  actor: Staff,
   id: string,
-  { actor, hidden, reason }: { actor: Staff; hidden: boolean; reason: string },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = isUuid(id)
-      ? await trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!row) throw new AppError(sponsorshipErrors.sponsorship_not_found);
-    const now = await databaseTime(trx);
-    await trx
-      .updateTable('sponsorship')
-      .set({ hiddenAt: hidden ? now : null })
-      .where('id', '=', id)
-      .execute();
-    await recordAudit(
-      trx,
-      {
-        actor,
-        action: hidden ? 'sponsor.hide' : 'sponsor.show',
-        target: { type: 'sponsorship', id },
-        reason,
-        before: { hidden: row.hiddenAt !== null },
-        after: { hidden },
-      },
-      now,
-    );
-  });
+  { hidden, reason }: { hidden: boolean; reason: string },
+  undoes?: string,
+): Promise<string> {
+  const row = isUuid(id)
+    ? await trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!row) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const isHidden = row.hiddenAt !== null;
+  if (undoes !== undefined && isHidden === hidden) throw new AppError(adminErrors.changed_since);
+  const now = await databaseTime(trx);
+  await trx
+    .updateTable('sponsorship')
+    .set({ hiddenAt: hidden ? now : null })
+    .where('id', '=', id)
+    .execute();
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: hidden ? 'sponsor.hide' : 'sponsor.show',
+      target: { type: 'sponsorship', id },
+      reason,
+      before: { hidden: isHidden },
+      after: { hidden },
+      undoes,
+    },
+    now,
+  );
+}
+
+/** Shows again who was hidden, and hides again who was shown. */
+export function undoHiding(
+  trx: Trx,
+  actor: Staff,
+  { id, targetId, before, reason }: UndoneEntry,
+): Promise<string> {
+  return setHidden(trx, actor, targetId, { hidden: before['hidden'] === true, reason }, id);
 }
 
 /** What it brings has been used: what was paid until now cannot be taken back any more. */

@@ -4,7 +4,7 @@ import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'sponsorship',
-    tables: ['sponsorship', 'contribution', 'sponsor_spending'],
+    tables: ['sponsorship', 'sponsorship_index', 'contribution', 'sponsor_spending'],
     lists: {
       sponsorships: whole((personId) =>
         db

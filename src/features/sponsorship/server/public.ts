@@ -1,4 +1,5 @@
-export { hideSponsor, showSponsor, markUsed } from './commands.ts';
+export { canListSponsors } from '../access.ts';
+export { hideSponsor, showSponsor, markUsed, undoHiding } from './commands.ts';
 export { sponsorshipJobs } from './jobs.ts';
 export { contributionSubject } from './paying.ts';
 export { sponsorshipPersonalData } from './personal-data.ts';

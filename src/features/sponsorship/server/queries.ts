@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { byIds } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
@@ -15,7 +15,6 @@ import {
   type Recipient,
   type Sponsor,
   type SponsorOffer,
-  type staffQuery,
   type StaffSponsorship,
 } from '../contract.ts';
 import { bannerTier, isWithdrawable, sponsorshipLimits, sponsorshipTerms, tiers } from '../rules.ts';
@@ -308,26 +307,15 @@ export async function readBooks(db: Db, locale: Locale): Promise<Books> {
   return { currency: 'KRW', months, spendings, left };
 }
 
-export async function listAllSponsorships(
-  db: Db,
-  wanted: z.output<typeof staffQuery>,
-): Promise<Page<StaffSponsorship>> {
-  const { state = null, search = '' } = wanted;
-  const found = await pageOfRows<OwnRow & { name: string; username: string }>(
-    db,
-    sql`select sponsorship.*, ${names}, ${given} as given, person.name, person.display_username as username
-      from sponsorship join person on person.id = sponsorship.person_id ${naming}
-      where (${state}::text is null or sponsorship.state = ${state})
-        and (${search} = '' or strpos(lower(person.name || ' ' || person.display_username || ' ' || sponsorship.message), lower(${search})) > 0
-          or sponsorship.id::text = lower(${search}))`,
-    sql`id desc`,
-    wanted,
-  );
-  return {
-    ...found,
-    items: found.items.map((row) => ({
-      ...presentBase(row),
-      person: { id: row.personId, username: row.username, fullName: row.name },
-    })),
-  };
+/** Sponsorships with whose they are, as staff see them. */
+export async function readForStaff(db: Db, ids: readonly string[]): Promise<StaffSponsorship[]> {
+  const { rows } = await sql<OwnRow & { name: string; username: string }>`
+    select sponsorship.*, ${names}, ${given} as given, person.name, person.display_username as username
+    from sponsorship join person on person.id = sponsorship.person_id ${naming}
+    where sponsorship.id = any (${ids}::uuid[])`.execute(db);
+  const items = rows.map((row) => ({
+    ...presentBase(row),
+    person: { id: row.personId, username: row.username, fullName: row.name },
+  }));
+  return byIds(ids, items);
 }

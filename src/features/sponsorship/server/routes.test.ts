@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ManyAnswer } from '#features/admin/contract.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { balanceOf, balances } from '#features/ledger/server/public.ts';
 import { anyKey } from '#features/orders/server/testing.ts';
@@ -164,6 +165,40 @@ describe('a promise', () => {
     await server.call('PATCH', `/api/sponsorships/${own.id}`, { as: anna, payload: change });
     expect(await mine()).toMatchObject({ username: anna.username, message: '이제 밝혀요' });
   });
+});
+
+test('staff find sponsors by what they are called and said, hide several at once, and take that back', async () => {
+  const admin = await server.signUp({ role: 'admin' });
+  const word = `한마디${Date.now()}`;
+  const once = await on.sponsor(anna, { message: `${word} 하나`, amount: 100_000 });
+  const other = await on.sponsor(await server.signUp(), { message: `${word} 둘` });
+  const listed = async (query: string) => {
+    const answer = await server.call('GET', `/api/admin/sponsors?${query}`, { as: admin });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ id: string }[]>().map(({ id }) => id);
+  };
+  expect(await listed(`search=${word}`)).toEqual([other.id, once.id]);
+  expect(await listed(`search=${word}&sort=amount`)).toEqual([once.id, other.id]);
+  expect(await listed(`search=${once.id}`)).toEqual([once.id]);
+  expect(await listed(`search=${word}&cadence=monthly&state=pending`)).toEqual([]);
+  const hidden = await server.call('POST', '/api/admin/sponsors/many', {
+    as: admin,
+    payload: { ids: [once.id, other.id, crypto.randomUUID()], hidden: true, reason: '광고' },
+  });
+  const { done, failed } = hidden.json<ManyAnswer>();
+  expect(done.map(({ id }) => id)).toEqual([once.id, other.id]);
+  expect(failed).toMatchObject([{ code: 'sponsorship_not_found' }]);
+  expect(await listed(`search=${word}&wall=hidden`)).toEqual([other.id, once.id]);
+  await server.call('POST', `/api/admin/sponsors/${other.id}/hide`, {
+    as: admin,
+    payload: { hidden: false, reason: '괜찮음' },
+  });
+  const undone = await server.call('POST', '/api/admin/undo', {
+    as: admin,
+    payload: { ids: done.map(({ auditId }) => auditId) },
+  });
+  expect(undone.json<ManyAnswer>().failed).toMatchObject([{ code: 'changed_since' }]);
+  expect(await listed(`search=${word}&wall=hidden`)).toEqual([]);
 });
 
 describe('what was paid', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
+import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
@@ -19,6 +19,7 @@ import {
   askedRecipient,
   books,
   hideInput,
+  hideManyInput,
   ownSponsorship,
   reasonInput,
   recipientQuery,
@@ -34,6 +35,7 @@ import {
   type Books,
 } from '../contract.ts';
 import { sponsorshipTerms } from '../rules.ts';
+import { csvColumns, exportForStaff, listForStaff } from './staff-table.ts';
 import {
   cancel,
   change,
@@ -48,7 +50,6 @@ import {
 import {
   findSponsorshipOf,
   getOwn,
-  listAllSponsorships,
   listOwn,
   listSponsors,
   presentOffer,
@@ -374,22 +375,23 @@ export function sponsorshipRoutes(
     },
   );
 
-  app.get(
-    '/api/admin/sponsors',
-    {
-      schema: {
-        tags,
-        summary: 'All sponsorships, the newest first; for finance',
-        querystring: staffQuery,
-        response: { 200: z.array(staffSponsorship), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff({ db, sessions }, request, canListSponsors);
-      const { items, ...found } = await listAllSponsorships(db, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
-    },
-  );
+  const sponsors = { list: 'sponsors', tags, may: canListSponsors };
+  serveTable(app, deps, {
+    ...sponsors,
+    rows: 'All sponsorships',
+    description: 'A search is a part of a name or of what somebody said, or an id.',
+    query: staffQuery,
+    row: staffSponsorship,
+    find: (wanted) => listForStaff(db, wanted),
+    findAll: (wanted) => exportForStaff(db, wanted),
+    csv: { file: 'gongbang-sponsors', table: 'sponsorship', columns: csvColumns },
+  });
+  serveMany(app, deps, {
+    ...sponsors,
+    summary: 'Take sponsors off the wall, or show them again',
+    change: hideManyInput,
+    act: (trx, actor, id, change) => setHidden(trx, actor, id, change),
+  });
 
   app.post(
     '/api/admin/sponsors/:id/hide',
@@ -404,7 +406,7 @@ export function sponsorshipRoutes(
     },
     async (request, reply) => {
       const actor = await getStaff({ db, sessions }, request, canListSponsors);
-      await setHidden(db, request.params.id, { actor, ...request.body });
+      await db.transaction().execute((trx) => setHidden(trx, actor, request.params.id, request.body));
       return reply.code(204).send(null);
     },
   );

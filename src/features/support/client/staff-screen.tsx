@@ -10,6 +10,7 @@ import {
   type BulkAct,
 } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { languages } from '#i18n/languages.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { StaffVolunteer } from '../contract.ts';
@@ -72,7 +73,7 @@ export function EngineersStaffScreen() {
         {
           head: m['support.staff.languages'](),
           isSecondary: true,
-          cell: ({ languages }) => languages.join(', '),
+          cell: languagesOf,
         },
         {
           head: m['support.staff.solved'](),
@@ -105,6 +106,9 @@ export function EngineersStaffScreen() {
   );
 }
 
+const languagesOf = ({ languages: spoken }: StaffVolunteer) =>
+  spoken.map((each) => languages[each].name).join(', ');
+
 function VolunteerBadges({ row }: { row: StaffVolunteer }) {
   if (row.suspended) return <Badge isBad>{m['support.staff.suspended']()}</Badge>;
   return row.isAvailable ? <Badge>{m['support.staff.available']()}</Badge> : null;
@@ -121,7 +125,7 @@ function VolunteerPanel({ row }: { row: StaffVolunteer }) {
           [m['support.staff.username'](), `@${row.person.username}`],
           [m['support.staff.skills'](), skillsOf(row)],
           [m['support.staff.tags'](), row.tags.join(', ') || '–'],
-          [m['support.staff.languages'](), row.languages.join(', ')],
+          [m['support.staff.languages'](), languagesOf(row)],
           [m['support.staff.solved'](), String(row.solved)],
           [m['support.staff.since'](), formatDay(row.createdAt)],
           [m['support.staff.seen'](), formatDay(row.seenAt)],

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import {
+  byIds,
+  filterNames,
+  findPlaces,
+  mostExported,
+  readStaffPage,
+  type CsvColumn,
+  type StaffPage,
+} from '#features/admin/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import type { LotsQuery, StaffLot } from '../contract.ts';
+import { closedStates } from '../states.ts';
+
+/** What sorts before: those that still run by how soon they end, then the others by how lately they did. */
+const orders = {
+  newest: null,
+  oldest: null,
+  ending: sql`ends_at is null, ends_at <= clock_timestamp(), abs(extract(epoch from ends_at - clock_timestamp()))`,
+  price: sql`coalesce(price, start_price) desc nulls last`,
+  bids: sql`bid_count desc`,
+};
+
+/** All lots that were published, as staff look through them. */
+export async function listLots(
+  db: Db,
+  { state, kind, language, sort, search, ...page }: LotsQuery,
+): Promise<StaffPage<StaffLot>> {
+  return readStaffPage(
+    db,
+    { index: 'auction_index', rows: 'auction' },
+    {
+      ...page,
+      search,
+      named: await idsOf(db, search),
+      filters: filterNames({ state, kind, language }),
+      oldestFirst: sort === 'oldest',
+      order: orders[sort],
+    },
+    (ids) => readRows(db, ids),
+  );
+}
+
+export async function exportLots(
+  db: Db,
+  { state, kind, language, sort, search }: LotsQuery,
+): Promise<StaffLot[]> {
+  const wanted = {
+    search,
+    named: await idsOf(db, search),
+    filters: filterNames({ state, kind, language }),
+    oldestFirst: sort === 'oldest',
+  };
+  return readRows(db, (await findPlaces(db, 'auction_index', wanted, mostExported)).ids);
+}
+
+/** The lot whose id it is, or its order's, or those of a seller's id; null of words. */
+async function idsOf(db: Db, search = ''): Promise<string[] | null> {
+  if (!isUuid(search)) return null;
+  const { rows } = await sql<{ id: string }>`
+    select id from auction where ${search}::uuid in (id, order_id)
+    union select id from auction where seller_id = ${search}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function readRows(db: Db, ids: readonly string[]): Promise<StaffLot[]> {
+  const rows = await db
+    .selectFrom('auction as a')
+    .innerJoin('person as seller', 'seller.id', 'a.sellerId')
+    .leftJoin('person as winner', 'winner.id', 'a.winnerId')
+    .select([
+      'a.id',
+      'a.title',
+      'a.state',
+      'a.lotKind',
+      'a.category',
+      'a.language',
+      'a.startPrice',
+      'a.price',
+      'a.reservePrice',
+      'a.isReserveMet',
+      'a.buyNowPrice',
+      'a.bidCount',
+      'a.bidderCount',
+      'a.startsAt',
+      'a.endsAt',
+      'a.publishedAt',
+      'a.winnerPrice',
+      'a.payBy',
+      'a.orderId',
+      'a.cancelReason',
+      'seller.id as sellerId',
+      'seller.displayUsername as sellerUsername',
+      'seller.name as sellerName',
+      'winner.id as winnerId',
+      'winner.displayUsername as winnerUsername',
+      'winner.name as winnerName',
+    ])
+    .where('a.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute();
+  const items = rows.map((row) => {
+    const isReserveOpen = (row.price !== null && row.isReserveMet) || closedStates.includes(row.state);
+    return {
+      id: row.id,
+      title: row.title,
+      state: row.state,
+      lotKind: row.lotKind,
+      category: row.category as StaffLot['category'],
+      language: row.language,
+      seller: { id: row.sellerId, username: row.sellerUsername, fullName: row.sellerName },
+      startPrice: row.startPrice,
+      price: row.price,
+      hasReserve: row.reservePrice !== null,
+      isReserveMet: row.isReserveMet,
+      reservePrice: isReserveOpen ? row.reservePrice : null,
+      buyNowPrice: row.buyNowPrice,
+      bidCount: row.bidCount,
+      bidderCount: row.bidderCount,
+      startsAt: row.startsAt?.toISOString() ?? null,
+      endsAt: row.endsAt?.toISOString() ?? null,
+      publishedAt: row.publishedAt?.toISOString() ?? null,
+      winner:
+        row.winnerId === null
+          ? null
+          : { id: row.winnerId, username: row.winnerUsername ?? '', fullName: row.winnerName ?? '' },
+      winnerPrice: row.winnerPrice,
+      payBy: row.payBy?.toISOString() ?? null,
+      orderId: row.orderId,
+      cancelReason: row.cancelReason,
+    };
+  });
+  return byIds(ids, items);
+}
+
+export const lotColumns: readonly CsvColumn<StaffLot>[] = [
+  [(locale) => m['auctions.lots.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['auctions.lots.lot']({}, { locale }), (row) => row.title],
+  [(locale) => m['auctions.lots.seller']({}, { locale }), (row) => row.seller.username],
+  [(locale) => m['auctions.lots.state']({}, { locale }), (row) => row.state],
+  [(locale) => m['auctions.lots.kind']({}, { locale }), (row) => row.lotKind],
+  [(locale) => m['auctions.lots.language']({}, { locale }), (row) => row.language],
+  [(locale) => m['auctions.lots.start_price']({}, { locale }), (row) => String(row.startPrice ?? '')],
+  [(locale) => m['auctions.lots.price']({}, { locale }), (row) => String(row.price ?? '')],
+  [(locale) => m['auctions.lots.bids']({}, { locale }), (row) => String(row.bidCount)],
+  [(locale) => m['auctions.lots.bidders']({}, { locale }), (row) => String(row.bidderCount)],
+  [(locale) => m['auctions.lots.published']({}, { locale }), (row) => row.publishedAt ?? ''],
+  [(locale) => m['auctions.lots.ends']({}, { locale }), (row) => row.endsAt ?? ''],
+];
