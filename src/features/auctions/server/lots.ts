@@ -360,6 +360,7 @@ export async function cancelLot(
       actor: person,
       action: 'auction.cancel',
       target: { type: 'auction', id },
+      about: [auction.sellerId],
       reason,
       before: { state: current.state },
       after: { state: cancelled.state },

@@ -533,6 +533,7 @@ export async function setHidden(
         actor,
         action: hidden ? 'sponsor.hide' : 'sponsor.show',
         target: { type: 'sponsorship', id },
+        about: [row.personId],
         reason,
         before: { hidden: row.hiddenAt !== null },
         after: { hidden },
