@@ -521,7 +521,9 @@ describe('an act of staff', () => {
     const { rows } = await server.runtime.pool.query('select about from audit_entry where id = $1', [
       entry?.id,
     ]);
-    expect(rows[0]?.about.length > 0, 'whose words go with whom').toBe(!ofNobody.has(entry?.target.type ?? ''));
+    expect(rows[0]?.about.length > 0, 'whose words go with whom').toBe(
+      !ofNobody.has(entry?.target.type ?? ''),
+    );
 
     expect(entry?.canUndo, 'what can be undone says so').toBe(
       action in undoable || action === 'person.change',

@@ -505,8 +505,7 @@ async function seedCorrection(person: Person): Promise<void> {
     }),
   );
   const { id } = made.json<{ id: string }>();
-  const change = (url: string, payload: object) =>
-    succeed(server.call('PATCH', url, { as: admin, payload }));
+  const change = (url: string, payload: object) => succeed(server.call('PATCH', url, { as: admin, payload }));
   await change(`/api/resources/${id}`, { title: '바로잡은 이름' });
   await change(`/api/admin/resources/${id}`, { state: 'hidden', reason: marks.statement });
 }

@@ -94,4 +94,3 @@ export async function blobsOf(storage: BlobStore): Promise<Record<string, string
       .digest('hex');
   return found;
 }
-
