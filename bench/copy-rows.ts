@@ -1,15 +1,7 @@
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-
-/** What pg's own queries are given; `pg-copy-streams` is built on the same. */
-type CopyConnection = {
-  stream: Socket;
-  query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
-  endCopyFrom(): void;
-  sendCopyFail(message: string): void;
-};
+import { from as copyFrom } from 'pg-copy-streams';
 
 /** Loads rows with COPY. Values are numbers, texts without control characters, or null. */
 export function copyRows(
@@ -17,48 +9,18 @@ export function copyRows(
   target: string,
   rows: Iterable<readonly (string | number | null)[]>,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let failed = false;
-    const ignore = () => {};
-    const query = {
-      submit(connection: CopyConnection) {
-        connection.query(`copy ${target} from stdin`);
-      },
-      handleCopyInResponse(connection: CopyConnection) {
-        void send(connection);
-      },
-      // pg tells a query that failed of nothing after this.
-      handleError(error: Error) {
-        failed = true;
-        reject(error);
-      },
-      handleReadyForQuery: () => resolve(),
-      handleRowDescription: ignore,
-      handleDataRow: ignore,
-      handleCommandComplete: ignore,
-      handlePortalSuspended: ignore,
-      handleEmptyQuery: ignore,
-    };
+  return pipeline(Readable.from(chunksOf(rows)), client.query(copyFrom(`copy ${target} from stdin`)));
+}
 
-    async function send(connection: CopyConnection): Promise<void> {
-      try {
-        let chunk = '';
-        for (const row of rows) {
-          chunk += `${row.map(copyValue).join('\t')}\n`;
-          if (chunk.length < 65_536) continue;
-          connection.sendCopyFromChunk(Buffer.from(chunk));
-          chunk = '';
-          if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain');
-          if (failed) return;
-        }
-        connection.sendCopyFromChunk(Buffer.from(chunk));
-        connection.endCopyFrom();
-      } catch (error) {
-        connection.sendCopyFail(String(error));
-      }
-    }
-    client.query(query as unknown as pg.Submittable);
-  });
+function* chunksOf(rows: Iterable<readonly (string | number | null)[]>): Generator<Buffer> {
+  let chunk = '';
+  for (const row of rows) {
+    chunk += `${row.map(copyValue).join('\t')}\n`;
+    if (chunk.length < 65_536) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk);
 }
 
 function copyValue(value: string | number | null): string {

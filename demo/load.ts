@@ -47,6 +47,7 @@ import { claimPart, findParts } from './parts.ts';
 import { writeAuctions } from './write-auctions.ts';
 import { writeCommunity } from './write-community.ts';
 import { writeHelp } from './write-help.ts';
+import { writeModeration } from './write-moderation.ts';
 import { writeOrders } from './write-orders.ts';
 import { writeTenders } from './write-tenders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
@@ -97,6 +98,7 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
   await writeTenders(deps, { people, services: new Map(offered) });
   await writeCommunity(deps, { people, began });
   await writeHelp(deps, { people, began });
+  await writeModeration(deps, { people, began });
   // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
   await deps.db.deleteFrom('notification').execute();
   await foldWords(deps.db);

@@ -10,7 +10,6 @@ const run = promisify(execFile);
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'];
 const accessKeyId = 'gongbang:tester';
 const secretAccessKey = 'testing';
-const bucket = 'gongbang';
 
 /**
  * OpenStack Swift with its S3 interface, from Debian's packages: a real object store of others, for tests of the
@@ -75,8 +74,11 @@ export async function startSwift() {
     );
     start('swift-proxy-server', [file]);
     const endpoint = `http://127.0.0.1:${proxy}`;
-    await createBucket(endpoint);
-    return { config: { bucket, accessKeyId, secretAccessKey, endpoint, region: 'us-east-1' }, stop };
+    const addBucket = async (bucket: string) => {
+      await createBucket(endpoint, bucket);
+      return { bucket, accessKeyId, secretAccessKey, endpoint, region: 'us-east-1' };
+    };
+    return { config: await addBucket('gongbang'), addBucket, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -109,7 +111,7 @@ function isThere(path: string): boolean {
 }
 
 /** The first requests after a start are answered 503. */
-async function createBucket(endpoint: string): Promise<void> {
+async function createBucket(endpoint: string, Bucket: string): Promise<void> {
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     endpoint,
@@ -121,7 +123,7 @@ async function createBucket(endpoint: string): Promise<void> {
   });
   for (let tries = 0; ; tries += 1) {
     try {
-      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      await client.send(new CreateBucketCommand({ Bucket }));
       return;
     } catch (error) {
       if (tries === 60) throw error;

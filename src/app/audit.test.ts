@@ -466,6 +466,22 @@ const acts: Record<string, Prepare | typeof noRows> = {
   'POST /api/admin/undo': noRows,
 };
 
+/** What is no person's, as banners of our own are, and people themselves, by whom their entries are found anyway. */
+const ofNobody = new Set([
+  'person',
+  'news',
+  'job',
+  'synonym',
+  'catalogue',
+  'finding',
+  'sponsor_spending',
+  'setting',
+  'channel',
+  'channels',
+  'banned_word',
+  'banner',
+]);
+
 /** Calls of everybody, or at addresses of rooms, with which staff do something to what is somebody else's. */
 const elsewhere = Object.keys(acts).filter((call) => !call.includes(' /api/admin/'));
 
@@ -513,6 +529,12 @@ describe('an act of staff', () => {
     const said = body && 'reason' in body ? body.reason : entry?.reason;
     expect(entry?.reason).toBe(said);
     seen.add(action);
+    const { rows } = await server.runtime.pool.query('select about from audit_entry where id = $1', [
+      entry?.id,
+    ]);
+    expect(rows[0]?.about.length > 0, 'whose words go with whom').toBe(
+      !ofNobody.has(entry?.target.type ?? ''),
+    );
 
     expect(entry?.canUndo, 'what can be undone says so').toBe(
       action in undoable || action === 'person.change',
@@ -556,6 +578,8 @@ test.each([
   "update audit_entry set before = '{}'",
   'update audit_entry set after = \'{"role": "user"}\'',
   'update audit_entry set actor_id = target_id',
+  "update audit_entry set about = '{}'",
+  "update audit_entry set about = array[actor_id], reason = ''",
   'update audit_entry set undoes = null where undoes is not null',
   'delete from audit_entry',
   'truncate audit_entry',

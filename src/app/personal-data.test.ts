@@ -155,13 +155,22 @@ const marks = {
   report: 'zqreport',
   atHearing: 'zqdefends',
   objection: 'zqobjects',
+  statement: 'zqdecided',
+  corrected: 'zqmisspelt',
   makeOfOther: 'zqtheirmake',
   machineTranslated: 'zqmachined',
   accountNumber: '110987654391827',
   firstEmail: 'zqfirst@example.com',
   askedEmail: 'zqasked@example.com',
 };
-const notExported = ['makeOfOther', 'machineTranslated', 'accountNumber', 'firstEmail', 'askedEmail'];
+const notExported = [
+  'corrected',
+  'makeOfOther',
+  'machineTranslated',
+  'accountNumber',
+  'firstEmail',
+  'askedEmail',
+];
 
 const isMarked = (text: string) =>
   Object.entries(marks).filter(([, mark]) => text.toLowerCase().includes(mark.toLowerCase()));
@@ -479,9 +488,26 @@ async function seedHearings(person: Person, other: Person): Promise<void> {
     await succeed(server.call('POST', url, { as: other, payload: { reason } }));
     const cases = await succeed(server.call('GET', `/api/admin/reports?search=${id}`, { as: admin }));
     const caseId = cases.json<{ id: string }[]>()[0]?.id ?? '';
-    await decide(caseId, { resolution: reason === 'spam' ? 'hear' : 'hide', reason: '그렇게 보여요' });
+    await decide(caseId, { resolution: reason === 'spam' ? 'hear' : 'hide', reason: marks.statement });
     await succeed(as(person, 'POST', `/api/user/moderation/${caseId}/${act}`, { text: said }));
   }
+}
+
+/** What staff wrote of what is theirs, and over what they had written. */
+async function seedCorrection(person: Person): Promise<void> {
+  const admin = await server.signUp({ isAdmin: true });
+  const made = await succeed(
+    as(person, 'POST', '/api/resources', {
+      title: marks.corrected,
+      category: 'other',
+      state: 'published',
+      assemblyInstructions: '1. 만들기',
+    }),
+  );
+  const { id } = made.json<{ id: string }>();
+  const change = (url: string, payload: object) => succeed(server.call('PATCH', url, { as: admin, payload }));
+  await change(`/api/resources/${id}`, { title: '바로잡은 이름' });
+  await change(`/api/admin/resources/${id}`, { state: 'hidden', reason: marks.statement });
 }
 
 async function seedService(person: Person): Promise<string> {
@@ -803,6 +829,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   const person = await seedPerson();
   await seedAccount(person);
   const resource = await seedResources(person);
+  await seedCorrection(person);
   const service = await seedService(person);
   await seedQuote(person, service);
   const other = await server.signUp();

@@ -22,6 +22,7 @@ import { startTestServer, type Person, type TestServer } from '../testing.ts';
 import { filesName, manifestName, type Manifest } from './format.ts';
 import { makeBackup } from './making.ts';
 import { restoreBackup } from './restoring.ts';
+import { ask, blobsOf, contentOf, emptyTargets, sourceOf, type Target } from './testing.ts';
 
 let server: TestServer;
 let on: Ordering;
@@ -30,7 +31,8 @@ let work: string;
 /** Of the demo marketplace, made while nobody wrote. */
 let quiet: string;
 let manifest: Manifest;
-const databases: string[] = [];
+const targets = emptyTargets(() => work);
+const emptyTarget = targets.make;
 
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'gongbang-backup-'));
@@ -48,89 +50,9 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await server.close();
-  for (const name of databases)
-    await runStatements(inject('testDatabase').connectionString, [
-      `drop database if exists ${name} with (force)`,
-    ]);
+  await targets.drop();
   await rm(work, { recursive: true, force: true });
 });
-
-const sourceOf = ({ config, storage }: Runtime) => ({
-  config,
-  connectionString: config.databaseUrl ?? '',
-  storage,
-});
-
-type Target = { config: Config; storage: BlobStore; openDatabase(): Promise<string> };
-
-/** An empty database, and a folder that is empty too. */
-async function emptyTarget(): Promise<Target> {
-  const name = `gongbang_restored_${randomBytes(6).toString('hex')}`;
-  const { connectionString } = inject('testDatabase');
-  await runStatements(connectionString, [
-    `create database ${name} template template0 encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'C.UTF-8' lc_collate 'C'`,
-  ]);
-  databases.push(name);
-  const dataDir = await mkdtemp(join(work, 'target-'));
-  const config = readConfig({
-    PORT: '0',
-    PUBLIC_ORIGIN: 'http://gongbang.test',
-    DATA_DIR: dataDir,
-    DATABASE_URL: withDatabase(connectionString, name),
-    DATABASE_POOL_SIZE: '4',
-    LOG_LEVEL: 'silent',
-  });
-  return {
-    config,
-    storage: folderBlobStore(join(dataDir, 'blobs')),
-    openDatabase: async () => config.databaseUrl ?? '',
-  };
-}
-
-async function ask<Row extends pg.QueryResultRow>(
-  connectionString: string,
-  statement: string,
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Every row of every table, each table as one number. */
-async function contentOf(connectionString: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-         and not relispartition and relname not like 'kysely%' order by 1`,
-    );
-    const content: Record<string, string> = {};
-    for (const { name } of rows) {
-      const found = await client.query<{ content: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(row::text, ',' order by row::text collate "C")), '') as content
-         from "${name}" as row`,
-      );
-      content[name] = found.rows[0]?.content ?? '';
-    }
-    return content;
-  } finally {
-    await client.end();
-  }
-}
-
-async function blobsOf(storage: BlobStore): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for await (const { key } of storage.listAll())
-    found[key] = createHash('sha256')
-      .update(await buffer(storage.read(key)))
-      .digest('hex');
-  return found;
-}
 
 const isEmpty = async (target: Target) =>
   (await ask(await target.openDatabase(), `select from pg_class where relnamespace = 'public'::regnamespace`))

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { type Config, ConfigError, dataKeysOf } from '#platform/server/config.ts';
-import { copyOut } from '#platform/server/copy-rows.ts';
 import { openedForRestore } from '#platform/server/migrate.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 import { readBound, readLedger, readSequences, readTables, waitingJobs } from './database.ts';
@@ -81,7 +81,7 @@ async function copyAll(
     const { rows } = await client.query<{ count: string }>(`select count(*) from "${name}"`);
     const path = `database/${name}.copy.gz`;
     const select = `copy (select ${columns.map((each) => `"${each}"`).join(', ')} from "${name}") to stdout`;
-    lines.push({ path, ...(await writeGzipped(join(folder, path), copyOut(client, select))) });
+    lines.push({ path, ...(await writeGzipped(join(folder, path), client.query(copyTo(select)))) });
     const upTo = await readBound(client, name);
     tables.push({ name, columns, rows: Number(rows[0]?.count), ...(upTo !== undefined && { upTo }) });
   }

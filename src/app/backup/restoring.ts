@@ -3,12 +3,13 @@ import { readFile, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { type Config, ConfigError, dataKeysOf } from '#platform/server/config.ts';
-import { copyIn } from '#platform/server/copy-rows.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { listMigrations, migrate, openedForRestore, restoreMark } from '#platform/server/migrate.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -181,13 +182,14 @@ async function putTable(
   folder: string,
   { name, columns, rows, upTo }: TableCopy,
 ): Promise<void> {
-  const source = createReadStream(join(folder, 'database', `${name}.copy.gz`));
   const partitions = partitioned[name];
   if (partitions) await client.query(`select ${partitions.make}($1)`, [upTo ?? 0]);
   const list = columns.map((each) => `"${each}"`).join(', ');
-  const gunzip = createGunzip();
-  source.once('error', (error) => gunzip.destroy(error)).pipe(gunzip);
-  await copyIn(client, `copy "${name}" (${list}) from stdin`, gunzip);
+  await pipeline(
+    createReadStream(join(folder, 'database', `${name}.copy.gz`)),
+    createGunzip(),
+    client.query(copyFrom(`copy "${name}" (${list}) from stdin`)),
+  );
   const counted = await client.query<{ count: string }>(`select count(*) from "${name}"`);
   if (Number(counted.rows[0]?.count) !== rows) throw new Error(`${name} has another number of rows`);
 }

@@ -59,6 +59,26 @@ test('lists what stands below a prefix, with its age', async () => {
   expect(await keysBelow('images')).toEqual(['images/b/960.webp']);
 });
 
+test(
+  'lists everything there is, page after page, but what comes in pieces',
+  { timeout: 300_000 },
+  async () => {
+    const whole = await s3BlobStore(await swift.addBucket('many'));
+    // A page of a bucket has a thousand.
+    const keys = Array.from({ length: 1_005 }, (_, index) => `files/${index}`);
+    const waiting = keys.values();
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (const key of waiting) await whole.put(key, Buffer.from(key));
+      }),
+    );
+    await whole.append({ key: 'files/in-pieces', size: 0, parts: {} }, Buffer.from('x'));
+    const found: string[] = [];
+    for await (const { key } of whole.listAll()) found.push(key);
+    expect(found.toSorted()).toEqual(keys.toSorted());
+  },
+);
+
 test('a source that fails in the middle leaves nothing behind', async () => {
   async function* failing() {
     yield randomBytes(part + 10);

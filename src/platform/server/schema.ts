@@ -976,6 +976,7 @@ type AuditEntryTable = {
   action: string;
   targetType: string;
   targetId: string;
+  about: Final<string[]>;
   reason: string;
   before: Json<Record<string, unknown>>;
   after: Json<Record<string, unknown>>;

@@ -40,6 +40,11 @@ const sections = [
     name: () => m['accounts.my.sponsorships'](),
   },
   { to: '/my/$section/{-$id}', params: { section: 'earnings' }, name: () => m['accounts.my.earnings']() },
+  {
+    to: '/my/$section/{-$id}',
+    params: { section: 'moderation' },
+    name: () => m['accounts.my.moderation'](),
+  },
   { to: '/my/notifications', name: () => m['accounts.my.notifications']() },
   { to: '/my/verification', name: () => m['accounts.my.verification']() },
   { to: '/my/privacy', name: () => m['accounts.my.privacy']() },

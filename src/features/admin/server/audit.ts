@@ -5,6 +5,8 @@ type Entry = {
   actor: { id: string; username: string };
   action: string;
   target: { type: string; id: string };
+  /** Whose the target is, and whom else the words may be about: they go when one of these is erased. */
+  about?: readonly (string | null)[];
   reason: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -22,6 +24,7 @@ export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<str
       action: entry.action,
       targetType: entry.target.type,
       targetId: entry.target.id,
+      about: entry.about?.filter((id) => id !== null) ?? [],
       reason: entry.reason,
       before: JSON.stringify(entry.before),
       after: JSON.stringify(entry.after),

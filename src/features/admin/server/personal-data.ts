@@ -1,5 +1,8 @@
+import { sql, type SqlBool } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
+
+const isAbout = (personId: string) => sql<SqlBool>`about @> array[${personId}::uuid]`;
 
 /** What staff did to a person, and what a person did as staff. */
 export function adminPersonalData({ db }: { db: Db }): PersonalData {
@@ -32,16 +35,16 @@ export function adminPersonalData({ db }: { db: Db }): PersonalData {
       const entries = await trx
         .selectFrom('auditEntry')
         .selectAll()
-        .where((where) => where.or([where('targetId', '=', id), where('actorId', '=', id)]))
+        .where((where) => where.or([where('targetId', '=', id), where('actorId', '=', id), isAbout(id)]))
         .execute();
       return entries.map((record) => ({ kind: 'staff', at: record.at, record }));
     },
-    // The entries stay, with what was done and when; their words go.
+    // The entries stay, with what was done and when; their words go, of what was done to things of theirs too.
     async erase(trx, { id }) {
       await trx
         .updateTable('auditEntry')
         .set({ reason: '', before: '{}', after: '{}' })
-        .where('targetId', '=', id)
+        .where((where) => where.or([where('targetId', '=', id), isAbout(id)]))
         .execute();
       await trx.updateTable('auditEntry').set({ actor: '', reason: '' }).where('actorId', '=', id).execute();
       return [];

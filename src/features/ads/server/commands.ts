@@ -124,6 +124,8 @@ export function decideBanner(
         actor,
         action: `banner.${decision}`,
         target: { type: 'banner', id },
+        // Ours are nobody's.
+        about: sponsorshipId === null ? [] : [ownerId],
         reason,
         before: { state: row.state },
         after: { state },

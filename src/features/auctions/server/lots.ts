@@ -374,6 +374,7 @@ export async function cancelAsStaff(
       actor,
       action: 'auction.cancel',
       target: { type: 'auction', id },
+      about: [auction.sellerId],
       reason,
       before: { state: current.state },
       after: { state: cancelled.state },

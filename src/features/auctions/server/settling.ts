@@ -156,6 +156,7 @@ export async function voidBid(
       actor: admin,
       action: 'auction.void',
       target: { type: 'auction', id },
+      about: [voided.bidder, auction.sellerId],
       reason,
       before: { seq, price: auction.price },
       after: { price: restood.price },

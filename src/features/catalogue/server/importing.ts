@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
@@ -89,7 +88,7 @@ export async function importCatalogue(
       throw refused(catalogueErrors.not_a_catalogue, field);
     const read = await readRows(source, locale, tell);
     const { rows, known } = await sortOut(db, read, locale, tell);
-    await storeBlobs(deps, source, rows, { dryRun, locale, stored, tell });
+    await storeBlobs(deps, source, rows, { locale, stored, tell });
     const created = {
       resources: rows.filter(({ part }) => part === 'resources').length,
       services: rows.filter(({ part }) => part === 'services').length,
@@ -115,7 +114,7 @@ export async function importCatalogue(
 function forget(storage: BlobStore, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const all = [...stored.values()];
   return discard(storage, {
-    files: all.flatMap((each) => ('file' in each && each.file.blobKey !== '' ? [each.file] : [])),
+    files: all.flatMap((each) => ('file' in each ? [each.file] : [])),
     pictures: all.flatMap((each) => ('picture' in each ? [each.picture] : [])),
   });
 }
@@ -243,45 +242,23 @@ async function sortOut(
   return { rows, known: here.size };
 }
 
-/** Files and pictures of the rows; a dry run looks at them and keeps none. */
+/** Files and pictures of the rows. What a dry run has stored is taken away again, as what came with a mistake is. */
 async function storeBlobs(
   { storage, scanner, maxFileBytes }: Deps,
   source: Source,
   rows: readonly Row[],
-  {
-    dryRun,
-    locale,
-    stored,
-    tell,
-  }: { dryRun: boolean; locale: Locale; stored: Map<string, Stored>; tell: Tell },
+  { locale, stored, tell }: { locale: Locale; stored: Map<string, Stored>; tell: Tell },
 ): Promise<void> {
   const wanted = new Map(rows.flatMap((row) => row.head.blobs.map((blob) => [blob.path, { row, blob }])));
   const found = new Set<string>();
   async function take(path: string, bytes: Readable): Promise<void> {
     const { row, blob } = wanted.get(path)!;
-    const differs = (sha256: string) => blob.sha256 !== undefined && sha256 !== blob.sha256;
-    const tellChanged = () => tell(titled(row), path, catalogueErrors.file_changed.words(locale));
     try {
       if (blob.kind !== 'file') {
-        const sent = await buffer(bytes);
-        if (dryRun) return;
         const id = uuidv7();
         const folder = row.part === 'resources' ? 'images' : 'service-images';
-        const shown = await storeShown(storage, `${folder}/${id}`, sent, path, true);
+        const shown = await storeShown(storage, `${folder}/${id}`, await buffer(bytes), path, true);
         stored.set(path, { picture: { id, alt: blob.alt, ...shown } });
-      } else if (dryRun) {
-        const hash = createHash('sha256');
-        let size = 0;
-        for await (const chunk of bytes as AsyncIterable<Buffer>) {
-          hash.update(chunk);
-          size += chunk.length;
-        }
-        const sha256 = hash.digest('hex');
-        if (differs(sha256)) tellChanged();
-        const name = blob.name ?? path;
-        stored.set(path, {
-          file: { id: uuidv7(), name, size, sha256, mediaType: 'application/octet-stream', blobKey: '' },
-        });
       } else {
         const file = await storeFile(
           storage,
@@ -289,7 +266,8 @@ async function storeBlobs(
           { maxBytes: maxFileBytes, field: path, scanner },
         );
         stored.set(path, { file });
-        if (differs(file.sha256)) tellChanged();
+        if (blob.sha256 !== undefined && file.sha256 !== blob.sha256)
+          tell(titled(row), path, catalogueErrors.file_changed.words(locale));
       }
     } catch (error) {
       tellError(error, titled(row), locale, tell);

@@ -183,6 +183,15 @@ describe('an import', () => {
     }
   });
 
+  test.each([true, false])('finds a picture that is none, tried (%j) as in earnest', async (dryRun) => {
+    const before = await content(into);
+    const [first] = rowsOf('resources.jsonl');
+    const path = first!.blobs.find(({ kind }) => kind !== 'file')!.path;
+    const { report } = await bring({ ...exported, [path]: Buffer.from('no picture') }, { dryRun });
+    expect(report).toMatchObject({ isWritten: false, wrong: 1, mistakes: [{ line: 1, field: path }] });
+    expect(await content(into)).toEqual(before);
+  });
+
   test('of a paid service of somebody who may not offer one is a mistake of its row', async () => {
     const files = changed('services.jsonl', (rows) => {
       Object.assign(rows[0] ?? {}, { isFreeService: false, price: 1000 });

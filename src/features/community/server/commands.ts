@@ -238,6 +238,7 @@ export async function deleteMessage(
         actor,
         action: 'community.hide_message',
         target: { type: 'message', id: message.id },
+        about: [message.authorId],
         reason,
         before: { channel: channel.slug, authorId: message.authorId },
         after: { state: 'hidden' },

@@ -55,7 +55,7 @@ export type Case = Selectable<Database['moderationCase']>;
 
 /** Reports something; throws `own_thing`, `not_a_rule`, or `already_reported` while an earlier report of it is open. */
 export async function reportThing(
-  db: Db,
+  trx: Trx,
   reporter: Actor,
   { kind, thing }: { kind: ReportKind; thing: Thing },
   input: z.output<typeof reportInput>,
@@ -65,45 +65,43 @@ export async function reportThing(
   const category = thing.category ?? null;
   if (rules[rule].reason !== reason || !ruleFits(rule, { kind, category }))
     throw new AppError(moderationErrors.not_a_rule);
-  return db.transaction().execute(async (trx) => {
-    const now = await databaseTime(trx);
-    const id = uuidv7(now.getTime());
-    const excerpt = [...thing.excerpt].slice(0, excerptLength).join('');
-    const caseId = await openCase(trx, {
-      id: uuidv7(now.getTime()),
+  const now = await databaseTime(trx);
+  const id = uuidv7(now.getTime());
+  const excerpt = [...thing.excerpt].slice(0, excerptLength).join('');
+  const caseId = await openCase(trx, {
+    id: uuidv7(now.getTime()),
+    kind,
+    category,
+    targetId: thing.id,
+    aboutId: thing.aboutId,
+    excerpt,
+    path: thing.path,
+    waitingSince: now,
+    createdAt: now,
+  });
+  const inserted = await trx
+    .insertInto('report')
+    .values({
+      id,
       kind,
-      category,
+      reason,
+      rule,
+      text,
+      caseId,
+      reporterId: reporter.id,
       targetId: thing.id,
       aboutId: thing.aboutId,
       excerpt,
       path: thing.path,
-      waitingSince: now,
+      resolverId: null,
       createdAt: now,
-    });
-    const inserted = await trx
-      .insertInto('report')
-      .values({
-        id,
-        kind,
-        reason,
-        rule,
-        text,
-        caseId,
-        reporterId: reporter.id,
-        targetId: thing.id,
-        aboutId: thing.aboutId,
-        excerpt,
-        path: thing.path,
-        resolverId: null,
-        createdAt: now,
-        resolvedAt: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!inserted) throw new AppError(moderationErrors.already_reported);
-    return { id, kind, reason, rule, text, state: 'open', createdAt: now.toISOString() };
-  });
+      resolvedAt: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw new AppError(moderationErrors.already_reported);
+  return { id, kind, reason, rule, text, state: 'open', createdAt: now.toISOString() };
 }
 
 type NewCase = Pick<
@@ -281,6 +279,7 @@ export async function resolveCase(
       actor: moderator,
       action: `report.${resolution}`,
       target: { type: row.kind, id: row.targetId },
+      about: [row.aboutId],
       reason,
       before: { state: row.state },
       after: { state: made.state, case: id, ...(made.rule !== null && { rule: made.rule }) },
@@ -327,6 +326,7 @@ export async function undoDismissal(trx: Trx, moderator: Moderator, entry: Undon
       actor: moderator,
       action: 'report.reopen',
       target: { type: row.kind, id: row.targetId },
+      about: [row.aboutId],
       reason: entry.reason,
       before: { state: row.state },
       after: { state: facts.state, case: row.id },

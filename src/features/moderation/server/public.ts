@@ -1,5 +1,5 @@
 export { canModerate } from '../access.ts';
-export { undoDismissal, type Things } from './commands.ts';
+export { reportThing, undoDismissal, type Things } from './commands.ts';
 export { moderationJobs } from './jobs.ts';
 export { moderationPersonalData } from './personal-data.ts';
 export { moderationRoutes } from './routes.ts';

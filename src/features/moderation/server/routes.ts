@@ -46,7 +46,9 @@ export function moderationRoutes(
         const person = await sessions.get(request);
         const thing = await find(db, person, (request.params as Record<string, string>)[parameter] ?? '');
         await rateLimits.take('reports', person.id);
-        const made = await reportThing(db, person, { kind, thing }, request.body);
+        const made = await db
+          .transaction()
+          .execute((trx) => reportThing(trx, person, { kind, thing }, request.body));
         return reply.code(201).header('cache-control', 'no-store').send(made);
       },
     );

@@ -862,6 +862,7 @@ async function rule(
       actor: { id: adminId, username: actor.name },
       action: dispute ? 'order.rule' : 'order.rule_claim',
       target: { type: 'order', id: order.id },
+      about: [order.buyerId, order.providerId],
       reason: saidWith(input),
       before: { state: order.state },
       after: { outcome, keep },

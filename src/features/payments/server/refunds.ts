@@ -323,6 +323,7 @@ export function retryRefund(
         actor,
         action: 'refund.retry',
         target: { type: 'refund', id },
+        about: [refund.personId],
         reason,
         before: { state: refund.state },
         after: { state: 'decided' },

@@ -166,11 +166,12 @@ async function recordEdit(
   { files, pictures, keptFiles, imageOrder }: Stored,
   now: Date,
 ): Promise<void> {
-  const row: Record<string, unknown> = await trx
+  const resource = await trx
     .selectFrom('resource')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  const row: Record<string, unknown> = resource;
   const same = (name: string, value: unknown) => JSON.stringify(row[name]) === JSON.stringify(value);
   const changes = Object.entries(edit).filter(([name, value]) => value !== undefined && !same(name, value));
   const media = {
@@ -186,6 +187,7 @@ async function recordEdit(
       actor,
       action: 'resource.edit',
       target: { type: 'resource', id },
+      about: [resource.ownerId],
       reason: '',
       before: Object.fromEntries(changes.map(([name]) => [name, row[name] ?? null])),
       after: { ...Object.fromEntries(changes), ...media },
@@ -324,6 +326,7 @@ export async function removeResource(trx: Trx, actor: Editor, id: string, now: D
         actor,
         action: 'resource.state',
         target: { type: 'resource', id },
+        about: [resource.ownerId],
         reason: '',
         before: { state: resource.state },
         after: { state: 'removed' },

@@ -123,6 +123,7 @@ export async function setStateByStaff(
       actor,
       action: 'resource.state',
       target: { type: 'resource', id },
+      about: [before.ownerId],
       reason,
       before: { state: before.state },
       after: { state },

@@ -82,17 +82,23 @@ export async function findTarget(
   if (personId !== null && (await isSamePerson(db, vault, personId, recipientId))) {
     throw new AppError(sponsorshipErrors.own_recipient);
   }
+  if (!(await canReceive(db, recipientId))) throw new AppError(sponsorshipErrors.recipient_not_ready);
+  return { recipientId, resourceId: resource ?? null };
+}
+
+/** Whether somebody could be paid out, and is here. */
+async function canReceive(db: Db, personId: string): Promise<boolean> {
   const ready = await db
     .selectFrom('person')
     .select('id')
-    .where('id', '=', recipientId)
+    .where('id', '=', personId)
     .where('phoneVerifiedAt', 'is not', null)
     .where('bankRegistered', '=', true)
     .where(sql<boolean>`(suspended_at is null or suspended_until <= now())`)
     .where('withdrawsAt', 'is', null)
+    .where('erasedAt', 'is', null)
     .executeTakeFirst();
-  if (!ready) throw new AppError(sponsorshipErrors.recipient_not_ready);
-  return { recipientId, resourceId: resource ?? null };
+  return ready !== undefined;
 }
 
 /** A promise, and its first contribution, which is to be paid. Answers the contribution's id. */
@@ -436,6 +442,8 @@ export async function ask(trx: Trx, id: string, feePercent: number, now: Date): 
     .where('id', '=', id)
     .execute();
   if (open) return false;
+  // For somebody who is suspended or leaves nothing is asked; the promise goes on when they are back.
+  if (row.recipientId !== null && !(await canReceive(trx, row.recipientId))) return false;
   const expiresAt = later(now, sponsorshipTerms.renewDays * dayMs);
   const contributionId = await addContribution(trx, row, { feePercent, expiresAt, now });
   await notify(
@@ -537,6 +545,7 @@ export async function setHidden(
       actor,
       action: hidden ? 'sponsor.hide' : 'sponsor.show',
       target: { type: 'sponsorship', id },
+      about: [row.personId],
       reason,
       before: { hidden: isHidden },
       after: { hidden },

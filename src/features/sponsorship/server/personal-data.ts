@@ -38,13 +38,14 @@ export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
       await trx
         .updateTable('contribution')
         .set(({ eb }) => ({ state: 'expired', version: eb('version', '+', 1), endedAt: now }))
-        .where('personId', '=', id)
+        .where((where) => where.or([where('personId', '=', id), where('recipientId', '=', id)]))
         .where('state', '=', 'open')
         .execute();
+      // Promises to them end as theirs do.
       await trx
         .updateTable('sponsorship')
-        .set({ isAnonymous: true, message: '', state: 'ended', endedAt: now, nextDueOn: null })
-        .where('personId', '=', id)
+        .set({ state: 'ended', endedAt: now, nextDueOn: null })
+        .where((where) => where.or([where('personId', '=', id), where('recipientId', '=', id)]))
         .where('state', '<>', 'ended')
         .execute();
       await trx

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
+import { enqueue } from '#platform/server/jobs.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ManyAnswer } from '#features/admin/contract.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
@@ -309,6 +310,34 @@ test('a monthly one is asked for each month, goes on when it is paid and lapses 
   await on.work();
   expect(await on.read(anna, own.id)).toMatchObject({ state: 'ended', nextDueOn: null, given: 20_000 });
   expect((await notices(anna))[0]).toMatchObject({ title: '정기 후원이 끝났어요' });
+});
+
+test('nothing is asked for somebody who cannot receive it, and a promise to who has gone is over', async () => {
+  const { db } = server.runtime;
+  const anna = await server.signUp();
+  const helper = await on.volunteer();
+  const { id } = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
+  await db.updateTable('person').set({ suspendedAt: new Date() }).where('id', '=', helper.id).execute();
+  await on.pass(id, 31);
+  await on.work();
+  expect((await on.read(anna, id)).contributions).toHaveLength(1);
+
+  await db.updateTable('person').set({ suspendedAt: null }).where('id', '=', helper.id).execute();
+  await on.pass(id, 31);
+  await on.work();
+  expect(await on.read(anna, id)).toMatchObject({ state: 'active', contributions: [{ state: 'open' }, {}] });
+
+  await db
+    .updateTable('person')
+    .set({ withdrawsAt: new Date(Date.now() - 1000) })
+    .where('id', '=', helper.id)
+    .execute();
+  await enqueue(db, 'rights.erase', { personId: helper.id });
+  await on.runJobs();
+  expect(await on.read(anna, id)).toMatchObject({
+    state: 'ended',
+    contributions: [{ state: 'expired' }, {}],
+  });
 });
 
 test('a sponsor who does not go on is not asked again, and cannot stop twice', async () => {

@@ -105,6 +105,7 @@ export async function suspendVolunteer(
       actor,
       action: 'volunteer.suspend',
       target: { type: 'volunteer', id },
+      about: [id],
       reason,
       before: { suspended: !suspended },
       after: { suspended },

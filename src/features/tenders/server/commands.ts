@@ -180,6 +180,7 @@ export async function cancelAsStaff(
       actor: staff,
       action: 'tender.cancel',
       target: { type: 'tender', id },
+      about: [held.tender.customerId],
       reason,
       before: { state: held.tender.state },
       after: { state: 'cancelled' },
