@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
-import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -14,7 +13,6 @@ import type {
   OwnRefund,
   payable as payableSchema,
   PayableWait,
-  StaffRefund,
   Transaction,
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';

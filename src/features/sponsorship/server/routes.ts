@@ -390,7 +390,7 @@ export function sponsorshipRoutes(
     ...sponsors,
     summary: 'Take sponsors off the wall, or show them again',
     change: hideManyInput,
-    act: (trx, actor, id, change) => setHidden(trx, actor, id, change),
+    act: (trx, actor, id, input) => setHidden(trx, actor, id, input),
   });
 
   app.post(
