@@ -340,7 +340,7 @@ function shapeOf<Row>(column: Column<Row>): string {
 
 /** Between words at most, in Japanese too: what stands below may be a digit wide. */
 function headShapeOf<Row>(column: Column<Row>): string {
-  return `${placeIn(column)} break-keep`;
+  return `${placeIn(column)} break-keep wrap-normal`;
 }
 
 function placeIn<Row>({ isNumber, isSecondary }: Column<Row>): string {
