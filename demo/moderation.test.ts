@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#app/testing.ts';
 import type { ModerationLog } from '#features/moderation/contract.ts';
-import { hearingDays, isUrgent, ruleFits } from '#features/moderation/rules.ts';
+import { hearingDays, isUrgent, ruleFits } from '#features/moderation/server/public.ts';
 import { demoResources } from './content.ts';
 import { demoCases } from './moderation.ts';
-import { writeModeration } from './write-moderation.ts';
+import { titleOf, writeModeration } from './write-moderation.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,10 +19,11 @@ test.each(demoCases)('$slug was decided as the rules have it', (demo) => {
   const kind = comment ? 'comment' : 'resource';
   expect(ruleFits(rule, { kind, category: comment ? null : (resource?.category ?? null) })).toBe(true);
   // Nothing that can wait is hidden before its author was asked, and has answered or let a week go by.
-  if (outcome !== 'dismissed' && outcome !== 'taken_down' && !isUrgent(rule)) {
-    expect(demo.question).toBeDefined();
-    if (days.answered === undefined) expect(days.reported - days.decided).toBeGreaterThanOrEqual(hearingDays);
-  }
+  const isHidden = outcome !== 'dismissed' && outcome !== 'taken_down';
+  const isHeard =
+    demo.question !== undefined &&
+    (days.answered !== undefined || days.reported - days.decided >= hearingDays);
+  expect(!isHidden || isUrgent(rule) || isHeard).toBe(true);
   expect([demo.answer === undefined, demo.objection === undefined]).toEqual([
     days.answered === undefined,
     days.objected === undefined,
@@ -42,7 +43,7 @@ test('the public log tells of them, what was hidden is hidden, and a second star
     const { json } = await server.call('POST', '/api/resources', {
       as: owner,
       payload: {
-        title: demoResources.find((each) => each.slug === slug)?.title.ko,
+        title: titleOf(slug),
         category: '3d_model',
         state: 'published',
         downloadUrl: 'https://example.com/x',

@@ -1,8 +1,7 @@
 import { moderated } from '#app/moderated.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { reportInput } from '#features/moderation/contract.ts';
-import { hearingEndsAt, rules } from '#features/moderation/rules.ts';
-import { reportThing } from '#features/moderation/server/public.ts';
+import { hearingEndsAt, reportThing, rules } from '#features/moderation/server/public.ts';
 import { addComment } from '#features/social/server/public.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { demoResources, demoUsers } from './content.ts';
@@ -21,6 +20,14 @@ export async function writeModeration(runtime: Runtime, made: Made): Promise<voi
   for (const demo of demoCases) if (!parts.has(`case ${demo.slug}`)) await writeCase(runtime, made, demo);
 }
 
+/** As its owner wrote it. */
+export function titleOf(slug: string): string {
+  const found = demoResources.find((each) => each.slug === slug);
+  const title = found?.title[found.language];
+  if (title === undefined) throw new Error(`demo: no resource ${slug}`);
+  return title;
+}
+
 async function writeCase({ db }: Runtime, { people, began }: Made, demo: DemoCase): Promise<void> {
   const someone = (username: string) => {
     const id = people.get(username);
@@ -28,11 +35,10 @@ async function writeCase({ db }: Runtime, { people, began }: Made, demo: DemoCas
     if (id === undefined || !user) throw new Error(`demo: no user ${username}`);
     return { id, isAdmin: false, fullName: user.fullName };
   };
-  const title = demoResources.find(({ slug }) => slug === demo.resource)?.title.ko ?? '';
   const resource = await db
     .selectFrom('resource')
     .select('id')
-    .where('title', '=', title)
+    .where('title', '=', titleOf(demo.resource))
     .where('state', '=', 'published')
     .executeTakeFirst();
   // The resources may have been left out.

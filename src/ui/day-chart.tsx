@@ -5,6 +5,8 @@ export type DayFigure = { day: string; value: number };
 
 const width = 100;
 const height = 40;
+/** Few days are no blocks. */
+const mostWide = 8;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every day from the first to the last; those without a figure are 0. */
@@ -38,6 +40,7 @@ export function DayChart({
   const last = days.at(-1);
   if (!first || !last) return null;
   const step = width / days.length;
+  const wide = Math.min(step * 0.8, mostWide);
   return (
     <figure className="grid gap-2">
       <figcaption className="font-semibold">{title}</figcaption>
@@ -56,9 +59,9 @@ export function DayChart({
             return (
               <rect
                 key={day}
-                x={index * step + step * 0.1}
+                x={index * step + (step - wide) / 2}
                 y={height - tall}
-                width={step * 0.8}
+                width={wide}
                 height={tall}
                 fill="currentColor"
               >
@@ -67,7 +70,9 @@ export function DayChart({
             );
           })}
         </svg>
-        <div className="col-start-2 flex justify-between pt-1 text-sm text-ink-soft">
+        <div
+          className={`col-start-2 flex pt-1 text-sm text-ink-soft ${first === last ? 'justify-center' : 'justify-between'}`}
+        >
           <span>{formatDay(first.day)}</span>
           {first !== last && <span>{formatDay(last.day)}</span>}
         </div>

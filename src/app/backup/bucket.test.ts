@@ -41,7 +41,7 @@ beforeAll(async () => {
     as,
     payload: { title: '버킷', category: 'other', state: 'published', uploads },
   });
-  expect(made.statusCode, made.body).toBe(201);
+  if (made.statusCode !== 201) throw new Error(`no resource: ${made.body}`);
   ({ id } = made.json<{ id: string }>());
   await makeBackup({ ...sourceOf(server.runtime), folder: join(work, 'backup') });
 }, installMs);

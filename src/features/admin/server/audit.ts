@@ -24,7 +24,7 @@ export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<str
       action: entry.action,
       targetType: entry.target.type,
       targetId: entry.target.id,
-      about: entry.about?.filter((id) => id !== null) ?? [],
+      about: entry.about?.filter((each) => each !== null) ?? [],
       reason: entry.reason,
       before: JSON.stringify(entry.before),
       after: JSON.stringify(entry.after),

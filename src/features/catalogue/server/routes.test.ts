@@ -60,7 +60,9 @@ const textOf = (name: string) => Buffer.from(exported[name] ?? []).toString();
 const rowsOf = (name: string) =>
   textOf(name)
     .split('\n')
-    .map((line): Record<string, unknown> & { id: string; blobs: { path: string }[] } => JSON.parse(line));
+    .map((line): Record<string, unknown> & { id: string; blobs: { path: string; kind: string }[] } =>
+      JSON.parse(line),
+    );
 
 async function bring(
   files: Record<string, Uint8Array>,

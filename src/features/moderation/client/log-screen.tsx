@@ -281,7 +281,7 @@ function Rules() {
             <h3 className="font-semibold">{title}</h3>
             <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">
               {of.map((rule) => (
-                <div key={rule} className="grid content-start gap-1 bg-surface p-4">
+                <div key={rule} className="grid content-start gap-1 bg-surface p-4 sm:last:odd:col-span-2">
                   <dt className="font-semibold">
                     {ruleNames[rule]()}
                     {isUrgent(rule) && (

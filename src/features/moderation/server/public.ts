@@ -1,4 +1,5 @@
 export { canModerate } from '../access.ts';
+export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.ts';
 export { reportThing, undoDismissal, type Things } from './commands.ts';
 export { moderationJobs } from './jobs.ts';
 export { moderationPersonalData } from './personal-data.ts';

@@ -314,7 +314,6 @@ test('a monthly one is asked for each month, goes on when it is paid and lapses 
 
 test('nothing is asked for somebody who cannot receive it, and a promise to who has gone is over', async () => {
   const { db } = server.runtime;
-  const anna = await server.signUp();
   const helper = await on.volunteer();
   const { id } = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
   await db.updateTable('person').set({ suspendedAt: new Date() }).where('id', '=', helper.id).execute();
