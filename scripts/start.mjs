@@ -10,6 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 const { build, installPackages, orExplain } = await import('./lib-prepare.mjs');
 const { node, root } = await import('./lib-run.mjs');
+const { forwardSignals } = await import('./lib-signals.mjs');
 
 await orExplain(async () => {
   await installPackages('1/3');
@@ -28,21 +29,7 @@ const server = spawn(
     detached: true,
   },
 );
-let forwardedAt = 0;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (Date.now() - forwardedAt < 1000) return;
-    forwardedAt = Date.now();
-    server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-  });
-}
-// npm runs this in a shell, which dies of a signal to npm without a word to us: whoever stops npm means the server.
-if (process.env['npm_lifecycle_event'] === 'start') {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
-  }, 500).unref();
-}
+forwardSignals(server);
 server.once('error', (error) => {
   console.error(`The server could not be started: ${error.message}`);
   process.exit(1);

@@ -1,0 +1,23 @@
+/**
+ * Whoever stops this process means the server: it is told once, because a second signal would be taken for impatience and cut short
+ * what it finishes. A second time only when somebody asks again, more than a second later.
+ */
+export function forwardSignals(server) {
+  let forwardedAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (Date.now() - forwardedAt < 1000) return;
+      forwardedAt = Date.now();
+      server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    });
+  }
+  // npm runs this in a shell, which dies of a signal to npm without a word to us.
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    if (forwardedAt === 0) process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
