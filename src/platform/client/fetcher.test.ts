@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
+import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, describeError, getJsonPatiently, sendJson } from './fetcher.ts';
 
 // As in a browser: no page is being rendered.
@@ -77,6 +78,11 @@ describe('a failed response becomes "status: message", the message being', () =>
     server(behaviour);
     expect(await ended(callApi('/api/x'))).toMatchObject({ name: 'ApiError', message });
   });
+});
+
+test('the name of a status is for the log: people read our own words', async () => {
+  server({ status: 503, text: '' });
+  expect(describeError(await ended(callApi('/api/x')))).toBe(m['platform.client.unknown']());
 });
 
 describe('without an answer it is told that', () => {

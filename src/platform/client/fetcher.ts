@@ -43,7 +43,7 @@ export function noAnswer(timedOut: boolean): ApiError {
   );
 }
 
-/** A refusal, in the server's words: its JSON's `message` or `error`, its bare text, or the status's name. */
+/** A refusal, in the server's words: its JSON's `message` or `error`, or its bare text. The status's name is English and stays in the log. */
 export function refusal(status: number, statusText: string, text: string): ApiError {
   const told = (parse(text) ?? {}) as {
     message?: string;
@@ -52,8 +52,13 @@ export function refusal(status: number, statusText: string, text: string): ApiEr
     fields?: Record<string, string>;
   };
   // A proxy's HTML is no message for people.
-  const words = told.message ?? told.error ?? (/^\s*</.test(text) ? '' : text || statusText);
-  return new ApiError(status, told.code ?? 'unknown', words, told.fields);
+  const words = told.message ?? told.error ?? (/^\s*</.test(text) ? '' : text);
+  return new ApiError(
+    status,
+    told.code ?? (text || !statusText ? 'unknown' : statusText),
+    words,
+    told.fields,
+  );
 }
 
 /** The text of a good answer as JSON; nothing is null. */
