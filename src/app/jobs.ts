@@ -26,7 +26,7 @@ import { tendersJobs } from '#features/tenders/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
-import { enqueue, runJobs, type Job } from '#platform/server/jobs.ts';
+import { enqueue, freeLockedJobs, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
 import { inquired } from './inquired.ts';
@@ -151,7 +151,9 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
 }
 
 export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
-  const { db, pool } = runtime;
+  const { db, pool, config } = runtime;
+  // The embedded database is one server's alone.
+  if (config.databaseUrl === undefined) await freeLockedJobs(db);
   for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   return runJobs({ pool, log, schedule, jobs: allJobs(runtime) });
 }

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { runMigrations, type Runner } from 'graphile-worker';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectDatabase, type DatabaseHandle } from './db.ts';
-import { enqueue, forgetJobs, runJobs, type Job } from './jobs.ts';
+import { enqueue, forgetJobs, freeLockedJobs, runJobs, type Job } from './jobs.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -205,6 +205,19 @@ test('a running job is finished before stop() returns', async () => {
   await stopping;
   expect(ended).toBe(true);
   await untilWaiting([]);
+});
+
+test('what a killed process was doing is done by the next one that is alone, at once', async () => {
+  for (const word of ['queued', 'plain'])
+    await enqueue(handle.db, 'room.work', { word }, word === 'queued' ? { queue: 'line' } : {});
+  for (const table of ['_private_jobs', '_private_job_queues'])
+    await handle.pool.query(
+      `update graphile_worker.${table} set locked_at = now(), locked_by = 'pool-of-the-dead'`,
+    );
+  await freeLockedJobs(handle.db);
+  const done: string[] = [];
+  await start({ 'room.work': async ({ word }: Work) => void done.push(word) });
+  await expect.poll(() => done.toSorted()).toEqual(['plain', 'queued']);
 });
 
 test('a schedule that no clock understands stops the start', async () => {

@@ -44,6 +44,18 @@ export async function forgetJobs(db: Db, person: { id: string; email: string }):
         or strpos(job.payload::text, ${JSON.stringify(person.email)}) > 0)`.execute(db);
 }
 
+/**
+ * Frees what a killed process has left locked, which would wait for four hours otherwise. Only for whoever has the database to
+ * itself: what another process is doing would be done twice.
+ */
+export async function freeLockedJobs(db: Db): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(array(
+    select locked_by from graphile_worker._private_jobs where locked_by is not null
+    union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`.execute(
+    db,
+  );
+}
+
 /** Runs the jobs of all rooms in this process until `stop()`; a running job is finished first. */
 export async function runJobs(options: {
   pool: pg.Pool;
