@@ -119,7 +119,7 @@ async function findServices(db: Db, people: ReadonlyMap<string, string>): Promis
 
 async function writeContent(deps: Runtime, began: number, say: (line: string) => void): Promise<void> {
   say(
-    `Demo content: making ${demoResources.length} resources, ${demoServices.length} services and ${demoUsers.length} people (about half a minute) …`,
+    `Demo content: making ${demoResources.length} resources, ${demoServices.length} services and ${demoUsers.length} people (about a minute) …`,
   );
   const owners = await ensurePeople(deps);
   let done = 0;

@@ -86,7 +86,7 @@ export async function build(label) {
   }
   mustBeWritable();
   const startedAt = Date.now();
-  console.log(`${label} Building …`);
+  console.log(`${label} Building … (about a minute)`);
   for (const script of ['scripts/words.mjs', 'scripts/build.mjs']) {
     const { code, output } = await run(node, [script], { env: { NODE_ENV: 'production' } });
     if (code !== 0)
