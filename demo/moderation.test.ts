@@ -61,7 +61,7 @@ test('the public log tells of them, what was hidden is hidden, and a second star
   );
   expect(log.counts).toMatchObject({ decided: 6, hidden: 3, dismissed: 1, takenDown: 1, restored: 1 });
   expect(new Set(log.items.map(({ heard }) => heard))).toEqual(
-    new Set(['answered', 'silent', 'afterwards', 'none']),
+    new Set(['answered', 'silent', 'afterwards', 'asked', 'none']),
   );
   const shown = await Promise.all(
     ids.map(async (id) =>

@@ -246,7 +246,8 @@ test.each([
   ['silent', { answeredAt: null, hearingEndsAt: now, state: 'hidden' }],
   ['afterwards', { answeredAt: null, hearingEndsAt: null, state: 'kept' }],
   ['none', { answeredAt: null, hearingEndsAt: null, state: 'hidden' }],
-  ['none', { answeredAt: null, hearingEndsAt: now, state: 'taken_down' }],
+  ['asked', { answeredAt: null, hearingEndsAt: now, state: 'taken_down' }],
+  ['none', { answeredAt: null, hearingEndsAt: null, state: 'taken_down' }],
 ] as const)('who was heard: %s', (hearing, of) => expect(hearingOf(of)).toBe(hearing));
 
 describe('any sequence of what people and time do', () => {

@@ -301,8 +301,8 @@ export function objectionOf(state: CaseState): ObjectionOutcome | null {
   if (state === 'objected') return 'waiting';
   return state === 'kept' || state === 'restored' ? state : null;
 }
-/** Of the author: heard before the decision, after it, asked in vain, or not asked at all. */
-export const hearings = ['answered', 'silent', 'afterwards', 'none'] as const;
+/** Of the author: heard before the decision, after it, asked in vain, asked and quicker to take it down, or not asked at all. */
+export const hearings = ['answered', 'silent', 'afterwards', 'asked', 'none'] as const;
 export type Hearing = (typeof hearings)[number];
 export function hearingOf(facts: {
   state: CaseState;
@@ -311,7 +311,8 @@ export function hearingOf(facts: {
 }): Hearing {
   if (facts.answeredAt !== null) return 'answered';
   if (objectionOf(facts.state) !== null) return 'afterwards';
-  return facts.hearingEndsAt === null || facts.state === 'taken_down' ? 'none' : 'silent';
+  if (facts.hearingEndsAt === null) return 'none';
+  return facts.state === 'taken_down' ? 'asked' : 'silent';
 }
 
 /** What the desk can be narrowed down by; first in it is what waits for somebody, longest first. */

@@ -35,6 +35,7 @@ const hearingNames: Record<Hearing, () => string> = {
   answered: () => m['moderation.log.hearings.answered'](),
   silent: () => m['moderation.log.hearings.silent'](),
   afterwards: () => m['moderation.log.hearings.afterwards'](),
+  asked: () => m['moderation.log.hearings.asked'](),
   none: () => m['moderation.log.hearings.none'](),
 };
 const objectionNames: Record<ObjectionOutcome, () => string> = {
