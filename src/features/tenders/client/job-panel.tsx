@@ -85,7 +85,11 @@ function Draft({ job }: { job: TenderDetail }) {
         <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           <p>{describeError(error)}</p>
           {error instanceof ApiError && error.code === 'phone_needed' && (
-            <Link to="/my/verification" className="font-semibold underline">
+            <Link
+              to="/my/verification"
+              search={{ next: `/auctions/jobs/${job.id}`, needs: 'phone' } as never}
+              className="font-semibold underline"
+            >
               {m['tenders.view.verify']()}
             </Link>
           )}
@@ -199,7 +203,11 @@ function Obstacle({ job, obstacle }: { job: TenderDetail; obstacle: NonNullable<
         </Link>
       )}
       {obstacle.code === 'verification_needed' && (
-        <Link to="/my/verification" className={buttonClass('secondary')}>
+        <Link
+          to="/my/verification"
+          search={{ next: `/auctions/jobs/${job.id}` } as never}
+          className={buttonClass('secondary')}
+        >
           {m['tenders.view.verify']()}
         </Link>
       )}
