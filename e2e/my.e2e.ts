@@ -47,7 +47,13 @@ test('a phone is verified by a pasted code, and a bank account registered', asyn
 }) => {
   await register(page, baseURL, agreed);
   const end = String(Date.now()).slice(-8);
-  await goTo('/my/verification');
+  // Whoever came from something goes back to it once they have what it needs, and never to another site.
+  await goTo('/my/verification?next=//elsewhere.example/auctions/1&needs=phone');
+  await expect(page.getByText('유료 서비스를 등록하려면')).toBeVisible();
+  await goTo('/my/verification?next=/auctions/0f2c&needs=phone');
+  await expect(page.getByText('휴대전화 인증만 필요해요.')).toBeVisible();
+  const back = page.getByRole('link', { name: '경매로 돌아가기' });
+  await expect(back).toHaveCount(0);
   await page.getByLabel('휴대전화 번호').fill(`010-${end.slice(0, 4)}-${end.slice(4)}`);
   await page.getByRole('button', { name: '인증 코드 받기' }).click();
   const field = page.getByLabel('인증 코드', { exact: true });
@@ -57,6 +63,11 @@ test('a phone is verified by a pasted code, and a bank account registered', asyn
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole('button', { name: '인증하기' }).click();
   await expect(page.getByText(`+82 •••• ${end.slice(4)}`)).toBeVisible();
+  await expect(back).toHaveAttribute('href', '/auctions/0f2c');
+  await goTo('/en/my/verification?next=/auctions/jobs/0f2c');
+  await expect(page.getByText('you need both a verified phone and a bank account')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Back to/ })).toHaveCount(0);
+  await goTo('/my/verification?next=/auctions/jobs/0f2c');
 
   await page.getByRole('button', { name: '계좌 등록' }).click();
   await expect(page.getByText('은행을 선택해 주세요.')).toBeVisible();
@@ -65,6 +76,10 @@ test('a phone is verified by a pasted code, and a bank account registered', asyn
   await page.getByLabel('예금주').fill('인증이');
   await page.getByRole('button', { name: '계좌 등록' }).click();
   await expect(page.getByText('신한은행 ····6789')).toBeVisible();
+  await expect(page.getByRole('link', { name: '하던 일로 돌아가기' })).toHaveAttribute(
+    'href',
+    '/auctions/jobs/0f2c',
+  );
   await expectAccessible();
 
   await goTo('/my/notifications');

@@ -1,6 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { call, json, signUp, verify } from './ordering.ts';
 
+// Whoever reads from elsewhere is told of Korea's time where it says so.
+const away = 'America/New_York';
+test.use({ timezoneId: away });
+
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 test('a job is posted, bid on in secret by another person, opened after the close, chosen and led to its payment', async ({
@@ -10,7 +14,7 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   baseURL,
   expectAccessible,
 }) => {
-  const theirs = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US' });
+  const theirs = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US', timezoneId: away });
   const provider = await theirs.newPage();
   await signUp(provider.request, baseURL, '박선반');
   await verify(provider.request, baseURL);
@@ -60,8 +64,14 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   ]);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect((await provider.request.get(`/api/tenders/${id}`)).status()).toBe(404);
+  const closes = page.getByText(/오후 6:00 마감 \(한국 시각\)/);
+  await expect(closes).toBeVisible();
   await page.getByRole('button', { name: '공개하고 입찰 받기' }).click();
   await expect(page.getByText('지금까지 입찰 0건')).toBeVisible();
+  await expect(closes).toBeVisible();
+  await goTo('/auctions/jobs');
+  await expect(page.getByRole('link', { name: title })).toContainText('오후 6:00 마감 (한국 시각)');
+  await goTo(`/auctions/jobs/${id}`);
   await expectAccessible();
 
   // Somebody else bids in another language; the customer sees that there is a bid, and not what it says.
@@ -71,6 +81,7 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   await provider.getByLabel('Working days').fill('4');
   await provider.getByRole('button', { name: 'Bid in secret' }).click();
   await expect(provider.getByRole('heading', { name: 'My bid' })).toBeVisible();
+  await expect(provider.getByText(/6:00\sPM \(Korean time\)/)).toBeVisible();
   await page.reload();
   await expect(page.getByText('지금까지 입찰 1건')).toBeVisible();
   await expect(page.getByText(/313,131|344,444/)).toHaveCount(0);

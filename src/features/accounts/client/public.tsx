@@ -1,6 +1,7 @@
 export { ActingBanner } from './lazy-banner.tsx';
 export { currentUserQuery } from './api.ts';
 export { FormMessage, missing, useForm } from './form.tsx';
+export { isOwnPath } from '../going-on.ts';
 export { legalVersion } from '../rules.ts';
 export { useLoginFirst } from './login-first.ts';
 export { useLogoutWithToast } from './logout.ts';

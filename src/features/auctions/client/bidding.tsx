@@ -20,8 +20,8 @@ type Wanted = { kind: 'bid' | 'buy'; amount: number };
 type Refused = { words: string; code: string; unanswered: number | null };
 
 /** Where what is in the way can be mended. */
-const ways: Record<string, { to: string; words: () => string }> = {
-  phone_needed: { to: '/my/verification', words: () => m['auctions.bid.verify']() },
+const ways: Record<string, { to: string; needs?: 'phone'; words: () => string }> = {
+  phone_needed: { to: '/my/verification', needs: 'phone', words: () => m['auctions.bid.verify']() },
   step_up_required: { to: '/my/security', words: () => m['auctions.bid.passkey']() },
 };
 
@@ -57,7 +57,11 @@ function Way({ code }: { code: string }) {
   const way = ways[code];
   if (!way) return null;
   return (
-    <Link to={way.to} search={{ next: pathname } as never} className={buttonClass('secondary')}>
+    <Link
+      to={way.to}
+      search={{ next: pathname, needs: way.needs } as never}
+      className={buttonClass('secondary')}
+    >
       {way.words()}
     </Link>
   );

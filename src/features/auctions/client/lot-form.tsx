@@ -208,7 +208,11 @@ export function LotForm(props: {
           className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
         >
           <p>{m['auctions.error.verification_needed']()}</p>
-          <Link to="/my/verification" className={buttonClass('secondary')}>
+          <Link
+            to="/my/verification"
+            search={{ next: saved ? `/auctions/${saved.id}/edit` : '/auctions/create' } as never}
+            className={buttonClass('secondary')}
+          >
             {m['auctions.bid.verify']()}
           </Link>
         </div>

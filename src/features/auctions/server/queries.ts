@@ -41,10 +41,13 @@ type CardRow = Omit<AuctionCard, 'total' | 'startsAt' | 'endsAt' | 'seller' | 'i
   orderId: string | null;
 };
 
+/** When it ends, or did: who buys or cancels it ends it before its time, and the clock minds an end a moment late. `a` is the auction. */
+export const realEnd = sql<Date | null>`least(a.ends_at, a.ended_at)`;
+
 /** The columns of a card, for one viewer; `a` is the auction. An end that has passed is one, whether it was minded yet or not. */
 function cardColumns(viewer: Viewer): RawBuilder<unknown> {
   const id = viewer?.id ?? null;
-  return sql`a.id, a.lot_kind, a.category, a.title, a.language, a.price, a.start_price, a.bid_count, a.bidder_count, a.buy_now_price, a.starts_at, a.ends_at,
+  return sql`a.id, a.lot_kind, a.category, a.title, a.language, a.price, a.start_price, a.bid_count, a.bidder_count, a.buy_now_price, a.starts_at, ${realEnd} as ends_at,
     case when a.state = 'scheduled' and a.starts_at <= clock_timestamp() then 'live'
       when a.state = 'live' and a.ends_at <= clock_timestamp() then 'ended' else a.state end as state,
     a.is_reserve_met, a.reserve_price is not null as has_reserve, a.published_at, a.updated_at,

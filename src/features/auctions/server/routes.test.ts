@@ -340,6 +340,16 @@ describe('buying at once', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
     const { state, winnerPrice, bidderCount } = await on.readAuction(undefined, id);
     expect([state, winnerPrice, bidderCount]).toEqual(['awaiting_payment', 90_000, 1]);
+    // What is told of its end is when it ended, not when it would have.
+    const boughtAt = (await on.readLog(id)).rows[0]?.at;
+    const ended = await server.call('GET', '/api/auctions?state=ended&sort=newest');
+    const own = await server.call('GET', '/api/user/auctions?role=winner', {
+      as: answers[0].statusCode === 201 ? first : second,
+    });
+    const endOf = (cards: { id: string; endsAt: string }[]) => cards.find((card) => card.id === id)?.endsAt;
+    expect((await on.readAuction(undefined, id)).endsAt).toBe(boughtAt);
+    expect(endOf(ended.json())).toBe(boughtAt);
+    expect(endOf(own.json())).toBe(boughtAt);
     expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
     const other = await on.live({ buyNowPrice: 90_000 });
     await on.bids(first, other.id, 10_000);

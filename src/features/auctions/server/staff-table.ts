@@ -13,12 +13,13 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { LotsQuery, StaffLot } from '../contract.ts';
 import { closedStates } from '../states.ts';
+import { realEnd } from './queries.ts';
 
 /** What sorts before: those that still run by how soon they end, then the others by how lately they did. */
 const orders = {
   newest: null,
   oldest: null,
-  ending: sql`ends_at is null, ends_at <= clock_timestamp(), abs(extract(epoch from ends_at - clock_timestamp()))`,
+  ending: sql`ends_at is null, least(ends_at, ended_at) <= clock_timestamp(), abs(extract(epoch from least(ends_at, ended_at) - clock_timestamp()))`,
   price: sql`coalesce(price, start_price) desc nulls last`,
   bids: sql`bid_count desc`,
 };
@@ -85,7 +86,7 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffLot[]> {
       'a.bidCount',
       'a.bidderCount',
       'a.startsAt',
-      'a.endsAt',
+      realEnd.as('endsAt'),
       'a.publishedAt',
       'a.winnerPrice',
       'a.payBy',

@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { distanceWords, typeName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { TenderCard } from '../contract.ts';
-import { deliveryNames, formatCount, stateNames, won } from './words.ts';
+import { closesWords, deliveryNames, formatCount, stateNames, won } from './words.ts';
 
 const badge = 'rounded-sm px-2 text-sm';
 
 /** A tender in a list. What it costs is what the buyer would pay at most. */
 export function JobCard({ job }: { job: TenderCard }) {
-  const formatMoment = useFormatMoment();
   const { id, title, excerpt, serviceType, state, quantity, ceiling, ceilingTotal, delivery, place } = job;
   const facts = [
     m['tenders.card.pieces']({ count: formatCount(quantity) }),
@@ -46,11 +44,7 @@ export function JobCard({ job }: { job: TenderCard }) {
             </span>
           </span>
         )}
-        {job.closesAt !== null && (
-          <span className="text-sm text-ink-soft">
-            {m['tenders.card.closes']({ moment: formatMoment(job.closesAt) })}
-          </span>
-        )}
+        {job.closesAt !== null && <span className="text-sm text-ink-soft">{closesWords(job.closesAt)}</span>}
       </span>
     </Link>
   );

@@ -21,7 +21,7 @@ import {
 import { BidForm } from './bid-form.tsx';
 import { OwnBid } from './own-bid.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { leftWords, reasonProblem, won } from './words.ts';
+import { closesWords, leftWords, reasonProblem, won } from './words.ts';
 
 /** How it stands, and what this reader can do about it. */
 export function JobPanel({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
@@ -56,7 +56,6 @@ function Heading({ children }: { children: ReactNode }) {
 }
 
 function Draft({ job }: { job: TenderDetail }) {
-  const formatMoment = useFormatMoment();
   const navigate = useNavigate();
   const show = useJob(job);
   const [isAsking, setIsAsking] = useState(false);
@@ -81,12 +80,16 @@ function Draft({ job }: { job: TenderDetail }) {
     <>
       <Heading>{m['tenders.view.preview']()}</Heading>
       <p>{m['tenders.view.preview_text']()}</p>
-      {job.closesAt !== null && <p>{m['tenders.card.closes']({ moment: formatMoment(job.closesAt) })}</p>}
+      {job.closesAt !== null && <p>{closesWords(job.closesAt)}</p>}
       {error && (
         <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           <p>{describeError(error)}</p>
           {error instanceof ApiError && error.code === 'phone_needed' && (
-            <Link to="/my/verification" className="font-semibold underline">
+            <Link
+              to="/my/verification"
+              search={{ next: `/auctions/jobs/${job.id}`, needs: 'phone' } as never}
+              className="font-semibold underline"
+            >
               {m['tenders.view.verify']()}
             </Link>
           )}
@@ -141,7 +144,6 @@ const fieldNames: Record<string, () => string> = {
 };
 
 function Open({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
-  const formatMoment = useFormatMoment();
   const { closesAt, serverTime, bidCount, myBid, isMine, obstacle } = job;
   const [isChanging, setIsChanging] = useState(false);
   // What is typed into a form that does not listen yet would be lost.
@@ -153,9 +155,7 @@ function Open({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
           <span className="block text-2xl font-bold">
             {m['tenders.view.left']({ time: leftWords(closesAt, serverTime) })}
           </span>
-          <span className="text-ink-soft">
-            {m['tenders.card.closes']({ moment: formatMoment(closesAt) })}
-          </span>
+          <span className="text-ink-soft">{closesWords(closesAt)}</span>
         </p>
       )}
       <p className="flex items-center gap-2">
@@ -203,7 +203,11 @@ function Obstacle({ job, obstacle }: { job: TenderDetail; obstacle: NonNullable<
         </Link>
       )}
       {obstacle.code === 'verification_needed' && (
-        <Link to="/my/verification" className={buttonClass('secondary')}>
+        <Link
+          to="/my/verification"
+          search={{ next: `/auctions/jobs/${job.id}` } as never}
+          className={buttonClass('secondary')}
+        >
           {m['tenders.view.verify']()}
         </Link>
       )}

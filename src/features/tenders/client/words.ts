@@ -1,5 +1,6 @@
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { criteria, mostPoints, shortestReason, type Criterion, type Formula } from '../rules.ts';
 import type { TenderState } from '../states.ts';
@@ -51,6 +52,11 @@ export function formatDay(day: string): string {
     weekday: 'short',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** When bidding closes: said to be Korea's time, as the form asks for it, whoever reads it and wherever. */
+export function closesWords(closesAt: string): string {
+  return m['tenders.card.closes']({ moment: formatMoment(closesAt, 'Asia/Seoul') });
 }
 
 const minuteMs = 60_000;

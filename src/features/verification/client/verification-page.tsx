@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { currentUserQuery, Section } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, isOwnPath, Section } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
 import { describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Verification } from '../contract.ts';
@@ -19,31 +21,47 @@ export const Route = createFileRoute('/my/verification')({
   component: VerificationPage,
 });
 
+/** What somebody came here from, and whether it needs an account to be paid to as well. */
+type Errand = { next: string; needsBank: boolean };
+
+/** Read here and not by the route, which every page carries. */
+function useErrand(): Errand | null {
+  const { next, needs } = useLocation().search as { next?: unknown; needs?: unknown };
+  return typeof next === 'string' && isOwnPath(next) ? { next, needsBank: needs !== 'phone' } : null;
+}
+
+function whyWords(errand: Errand | null): string {
+  if (errand === null) return m['verification.page.why']();
+  return errand.needsBank ? m['verification.page.needs_both']() : m['verification.page.needs_phone']();
+}
+
 function VerificationPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
+  const errand = useErrand();
   return (
     <div className="page max-w-4xl py-8">
       <h1 className="text-3xl font-bold">{m['verification.page.title']()}</h1>
-      <p className="mt-2 mb-6 text-ink-soft">{m['verification.page.why']()}</p>
-      {user ? <Loaded /> : <Guest />}
+      <p className="mt-2 mb-6 text-ink-soft">{whyWords(errand)}</p>
+      {user ? <Loaded errand={errand} /> : <Guest />}
     </div>
   );
 }
 
 function Guest() {
+  const { pathname, searchStr } = useLocation();
   return (
     <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
       <p>{m['verification.page.login_needed']()}</p>
-      <Link to="/login" search={{ next: '/my/verification' }} className={buttonClass()}>
+      <Link to="/login" search={{ next: pathname + searchStr }} className={buttonClass()}>
         {m['verification.page.login']()}
       </Link>
     </div>
   );
 }
 
-function Loaded() {
+function Loaded({ errand }: { errand: Errand | null }) {
   const { data, isError, error, refetch } = useQuery(verificationQuery);
-  if (data) return <Steps verification={data} />;
+  if (data) return <Steps verification={data} errand={errand} />;
   if (isError) {
     return (
       <LoadFailed retry={() => refetch()}>
@@ -54,7 +72,7 @@ function Loaded() {
   return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
 }
 
-function Steps({ verification }: { verification: Verification }) {
+function Steps({ verification, errand }: { verification: Verification; errand: Errand | null }) {
   const client = useQueryClient();
   const refresh = async () => {
     await Promise.all([
@@ -64,6 +82,9 @@ function Steps({ verification }: { verification: Verification }) {
   };
   return (
     <div className="grid gap-6">
+      <div role="status" className="-mb-6 not-empty:mb-0">
+        {errand && <WayBack verification={verification} errand={errand} />}
+      </div>
       <Section title={m['verification.page.phone_title']()}>
         <State done={verification.phoneVerified}>
           {verification.phone !== null && m['verification.page.phone_done']({ phone: verification.phone })}
@@ -79,6 +100,21 @@ function Steps({ verification }: { verification: Verification }) {
           <State done={verification.bankAccount !== null} />
         </BankForm>
       </Section>
+    </div>
+  );
+}
+
+/** Back to what needed it, once nothing is missing for it. */
+function WayBack({ verification, errand }: { verification: Verification; errand: Errand }) {
+  const { phoneVerified, bankAccount } = verification;
+  if (!phoneVerified || (errand.needsBank && bankAccount === null)) return null;
+  const isAuction = errand.next.startsWith('/auctions/') && !errand.next.startsWith('/auctions/jobs');
+  return (
+    <div className="grid justify-items-start gap-3 rounded-lg border border-accent bg-surface p-6">
+      <p className="font-semibold">{m['verification.page.ready']()}</p>
+      <a href={localizePath(errand.next, currentLocale())} className={buttonClass()}>
+        {isAuction ? m['verification.page.back_auction']() : m['verification.page.back']()}
+      </a>
     </div>
   );
 }
