@@ -43,6 +43,7 @@ const isAlive = (page: Page) =>
 const feed = (page: Page) => page.getByRole('feed');
 const field = (page: Page) => page.locator('textarea[name="text"]').first();
 const said = (page: Page, text: string | RegExp) => feed(page).getByRole('article').filter({ hasText: text });
+const outgoing = (page: Page) => page.getByRole('article', { name: '보내는 중인 글' });
 const textsIn = async (page: Page) =>
   (await feed(page).getByRole('article').allInnerTexts()).map((text) => text.split('\n').at(-1));
 
@@ -154,12 +155,12 @@ test('what is written without a network waits in order, and what others wrote me
 
   await page.context().setOffline(true);
   for (const text of ['밖에서 하나', '밖에서 둘', '밖에서 셋']) await write(page, text);
-  await expect(page.getByText('보내는 중…')).toHaveCount(3);
+  await expect(outgoing(page)).toHaveCount(3);
   for (const text of ['안에서 하나', '안에서 둘']) await write(theirs, text);
   await expect(said(theirs, '안에서 둘')).toBeVisible();
-  await expect(theirs.getByText('보내는 중…')).toHaveCount(0);
+  await expect(outgoing(theirs)).toHaveCount(0);
   await page.context().setOffline(false);
-  await expect(page.getByText('보내는 중…')).toHaveCount(0);
+  await expect(outgoing(page)).toHaveCount(0);
   const all = ['처음', '안에서 하나', '안에서 둘', '밖에서 하나', '밖에서 둘', '밖에서 셋'];
   await expect.poll(() => textsIn(page)).toEqual(all);
   await expect.poll(() => textsIn(theirs)).toEqual(all);
@@ -169,15 +170,31 @@ test('what is written without a network waits in order, and what others wrote me
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await write(page, '새로 고침 앞에서');
-  await expect(page.getByText('보내는 중…')).toBeVisible();
+  await expect(outgoing(page).getByText('보내는 중…')).toBeVisible();
   await field(page).fill('쓰다 만 글');
   await page.reload();
-  await expect(page.getByText('보내는 중…')).toBeVisible();
+  await expect(outgoing(page)).toHaveCount(1);
   await expect(field(page)).toHaveValue('쓰다 만 글');
   await page.unrouteAll();
   await expect(said(theirs, '새로 고침 앞에서')).toBeVisible();
-  await expect(page.getByText('보내는 중…')).toHaveCount(0);
+  await expect(outgoing(page)).toHaveCount(0);
   await expect(said(page, '새로 고침 앞에서')).toHaveCount(1);
+
+  // What the server does not get says before long what it waits for, and what can be done about that meanwhile.
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await write(page, '아무도 못 받은 글');
+  await expect(outgoing(page).getByText('연결되면 바로 보낼게요.')).toBeVisible();
+  await outgoing(page).getByRole('button', { name: '버리기' }).click();
+  await expect(outgoing(page)).toHaveCount(0);
+  await write(page, '기다리는 글');
+  await expect(outgoing(page).getByText('연결되면 바로 보낼게요.')).toBeVisible();
+  await page.unrouteAll();
+  await outgoing(page).getByRole('button', { name: '다시 보내기' }).click();
+  await expect(said(theirs, '기다리는 글')).toBeVisible();
+  await expect(outgoing(page)).toHaveCount(0);
+  await expect(feed(theirs)).not.toContainText('아무도 못 받은 글');
 
   // What is refused says so, stays, and can be thrown away.
   const word = `나쁜말${crypto.randomUUID().slice(0, 6)}`;

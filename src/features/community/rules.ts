@@ -162,6 +162,9 @@ export function slowModeWait(slowSeconds: number, lastAt: Date | null, now: Date
 /** Where help is asked for: no channel has this address. */
 export const helpSlug = 'help';
 
+/** Where a question is asked. As where help is asked for, the address may say what about: `problem`, `resource`, `step`. */
+export const askPath = '/remote-support/questions/ask';
+
 export function channelPath(slug: string): string {
   return `/remote-support/${slug}`;
 }

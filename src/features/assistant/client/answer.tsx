@@ -100,7 +100,8 @@ export function Answer(props: {
   const { mode, declined, voided, droppedSentences, state, found } = message;
   return (
     <div className="grid gap-4">
-      {mode !== null && mode !== 'tool' && (
+      {/* A declined answer has nothing that was found. */}
+      {mode !== null && mode !== 'tool' && !declined && (
         <p className="text-sm font-semibold text-ink-soft">
           {mode === 'model' ? m['assistant.talk.by_model']() : m['assistant.talk.by_retrieval']()}
         </p>

@@ -16,7 +16,7 @@ export function PageDialog(props: {
   const { data, error, refetch } = useQuery(pageQuery(documentId, page));
   return (
     <Dialog title={m['assistant.cite.page']({ number: page, title: data?.heading ?? '' })} onClose={onClose}>
-      {!data && !error && <div aria-busy="true" className="skeleton h-48 rounded-md" />}
+      {!data && !error && <div aria-busy="true" className="animate-pulse bg-sunken h-48 rounded-md" />}
       {!data && error && (
         <NotRead error={error} retry={refetch}>
           {null}

@@ -165,7 +165,7 @@ function Guides({ search }: { search: string }) {
       {!data && !error && (
         <div aria-busy="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {Array.from({ length: 6 }, (_, index) => (
-            <div key={index} className="skeleton h-28 rounded-lg" />
+            <div key={index} className="animate-pulse bg-sunken h-28 rounded-lg" />
           ))}
         </div>
       )}

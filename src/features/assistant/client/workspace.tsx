@@ -55,12 +55,12 @@ export function Workspace({ id, spot }: { id: string; spot: Spot }) {
 export function BenchSkeleton() {
   return (
     <div aria-busy="true" className="page grid gap-6 py-8">
-      <div className="skeleton h-10 w-2/3 rounded-md" />
+      <p className="text-lg font-semibold">{m['assistant.bench.loading']()}</p>
+      <div className="animate-pulse bg-sunken h-10 w-2/3 rounded-md" />
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className="skeleton h-72 rounded-lg" />
-        <div className="skeleton h-[32rem] rounded-lg" />
+        <div className="animate-pulse bg-sunken h-72 rounded-lg" />
+        <div className="animate-pulse bg-sunken h-[32rem] rounded-lg" />
       </div>
-      <p className="sr-only">{m['assistant.bench.loading']()}</p>
     </div>
   );
 }
@@ -367,7 +367,9 @@ function Models({ models }: { models: Guide['models'] }) {
       {model && error && !ModelViewer && (
         <LoadFailed retry={refetch}>{m['assistant.bench.no_viewer']()}</LoadFailed>
       )}
-      {model && !error && !ModelViewer && <div aria-busy="true" className="skeleton h-80 rounded-lg" />}
+      {model && !error && !ModelViewer && (
+        <div aria-busy="true" className="animate-pulse bg-sunken h-80 rounded-lg" />
+      )}
       {/* Looking is no download. */}
       {model && ModelViewer && (
         <ModelViewer key={model.fileId} address={`${model.url}&preview=true`} file={model} />

@@ -6,7 +6,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { assistantErrors, type Found, type Message } from '../contract.ts';
 import { assistantLimits, type ToolName } from '../rules.ts';
 import type { Deps } from './commands.ts';
-import { helpAddress } from './help.ts';
+import { helpAddresses } from './help.ts';
 import { partText } from './passages.ts';
 import { propose } from './proposals.ts';
 import { findGuide, getConversation, getMessage, type Asker, type GuideRow } from './queries.ts';
@@ -196,7 +196,8 @@ const tools: Record<ToolName, Tool> = {
 
   async open_support({ db, locale }, _asker, guide, _input, { asked }) {
     const title = m['assistant.found.support']({}, { locale });
-    return [{ title, detail: '', path: await helpAddress(db, guide, asked.step, asked.text), url: null }];
+    const { support } = await helpAddresses(db, guide, asked.step, asked.text);
+    return [{ title, detail: '', path: support, url: null }];
   },
 
   async propose_fix(deps, asker, guide, { step = 0, text = '', reason = '' }) {

@@ -7,7 +7,7 @@ import { safetyOf } from '../safety.ts';
 import { ensureGuide, findPassages, refreshTalk } from './guides.ts';
 import { stepText, partText } from './passages.ts';
 import type { Deps } from './commands.ts';
-import { helpAddress } from './help.ts';
+import { helpAddresses, type HelpAddresses } from './help.ts';
 import { stepSafety, type Asker, type ConversationState, type GuideRow } from './queries.ts';
 import {
   leastCoverage,
@@ -187,7 +187,7 @@ export async function retrieve(
   const step = question.step ?? conversation.step;
   const direct = asked && answerRequest(asked, guide, step, scope);
   const elsewhere = async () =>
-    handoffsOf(guide, question, scope, await helpAddress(db, guide, step, question.text));
+    handoffsOf(guide, question, scope, await helpAddresses(db, guide, step, question.text));
   const given = ranked.slice(0, mostGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
   if (direct) {
     const isEmpty = direct.sentences.length === 0;
@@ -334,7 +334,7 @@ function handoffsOf(
   guide: Pick<GuideRow, 'resourceId'> | null,
   question: Question,
   scope: Scope,
-  help: string,
+  help: HelpAddresses,
 ): Handoff[] {
   const to = (kind: Handoff['kind'], path: string): Handoff => ({ kind, path, title: null });
   const asksForPart = /부품|출력|깨|부러|잃어|없어|part|print|broken|missing|lost|部品|印刷|壊|失|割れ/i.test(
@@ -343,9 +343,9 @@ function handoffsOf(
   return [
     ...(guide === null ? resourceHandoffs(scope) : []),
     ...(guide?.resourceId ? [to('author', `/resources/${guide.resourceId}#comments`)] : []),
-    to('community', '/remote-support/questions'),
+    to('community', help.community),
     to('engineers', '/services/type/engineer'),
-    to('support', help),
+    to('support', help.support),
     ...(asksForPart ? [to('print_shop', '/services/type/3d_printing')] : []),
   ];
 }

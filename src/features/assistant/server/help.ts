@@ -1,14 +1,18 @@
+import { askPath } from '#features/community/server/public.ts';
 import { helpPath, stepCount } from '#features/support/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { GuideRow } from './queries.ts';
 
-/** Leads to the form in which help is asked for, with what is known of the trouble. */
-export async function helpAddress(
+/** Lead to the forms in which help is asked for: of one person, and of everybody. */
+export type HelpAddresses = { support: string; community: string };
+
+/** With what is known of the trouble. */
+export async function helpAddresses(
   db: Db,
   guide: Pick<GuideRow, 'resourceId'> | null,
   step: number,
   problem: string,
-): Promise<string> {
+): Promise<HelpAddresses> {
   const about = new URLSearchParams();
   if (guide?.resourceId) {
     about.set('resource', guide.resourceId);
@@ -16,5 +20,5 @@ export async function helpAddress(
     if (step <= (await stepCount(db, guide.resourceId))) about.set('step', String(step));
   }
   about.set('problem', problem);
-  return `${helpPath}?${about}`;
+  return { support: `${helpPath}?${about}`, community: `${askPath}?${about}` };
 }

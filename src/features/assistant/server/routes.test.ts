@@ -225,13 +225,16 @@ describe('an answer by retrieval', () => {
     }
   });
 
-  test('leads people who do not find it to the form for help, with what is known of the trouble', async () => {
+  test('leads people who do not find it to the forms for help, with what is known of the trouble', async () => {
     const begun = await on.begin({ resourceId });
     const help = async (input: Parameters<typeof on.ask>[2], of = begun) => {
       const { message } = await on.ask(of, of, input);
-      const path = message.handoffs.find(({ kind }) => kind === 'support')?.path ?? '';
-      const { pathname, searchParams } = new URL(path, 'http://x');
-      return [pathname, Object.fromEntries(searchParams)];
+      const [community, support] = ['community', 'support'].map(
+        (wanted) => new URL(message.handoffs.find(({ kind }) => kind === wanted)?.path ?? '', 'http://x'),
+      );
+      expect(community?.pathname).toBe('/remote-support/questions/ask');
+      expect(community?.search).toBe(support?.search);
+      return [support?.pathname, Object.fromEntries(support?.searchParams ?? [])];
     };
     const text = '와이파이 비밀번호 & 이름은 어떻게 바꾸나요?';
     const path = '/remote-support/help';

@@ -171,8 +171,8 @@ function Stages({
 function Waiting() {
   return (
     <div aria-busy="true" className="page grid max-w-2xl gap-6 py-8 md:py-12">
-      <div className="skeleton h-10 w-2/3 rounded-md" />
-      <div className="skeleton h-96 rounded-lg" />
+      <div className="animate-pulse bg-sunken h-10 w-2/3 rounded-md" />
+      <div className="animate-pulse bg-sunken h-96 rounded-lg" />
     </div>
   );
 }

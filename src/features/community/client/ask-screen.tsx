@@ -4,16 +4,18 @@ import { useState } from 'react';
 import { currentUserQuery, FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
+import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Channel } from '../contract.ts';
-import { communityLimits, tagOf } from '../rules.ts';
+import { communityLimits, tagOf, titleOf } from '../rules.ts';
 import { channelQuery, postMessage, questionsKey } from './api.ts';
 import { Obstacle } from './channel-screen.tsx';
 import { openDraft } from './draft-store.ts';
 
 /** Asks a question: what it is about, what was tried, and what it is found by. */
-export function AskScreen({ slug }: { slug: string }) {
+export function AskScreen({ slug, search }: { slug: string; search: Record<string, unknown> }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data: channel } = useQuery(channelQuery(slug));
   return (
@@ -22,7 +24,7 @@ export function AskScreen({ slug }: { slug: string }) {
       {!channel ? (
         <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />
       ) : user && channel.can.write ? (
-        <AskForm channel={channel} personId={user.id} />
+        <AskForm channel={channel} personId={user.id} about={readAbout(search)} />
       ) : (
         <Obstacle channel={channel} />
       )}
@@ -39,18 +41,48 @@ export const tagsOf = (typed: string) => [
   ),
 ];
 
-function AskForm({ channel, personId }: { channel: Channel; personId: string }) {
+type About = { problem: string; resource: string; step: number };
+
+/** What the address says that is asked about. */
+function readAbout(search: Record<string, unknown>): About {
+  const text = (name: string) => {
+    const value = search[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  };
+  const resource = text('resource');
+  const step = Number(text('step'));
+  return {
+    problem: text('problem').slice(0, communityLimits.text / 2),
+    resource: /^[\w-]{1,64}$/.test(resource) ? resource : '',
+    step: Number.isSafeInteger(step) && step > 0 ? step : 0,
+  };
+}
+
+/** What is asked, and below it what it is about: its address becomes a card. */
+function textAbout({ problem, resource, step }: About): string {
+  if (resource === '') return problem;
+  const address = siteOrigin() + localizePath(`/resources/${resource}`, currentLocale());
+  const about =
+    step > 0 ? m['community.ask.about_step']({ step, address }) : m['community.ask.about']({ address });
+  return [problem, about].filter(Boolean).join('\n\n');
+}
+
+function AskForm({ channel, personId, about }: { channel: Channel; personId: string; about: About }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   // The server has no drafts.
   const hydrated = useHydrated();
   const uploadsOf = `community:ask:${channel.id}`;
   const [clientId] = useState(() => crypto.randomUUID());
-  const [drafts] = useState(() => ({
-    title: openDraft(personId, 'ask:title'),
-    text: openDraft(personId, 'ask:text'),
-    tags: openDraft(personId, 'ask:tags'),
-  }));
+  // A question that somebody comes with has a draft of its own: neither takes the place of the other.
+  const [drafts] = useState(() => {
+    const place = about.problem === '' ? 'ask' : `ask:${about.resource}:${about.step}:${about.problem}`;
+    return {
+      title: openDraft(personId, `${place}:title`),
+      text: openDraft(personId, `${place}:text`),
+      tags: openDraft(personId, `${place}:tags`),
+    };
+  });
   const form = useForm({
     check: (values) => ({
       ...missing(values, ['title', 'text']),
@@ -84,7 +116,7 @@ function AskForm({ channel, personId }: { channel: Channel; personId: string }) 
         hint={m['community.ask.field_title_hint']()}
         name="title"
         maxLength={communityLimits.title}
-        defaultValue={drafts.title.read()}
+        defaultValue={drafts.title.read() || titleOf(about.problem)}
         error={form.fields['title']}
         onChange={({ target }) => drafts.title.keep(target.value)}
       />
@@ -94,7 +126,7 @@ function AskForm({ channel, personId }: { channel: Channel; personId: string }) 
         name="text"
         rows={10}
         maxLength={communityLimits.text}
-        defaultValue={drafts.text.read()}
+        defaultValue={drafts.text.read() || textAbout(about)}
         error={form.fields['text']}
         onChange={({ target }) => drafts.text.keep(target.value)}
       />

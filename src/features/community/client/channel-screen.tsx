@@ -284,13 +284,13 @@ function Header(props: {
 
 /** In the place of the field: why one cannot write here, and what leads on. */
 export function Obstacle({ channel: { obstacle } }: { channel: Channel }) {
-  const { pathname } = useLocation();
+  const { pathname, searchStr } = useLocation();
   const formatMoment = useFormatMoment();
   if (obstacle?.code === 'not_signed_in') {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-sunken px-4 py-3">
         <p>{m['community.talk.login']()}</p>
-        <Link to="/login" search={{ next: pathname }} className={buttonClass('primary')}>
+        <Link to="/login" search={{ next: pathname + searchStr }} className={buttonClass('primary')}>
           {m['community.talk.login_button']()}
         </Link>
       </div>

@@ -78,7 +78,7 @@ function Community(props: {
           ) : id === undefined ? (
             <QuestionsScreen slug={slug} search={readQuestionSearch(search)} />
           ) : id === 'ask' ? (
-            <AskScreen slug={slug} />
+            <AskScreen slug={slug} search={search} />
           ) : (
             <QuestionScreen
               key={id}

@@ -21,14 +21,14 @@ const message = (text: string, channelId = 'a') => ({
 });
 
 /** An outbox whose server answers what it is told to, and whose time passes when it is told to. */
-function open(answer: (text: string) => Outcome | Promise<Outcome>, personId = 'me') {
+function open(answer: (text: string, discarded: AbortSignal) => Outcome | Promise<Outcome>, personId = 'me') {
   const tried: string[] = [];
   const due: { act: () => void; ms: number }[] = [];
   const outbox = createOutbox<Body>({
     personId,
-    async send({ body }: Outgoing<Body>) {
+    async send({ body }: Outgoing<Body>, discarded) {
       tried.push(body.text);
-      return answer(body.text);
+      return answer(body.text, discarded);
     },
     timers: { later: (act, ms) => due.push({ act, ms }) },
   });
@@ -73,6 +73,39 @@ test('without a network they wait, longer each time, and leave in order when it 
   await settle();
   expect(tried.slice(2)).toEqual(['하나', '둘']);
   expect(textsOf(outbox)).toEqual([]);
+});
+
+test('what waits can be tried at once, and is then tried no more often than before', async () => {
+  const { outbox, tried, due } = open(() => later);
+  outbox.add(message('하나'));
+  await settle();
+  for (const _press of [1, 2, 3]) {
+    outbox.again('a-하나');
+    await settle();
+  }
+  expect(tried).toHaveLength(4);
+  expect(outbox.entries()).toEqual([{ ...message('하나'), problem: null }]);
+  // Of the tries that were to come by then, one comes.
+  for (const { act } of due.slice()) act();
+  await settle();
+  expect(tried).toHaveLength(5);
+});
+
+test('thrown away on its way, a message is stopped and holds up nothing behind it', async () => {
+  const { outbox, tried, due } = open((text, discarded) =>
+    text === '하나'
+      ? new Promise((resolve) => discarded.addEventListener('abort', () => resolve(later)))
+      : sent,
+  );
+  outbox.add(message('하나'));
+  outbox.add(message('둘'));
+  await settle();
+  expect(tried).toEqual(['하나']);
+  outbox.discard('a-하나');
+  await settle();
+  expect(tried).toEqual(['하나', '둘']);
+  expect(outbox.entries()).toEqual([]);
+  expect(due).toEqual([]);
 });
 
 test('one channel that has to wait holds up no other', async () => {

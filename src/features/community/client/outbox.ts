@@ -23,7 +23,8 @@ const longestWaitMs = 15_000;
  */
 export function createOutbox<Body>(deps: {
   personId: string;
-  send(message: Outgoing<Body>): Promise<Outcome>;
+  /** The signal says that its writer has thrown it away meanwhile. */
+  send(message: Outgoing<Body>, discarded: AbortSignal): Promise<Outcome>;
   timers?: Timers;
 }) {
   const key = `gongbang-outbox:${deps.personId}`;
@@ -33,6 +34,9 @@ export function createOutbox<Body>(deps: {
   /** Channels that are being emptied, and how often they have failed in a row. */
   const busy = new Set<string>();
   const failures = new Map<string, number>();
+  /** Of a channel that waits, the try that is to come: of several, which people ask for as well, the last one alone. */
+  const nextTries = new Map<string, symbol>();
+  const leaving = new Map<string, AbortController>();
 
   function set(next: readonly Outgoing<Body>[], changed: string): void {
     entries = next;
@@ -60,30 +64,57 @@ export function createOutbox<Body>(deps: {
     );
   }
 
-  function discard(clientId: string): void {
+  function remove(clientId: string): void {
     set(
       entries.filter((entry) => entry.clientId !== clientId),
       clientId,
     );
   }
 
+  /** What is on its way is stopped; whether it had arrived by then nobody here knows. */
+  function discard(clientId: string): void {
+    remove(clientId);
+    leaving.get(clientId)?.abort();
+  }
+
+  async function send(message: Outgoing<Body>): Promise<Outcome> {
+    const discarded = new AbortController();
+    leaving.set(message.clientId, discarded);
+    try {
+      return await deps.send(message, discarded.signal);
+    } finally {
+      leaving.delete(message.clientId);
+    }
+  }
+
+  function tryLater(channelId: string): void {
+    const count = failures.get(channelId) ?? 0;
+    failures.set(channelId, count + 1);
+    const turn = Symbol(channelId);
+    nextTries.set(channelId, turn);
+    const ms = Math.min(firstWaitMs * 2 ** count, longestWaitMs);
+    timers.later(() => {
+      if (nextTries.get(channelId) === turn) void empty(channelId);
+    }, ms);
+  }
+
   async function empty(channelId: string): Promise<void> {
     if (busy.has(channelId)) return;
+    nextTries.delete(channelId);
     busy.add(channelId);
     try {
       for (;;) {
         const next = entries.find((entry) => entry.channelId === channelId && entry.problem === null);
         if (!next) return;
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they arrive in order
-        const outcome = await deps.send(next);
+        const outcome = await send(next);
         if (outcome.kind === 'later') {
-          const count = failures.get(channelId) ?? 0;
-          failures.set(channelId, count + 1);
-          timers.later(() => void empty(channelId), Math.min(firstWaitMs * 2 ** count, longestWaitMs));
-          return;
+          // Thrown away while it was on its way, it holds up nothing that was written after it.
+          if (!entries.some(({ clientId }) => clientId === next.clientId)) continue;
+          return tryLater(channelId);
         }
         failures.delete(channelId);
-        if (outcome.kind === 'sent') discard(next.clientId);
+        if (outcome.kind === 'sent') remove(next.clientId);
         else change(next.clientId, { problem: outcome.problem });
       }
     } finally {
@@ -101,7 +132,7 @@ export function createOutbox<Body>(deps: {
       set([...entries, { ...message, problem: null }], message.clientId);
       void empty(message.channelId);
     },
-    /** Tries what was refused once more, behind what was written since. */
+    /** Tries what was refused once more, behind what was written since; what waits for its next try has it now. */
     again(clientId: string): void {
       const entry = entries.find((each) => each.clientId === clientId);
       if (!entry) return;

@@ -1,4 +1,5 @@
 import { CircleAlert, Clock, Paperclip } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Prose } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { Message } from '../contract.ts';
@@ -15,8 +16,30 @@ export function OutgoingList({ threadId, known }: { threadId: string | null; kno
   return waiting.map((message) => <OutgoingItem key={message.clientId} message={message} />);
 }
 
-function OutgoingItem({ message: { clientId, body, problem } }: { message: OwnOutgoing }) {
+/** What has not left by then waits for the connection, whatever it is that keeps it. */
+const lateMs = 4000;
+
+/** Whether something is late by now, that was begun then. */
+function useIsLate(since: number): boolean {
+  const [late, setLate] = useState<number | null>(null);
+  useEffect(() => {
+    // A clock that was set back does not make it wait longer.
+    const left = Math.min(lateMs, Math.max(0, since + lateMs - Date.now()));
+    const timer = setTimeout(setLate, left, since);
+    return () => clearTimeout(timer);
+  }, [since]);
+  return late === since;
+}
+
+function OutgoingItem({ message }: { message: OwnOutgoing }) {
+  const { clientId, body, problem, writtenAt } = message;
   const { user, sending } = useTalk();
+  const [since, setSince] = useState(() => Date.parse(writtenAt));
+  const isWaiting = useIsLate(since) && problem === null;
+  function again(): void {
+    setSince(Date.now());
+    sending.again(clientId);
+  }
   return (
     <article
       aria-label={m['community.talk.outgoing']()}
@@ -32,7 +55,9 @@ function OutgoingItem({ message: { clientId, body, problem } }: { message: OwnOu
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{user?.fullName}</span>
-          {problem === null && <span className="text-sm text-ink-soft">{m['community.talk.sending']()}</span>}
+          {problem === null && !isWaiting && (
+            <span className="text-sm text-ink-soft">{m['community.talk.sending']()}</span>
+          )}
         </p>
         <div className="text-ink-soft">
           <Prose text={body.text} />
@@ -43,12 +68,15 @@ function OutgoingItem({ message: { clientId, body, problem } }: { message: OwnOu
             </p>
           ))}
         </div>
-        {problem !== null && (
-          <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-danger">
+        {(problem !== null || isWaiting) && (
+          <div
+            role={isWaiting ? 'status' : 'alert'}
+            className={`flex flex-wrap items-center gap-x-3 text-sm ${isWaiting ? 'text-ink-soft' : 'text-danger'}`}
+          >
             <p>
-              {m['community.talk.not_sent']()} {problem}
+              {isWaiting ? m['community.talk.waiting']() : `${m['community.talk.not_sent']()} ${problem}`}
             </p>
-            <button type="button" className="min-h-9 underline" onClick={() => sending.again(clientId)}>
+            <button type="button" className="min-h-9 underline" onClick={again}>
               {m['community.talk.again']()}
             </button>
             <button type="button" className="min-h-9 underline" onClick={() => sending.discard(clientId)}>

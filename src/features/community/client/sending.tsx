@@ -16,7 +16,10 @@ const outboxes = new Map<string, Outbox>();
 function outboxOf(client: QueryClient, personId: string): Outbox {
   const known = outboxes.get(personId);
   if (known) return known;
-  const made = createOutbox<SentBody>({ personId, send: (message) => deliver(client, message) });
+  const made = createOutbox<SentBody>({
+    personId,
+    send: (message, discarded) => deliver(client, message, discarded),
+  });
   outboxes.set(personId, made);
   return made;
 }
@@ -30,10 +33,10 @@ onSignedOut(() => {
   outboxes.clear();
 });
 
-async function deliver(client: QueryClient, message: OwnOutgoing): Promise<Outcome> {
+async function deliver(client: QueryClient, message: OwnOutgoing, discarded: AbortSignal): Promise<Outcome> {
   const { fileNames: _fileNames, ...body } = message.body;
   if (!navigator.onLine) return { kind: 'later' };
-  const { signal } = leaving;
+  const signal = AbortSignal.any([leaving.signal, discarded]);
   try {
     putSent(client, await deliverMessage(message.channelId, message.clientId, body, signal));
     return { kind: 'sent' };

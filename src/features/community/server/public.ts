@@ -1,4 +1,5 @@
 export { canManageChannels } from '../access.ts';
+export { askPath } from '../rules.ts';
 export { listChannelFiles } from './attachments.ts';
 export {
   findJoinable,
