@@ -1,5 +1,8 @@
 -- Lots, refunds and sponsorships as staff find them, beside what 20261207030000-staff-tables-of-money.sql began.
 
+-- What another process writes meanwhile would be in neither: it waits until the triggers are there.
+lock table auction, refund, sponsorship in share row exclusive mode;
+
 create table auction_index (
   seq bigint generated always as identity primary key,
   target_id uuid not null unique references auction (id) on delete cascade,

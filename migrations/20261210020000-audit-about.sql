@@ -11,7 +11,7 @@ update audit_entry a set about = array[whose.id] from (
   union all select id, person_id from refund
   union all select id, provider_id from payout
   union all select id, person_id from sponsorship
-  union all select id, owner_id from ad_banner
+  union all select id, owner_id from ad_banner where sponsorship_id is not null
   union all select person_id, person_id from volunteer
 ) whose where whose.target_id = a.target_id;
 update audit_entry a set about = array[c.about_id] from moderation_case c
@@ -19,6 +19,9 @@ update audit_entry a set about = array[c.about_id] from moderation_case c
 update audit_entry a set about = array[o.buyer_id, o.provider_id] from orders o where o.id = a.target_id;
 update audit_entry a set about = array[o.buyer_id, o.provider_id] from orders o, adjustment j
   where j.id = a.target_id and o.id = j.order_id;
+-- Nobody erases those again who have gone already.
+update audit_entry set reason = '', before = '{}', after = '{}'
+  where exists (select from person where id = any (about) and erased_at is not null);
 create index audit_entry_about on audit_entry using gin (about);
 
 create or replace function allow_blanking_only() returns trigger language plpgsql as $$

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/server/db.ts';
-import { uuidv7 } from '#platform/server/ids.ts';
+import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 
 type Entry = {
   actor: { id: string; username: string };
@@ -36,11 +36,14 @@ export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<str
   return id;
 }
 
-/** Data that leaves the house is written down too: what was asked for, and how much it was. */
+/**
+ * Data that leaves the house is written down too: what was asked for, and how much it was. Of a search only that there was one, unless
+ * it was an id: it may be somebody's name or address, and who is erased would stand in the log for good.
+ */
 export function recordExport(
   db: Db,
   actor: Entry['actor'],
-  { table, asked, rows }: { table: string; asked: object; rows: number },
+  { table, asked: { search, ...asked }, rows }: { table: string; asked: { search?: string | undefined }; rows: number },
   now: Date,
 ): Promise<string> {
   return recordAudit(
@@ -51,7 +54,7 @@ export function recordExport(
       target: { type: table, id: uuidv7(now.getTime()) },
       reason: '',
       before: {},
-      after: { ...asked, rows },
+      after: { ...asked, ...(search && { search: isUuid(search) ? search : '…' }), rows },
     },
     now,
   );

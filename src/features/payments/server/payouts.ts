@@ -63,7 +63,8 @@ export function freezePayable(
         actor,
         action: frozen ? 'payable.freeze' : 'payable.release',
         target: { type: 'order', id: orderId },
-        about: [payable.buyerId, payable.providerId],
+        // What is held is the provider's: while it is, its reason outlives a buyer who leaves.
+        about: [payable.providerId],
         reason,
         before: { frozen: payable.frozenReason !== null },
         after: { frozen },

@@ -224,7 +224,7 @@ const end = (trx: Trx, row: Sponsorship, now: Date) =>
 
 const heldAs = ({ id, personId }: Contribution) => ({ orderId: id, buyerId: personId });
 
-/** An attempt to pay what is open. Throws `not_payable`. */
+/** An attempt to pay what is open. Throws `not_payable`, `recipient_not_ready`. */
 export async function openAttempt(
   trx: Trx,
   deps: Pick<PaymentDeps, 'gateway'>,
@@ -235,6 +235,8 @@ export async function openAttempt(
   if (!row || row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   const now = await databaseTime(trx);
   if (row.state !== 'open' || row.expiresAt <= now) throw new AppError(sponsorshipErrors.not_payable);
+  if (row.recipientId !== null && !(await canReceive(trx, row.recipientId)))
+    throw new AppError(sponsorshipErrors.recipient_not_ready);
   return addAttempt(
     trx,
     deps,
@@ -318,10 +320,12 @@ export async function awaitDeposit(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** The time to take it back is over: it is the recipient's, less our fee, or the house's. */
+/** The time to take it back is over: it is the recipient's, less our fee, or the house's; the sponsor's again where the recipient has gone. */
 export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await hold(trx, id);
   if (!row || row.heldUntil === null || row.heldUntil > now) return false;
+  if (row.recipientId !== null && (await isErased(trx, row.recipientId)))
+    return giveBack(trx, row, 'recipient_gone', now);
   const commandId = await step(trx, row, 'keep', { keptAt: now });
   if (commandId === null) return false;
   const { recipientId: providerId, amount, fee, paymentId } = row;
@@ -341,23 +345,44 @@ export async function withdraw(trx: Trx, { id, personId }: { id: string; personI
   const row = await hold(trx, id);
   if (!row || row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   const now = await databaseTime(trx);
+  if (!isWithdrawable(row, now) || !(await giveBack(trx, row, 'withdrawn', now)))
+    throw new AppError(sponsorshipErrors.not_withdrawable);
+  await end(trx, await holdSponsorship(trx, row.sponsorshipId), now);
+}
+
+async function isErased(trx: Trx, personId: string): Promise<boolean> {
+  const gone = await trx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('erasedAt', 'is not', null)
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** All that is still held goes back to the sponsor. Answers whether it was. */
+async function giveBack(
+  trx: Trx,
+  row: Contribution,
+  reason: 'withdrawn' | 'recipient_gone',
+  now: Date,
+): Promise<boolean> {
   const { paymentId, amount } = row;
-  if (!isWithdrawable(row, now) || paymentId === null) throw new AppError(sponsorshipErrors.not_withdrawable);
-  const commandId = await step(trx, row, 'refund', { endedAt: now });
-  if (commandId === null) throw new AppError(sponsorshipErrors.not_withdrawable);
+  const commandId = paymentId === null ? null : await step(trx, row, 'refund', { endedAt: now });
+  if (paymentId === null || commandId === null) return false;
   const payment = await trx
     .selectFrom('payment')
     .select(['id', 'personId', 'currency'])
     .where('id', '=', paymentId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const refundId = await decideRefund(trx, { payment, orderId: null, amount, reason: 'withdrawn' }, now);
+  const refundId = await decideRefund(trx, { payment, orderId: null, amount, reason }, now);
   await post(
     trx,
-    { ...heldRefunded({ ...heldAs(row), refundId }, amount), commandId, paymentId, reason: 'withdrawn' },
+    { ...heldRefunded({ ...heldAs(row), refundId }, amount), commandId, paymentId, reason },
     now,
   );
-  await end(trx, await holdSponsorship(trx, row.sponsorshipId), now);
+  return true;
 }
 
 /** What was paid has gone again at the gateway: out of what is held, else from whoever got it, else it is our loss. */
@@ -532,7 +557,8 @@ export async function setHidden(
     : undefined;
   if (!row) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   const isHidden = row.hiddenAt !== null;
-  if (undoes !== undefined && isHidden === hidden) throw new AppError(adminErrors.changed_since);
+  if (undoes !== undefined && (isHidden === hidden || !(await isStillHidden(trx, row, undoes))))
+    throw new AppError(adminErrors.changed_since);
   const now = await databaseTime(trx);
   await trx
     .updateTable('sponsorship')
@@ -553,6 +579,17 @@ export async function setHidden(
     },
     now,
   );
+}
+
+/** Whoever was hidden again since, by a moderator's decision say, was not hidden by this entry any more. */
+async function isStillHidden(trx: Trx, { hiddenAt }: Sponsorship, auditId: string): Promise<boolean> {
+  if (hiddenAt === null) return true;
+  const { at } = await trx
+    .selectFrom('auditEntry')
+    .select('at')
+    .where('id', '=', auditId)
+    .executeTakeFirstOrThrow();
+  return at.getTime() === hiddenAt.getTime();
 }
 
 /** Shows again who was hidden, and hides again who was shown. */

@@ -190,16 +190,32 @@ test('staff find sponsors by what they are called and said, hide several at once
   expect(done.map(({ id }) => id)).toEqual([once.id, other.id]);
   expect(failed).toMatchObject([{ code: 'sponsorship_not_found' }]);
   expect(await listed(`search=${word}&wall=hidden`)).toEqual([other.id, once.id]);
-  await server.call('POST', `/api/admin/sponsors/${other.id}/hide`, {
-    as: admin,
-    payload: { hidden: false, reason: '괜찮음' },
-  });
+  const third = await on.sponsor(await server.signUp(), { message: `${word} 셋` });
+  const hide = (id: string, isHidden: boolean) =>
+    server.call('POST', `/api/admin/sponsors/${id}/hide`, {
+      as: admin,
+      payload: { hidden: isHidden, reason: '다시 봄' },
+    });
+  await hide(other.id, false);
   const undone = await server.call('POST', '/api/admin/undo', {
     as: admin,
     payload: { ids: done.map(({ auditId }) => auditId) },
   });
   expect(undone.json<ManyAnswer>().failed).toMatchObject([{ code: 'changed_since' }]);
   expect(await listed(`search=${word}&wall=hidden`)).toEqual([]);
+  // Hidden, shown and hidden again by another decision: the first one cannot be taken back any more.
+  const first = await server.call('POST', '/api/admin/sponsors/many', {
+    as: admin,
+    payload: { ids: [third.id], hidden: true, reason: '광고' },
+  });
+  await hide(third.id, false);
+  await hide(third.id, true);
+  const late = await server.call('POST', '/api/admin/undo', {
+    as: admin,
+    payload: { ids: first.json<ManyAnswer>().done.map(({ auditId }) => auditId) },
+  });
+  expect(late.json<ManyAnswer>().failed).toMatchObject([{ code: 'changed_since' }]);
+  expect(await listed(`search=${word}&wall=hidden`)).toEqual([third.id]);
 });
 
 describe('what was paid', () => {
@@ -324,7 +340,13 @@ test('nothing is asked for somebody who cannot receive it, and a promise to who 
   await db.updateTable('person').set({ suspendedAt: null }).where('id', '=', helper.id).execute();
   await on.pass(id, 31);
   await on.work();
-  expect(await on.read(anna, id)).toMatchObject({ state: 'active', contributions: [{ state: 'open' }, {}] });
+  const asked = await on.read(anna, id);
+  expect(asked).toMatchObject({ state: 'active', contributions: [{ state: 'open' }, {}] });
+  // What was asked for before cannot be paid to them either.
+  await db.updateTable('person').set({ suspendedAt: new Date() }).where('id', '=', helper.id).execute();
+  await expect(on.open(anna, firstOf(asked).id)).rejects.toThrow('recipient_not_ready');
+  await db.updateTable('person').set({ suspendedAt: null }).where('id', '=', helper.id).execute();
+  const once = await on.sponsor(anna, { amount: 20_000, person: helper.username });
 
   await db
     .updateTable('person')
@@ -337,6 +359,12 @@ test('nothing is asked for somebody who cannot receive it, and a promise to who 
     state: 'ended',
     contributions: [{ state: 'expired' }, {}],
   });
+  // And what was paid to them and is still held is the sponsor's again.
+  await on.pass(once.id, 7);
+  await on.work();
+  expect(await on.read(anna, once.id)).toMatchObject({ contributions: [{ state: 'refunded' }] });
+  expect(await balanceOf(db, 'escrow', firstOf(once).id)).toBe(0);
+  await on.assertSound();
 });
 
 test('a sponsor who does not go on is not asked again, and cannot stop twice', async () => {
