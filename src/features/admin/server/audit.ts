@@ -43,7 +43,11 @@ export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<str
 export function recordExport(
   db: Db,
   actor: Entry['actor'],
-  { table, asked: { search, ...asked }, rows }: { table: string; asked: { search?: string | undefined }; rows: number },
+  {
+    table,
+    asked: { search, ...asked },
+    rows,
+  }: { table: string; asked: { search?: string | undefined }; rows: number },
   now: Date,
 ): Promise<string> {
   return recordAudit(

@@ -377,6 +377,10 @@ const whats = {
       { locale },
     ),
   }),
+  sponsor_recipient_gone: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.sponsor_recipient_gone.title']({}, { locale }),
+    text: m['notifications.what.sponsor_recipient_gone.text']({}, { locale }),
+  }),
   sponsor_lapsed: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.sponsor_lapsed.title']({}, { locale }),
     text: m['notifications.what.sponsor_lapsed.text']({}, { locale }),
@@ -578,6 +582,7 @@ export const kindOf: Record<What, NotificationKind> = {
   sponsor_thanks: 'orders',
   sponsor_received: 'orders',
   sponsor_due: 'orders',
+  sponsor_recipient_gone: 'orders',
   sponsor_lapsed: 'orders',
   banner_approved: 'orders',
   banner_refused: 'orders',

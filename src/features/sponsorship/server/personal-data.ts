@@ -1,3 +1,4 @@
+import { notify } from '#features/notifications/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 
@@ -41,13 +42,19 @@ export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
         .where((where) => where.or([where('personId', '=', id), where('recipientId', '=', id)]))
         .where('state', '=', 'open')
         .execute();
-      // Promises to them end as theirs do.
-      await trx
+      // Promises to them end as theirs do, and whoever promised is told.
+      const ended = await trx
         .updateTable('sponsorship')
         .set({ state: 'ended', endedAt: now, nextDueOn: null })
         .where((where) => where.or([where('personId', '=', id), where('recipientId', '=', id)]))
         .where('state', '<>', 'ended')
+        .returning(['id as sponsorshipId', 'personId', 'cadence'])
         .execute();
+      for (const { sponsorshipId, personId, cadence } of ended) {
+        if (personId === id || cadence === 'once') continue;
+        const path = `/my/sponsorships/${sponsorshipId}`;
+        await notify(trx, personId, { what: 'sponsor_recipient_gone', path }, now);
+      }
       await trx
         .updateTable('sponsorship')
         .set({ isAnonymous: true, message: '' })

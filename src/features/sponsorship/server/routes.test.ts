@@ -359,6 +359,9 @@ test('nothing is asked for somebody who cannot receive it, and a promise to who 
     state: 'ended',
     contributions: [{ state: 'expired' }, {}],
   });
+  expect(await notices(anna)).toContainEqual(
+    expect.objectContaining({ text: '후원하던 분이 공방을 떠나서 끝냈어요. 그동안 고마웠어요.' }),
+  );
   // And what was paid to them and is still held is the sponsor's again.
   await on.pass(once.id, 7);
   await on.work();
