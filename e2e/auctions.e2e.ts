@@ -166,7 +166,21 @@ test('a bid whose answer is lost on the way counts, and the page says so', async
   await bid(page, korean, 30_000);
   await expect(page.getByText('지금 최고 입찰자예요. ₩30,000까지 자동으로 입찰해요.')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: '실패' })).toHaveCount(0);
-  await expect(page.getByLabel(korean.field)).toHaveValue('30001');
+  // Whoever leads raises their own maximum; what the price is after a bid is told as that.
+  const standing = page.getByRole('region', { name: '지금 상황' });
+  await expect(standing).toContainText('내 최대 금액₩30,000');
+  await expect(standing.getByText('최소 입찰가')).toHaveCount(0);
+  const raise = page.getByLabel('최대 입찰 금액 올리기');
+  await expect(raise).toHaveValue('31000');
+  await expect(page.getByText('이 뒤 현재가 ₩10,000 · 선두 나')).toBeVisible();
+  for (const [typed, told] of [
+    ['30,000', '지금 최대 금액 ₩30,000보다 높게 써 주세요.'],
+    ['9999999999999', '₩1,000,000,000까지 쓸 수 있어요.'],
+  ] as const) {
+    await raise.fill(typed);
+    await page.getByRole('button', { name: korean.check }).click();
+    await expect(page.getByText(told)).toBeVisible();
+  }
   await seller.dispose();
 });
 
@@ -272,6 +286,14 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   // What is missing is a refusal, which the browser tells in its own words.
   expectedConsoleErrors.push(/400 \(Bad Request\)/);
   await goTo('/auctions/create');
+  // All that is wrong is told at once.
+  await page.getByLabel('시작가').fill('abc');
+  await page.getByRole('button', { name: '공개하기' }).click();
+  await expect(page.getByText('금액을 원 단위 숫자로 써 주세요.')).toBeVisible();
+  await expect(page.getByText('받는 방법을 하나 이상 골라 주세요.')).toBeVisible();
+  for (const name of ['제목', '설명', '상태'])
+    await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('시작가').fill('');
   await page.getByLabel('제목').fill('남은 합판 열 장');
   await page.getByRole('button', { name: '공개하기' }).click();
   await expect(page.getByText('받는 방법을 하나 이상 골라 주세요.')).toBeVisible();
@@ -281,6 +303,12 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   await page.getByLabel('상태', { exact: true }).selectOption('new');
   await page.getByLabel('시작가').fill('12,000');
   await page.getByLabel('직접 수령').check();
+  await page.getByLabel('전달 안내').fill('성수동에서 드려요.');
+  await page.getByRole('button', { name: '미리 보기' }).click();
+  const preview = page.getByRole('dialog');
+  for (const words of ['새것', '직접 수령', '성수동에서 드려요.'])
+    await expect(preview.getByText(words, { exact: true })).toBeVisible();
+  await preview.getByRole('button', { name: '닫기' }).last().click();
   await page.getByRole('button', { name: '공개하기' }).click();
   await page.waitForURL(/\/auctions\/[0-9a-f-]{36}$/);
   await expect(page.getByText('첫 입찰 전까지는 취소할 수 있어요.')).toBeVisible();

@@ -48,6 +48,12 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   // A draft, which others do not see.
   const title = `브래킷 ${crypto.randomUUID().slice(0, 8)}`;
   await goTo('/auctions/jobs/create');
+  await page.getByLabel('수량').fill('0');
+  await page.getByLabel('지역').fill('어디에도 없는 곳');
+  await page.getByRole('button', { name: '저장하고 미리보기' }).click();
+  for (const name of ['제목', '종류', '수량', '지역'])
+    await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('수량').fill('30');
   await page.getByLabel('제목').fill(title);
   await page.getByLabel('종류').selectOption('metalworking');
   await page.getByLabel('설명').fill('두께 2 mm 판을 직각으로 접어 주세요.');

@@ -333,6 +333,7 @@ const extras = {
   'auctions/client/bid-key.ts': 'the key of a bid, kept for whoever sends it again',
   'auctions/client/list-search.ts': 'what the address of the list may say',
   'auctions/client/live.ts': 'an auction after what was pushed',
+  'auctions/client/lot-check.ts': 'what is wrong with the form of a lot, all of it at once, before it is sent',
   'auctions/client/load-auctions.ts':
     'loads pages of auctions with their heads, which other pages need not carry',
   'auctions/client/words.ts': 'names, prices and times as they are told',

@@ -6,6 +6,7 @@ import {
   highestBids,
   incrementAt,
   leastBid,
+  lotProblems,
   opening,
   placeBid,
   standingAfter,
@@ -192,3 +193,34 @@ test('20,000 random auctions: the price only rises, never above what the leader 
     { numRuns: 20_000 },
   );
 }, 120_000);
+
+test('all that keeps a lot from being published is told at once, each at its field', () => {
+  const empty = {
+    description: ' ',
+    lotKind: 'thing' as const,
+    condition: null,
+    capacity: null,
+    licenceTerms: '',
+    delivery: [],
+    startPrice: null,
+    reservePrice: null,
+    buyNowPrice: null,
+  };
+  expect(lotProblems(empty)).toEqual({
+    description: 'required',
+    startPrice: 'required',
+    condition: 'required',
+    delivery: 'delivery_needed',
+  });
+  expect(lotProblems({ ...empty, lotKind: 'licence' })).toMatchObject({ licenceTerms: 'required' });
+  const whole = { ...empty, description: '합판', condition: 'new', delivery: ['pickup'], startPrice: 12_000 };
+  expect(lotProblems(whole)).toEqual({});
+  expect(lotProblems({ ...whole, reservePrice: 10_000, buyNowPrice: 11_000 })).toEqual({
+    reservePrice: 'reserve_below_start',
+    buyNowPrice: 'buy_now_too_low',
+  });
+  const at = '2026-12-01T00:00:00.000Z';
+  expect(lotProblems({ ...whole, lotKind: 'capacity', capacity: { from: at, until: at } })).toEqual({
+    'capacity.until': 'until_too_early',
+  });
+});

@@ -32,6 +32,46 @@ export const categories = [
   'other',
 ] as const;
 
+/** What a lot says of itself before it is published. */
+type LotTerms = {
+  description: string;
+  lotKind: LotKind;
+  condition: string | null;
+  capacity: { from: string; until: string } | null;
+  licenceTerms: string;
+  delivery: readonly string[];
+  startPrice: number | null;
+  reservePrice: number | null;
+  buyNowPrice: number | null;
+};
+export type LotProblem =
+  | 'required'
+  | 'reserve_below_start'
+  | 'buy_now_too_low'
+  | 'delivery_needed'
+  | 'until_too_early';
+
+/** What keeps a lot from being published, each at its field, as far as the lot alone tells: the form and the server say the same. */
+export function lotProblems(lot: LotTerms): Record<string, LotProblem> {
+  const { startPrice, reservePrice, buyNowPrice, lotKind, capacity } = lot;
+  const problems: Record<string, LotProblem> = {};
+  if (lot.description.trim() === '') problems['description'] = 'required';
+  if (startPrice === null) problems['startPrice'] = 'required';
+  const start = startPrice ?? 0;
+  if (reservePrice !== null && reservePrice < start) problems['reservePrice'] = 'reserve_below_start';
+  if (buyNowPrice !== null && buyNowPrice < Math.max(start, reservePrice ?? 0))
+    problems['buyNowPrice'] = 'buy_now_too_low';
+  if (lotKind === 'thing' && lot.condition === null) problems['condition'] = 'required';
+  if (lot.delivery.length === 0) problems['delivery'] = 'delivery_needed';
+  if (lotKind === 'capacity') {
+    if (capacity === null) problems['capacity'] = 'required';
+    else if (new Date(capacity.until) <= new Date(capacity.from))
+      problems['capacity.until'] = 'until_too_early';
+  }
+  if (lotKind === 'licence' && lot.licenceTerms.trim() === '') problems['licenceTerms'] = 'required';
+  return problems;
+}
+
 export function incrementAt(price: number, increments: Increments): number {
   return (increments.find(({ below }) => price < below) ?? increments.at(-1)!).by;
 }

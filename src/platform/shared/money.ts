@@ -27,6 +27,11 @@ export function parseWon(text: string): number | null {
   return parseMoney(text.normalize('NFKC').replaceAll(/[₩원]/g, ''), 'KRW');
 }
 
+/** Whether it is a number of won, only longer than any amount that {@link parseWon} takes. */
+export function isHuge(text: string): boolean {
+  return /^[₩]?\d{16,}원?$/.test(text.normalize('NFKC').replaceAll(/[\s,]/g, ''));
+}
+
 /** An amount as people write it; null where it is none. A comma stands before three digits, or it means a point elsewhere. */
 export function parseMoney(text: string, currency: string): number | null {
   const plain = text.normalize('NFKC').replaceAll(/\s/g, '');

@@ -213,7 +213,7 @@ describe('an input', () => {
     ).toEqual({
       title: 'This field is required.',
       'locations[1].address': 'This field is required.',
-      'locations[1].lat': 'This value has the wrong type.',
+      'locations[1].lat': 'Enter a number.',
     });
   });
 

@@ -43,7 +43,9 @@ export function fieldWords(issue: Issue): Words {
     }
     switch (issue.code) {
       case 'invalid_type':
-        return m['platform.field.type']({}, { locale });
+        return issue.expected === 'number'
+          ? m['platform.field.number']({}, { locale })
+          : m['platform.field.type']({}, { locale });
       case 'too_small':
         if (issue.origin === 'string' && Number(issue.minimum) <= 1) {
           return m['platform.field.required']({}, { locale });

@@ -15,14 +15,13 @@ import { Bidding } from './bidding.tsx';
 import { CountdownNews, TimeLeft, useServerClock } from './clock.tsx';
 import { useLiveAuction } from './live.ts';
 import { LogList } from './log-list.tsx';
+import { Handover, LotFacts } from './lot-facts.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { Result } from './result.tsx';
 import { WatchButton } from './watch-button.tsx';
 import {
   bidderName,
   categoryNames,
-  conditionNames,
-  deliveryNames,
   formatCount,
   formatPercent,
   kindNames,
@@ -141,7 +140,9 @@ function Head({ auction }: { auction: AuctionDetail }) {
 /** Price, least bid, count and time: what changes while somebody looks. */
 function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
   const { price, total, hasBids, minimumBid, buyNowPrice, state, endsAt, startsAt, leader } = auction;
-  const { bidCount, bidderCount } = auction;
+  const { bidCount, bidderCount, me } = auction;
+  // Of whoever leads the least bid would be one won more than they have promised, which says nothing to them.
+  const ownMaximum = leader === 'you' ? (me?.maximum ?? null) : null;
   const zone = useTimeZone();
   const isOpen = state === 'live';
   const row = 'flex flex-wrap justify-between gap-x-4 py-2 tabular-nums';
@@ -180,7 +181,13 @@ function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
             })}
           </dd>
         </div>
-        {isOpen && minimumBid !== null && (
+        {isOpen && ownMaximum !== null && (
+          <div className={row}>
+            <dt>{m['auctions.standing.maximum']()}</dt>
+            <dd className="font-semibold">{won(ownMaximum)}</dd>
+          </div>
+        )}
+        {isOpen && ownMaximum === null && minimumBid !== null && (
           <div className={row}>
             <dt>{m['auctions.standing.least']()}</dt>
             <dd className="font-semibold">{won(minimumBid)}</dd>
@@ -253,91 +260,6 @@ function Reserve({ auction }: { auction: AuctionDetail }) {
         : m['auctions.reserve.not_met_text']()}
       {isOwn && ` ${m['auctions.reserve.own']({ price: won(reservePrice) })}`}
     </p>
-  );
-}
-
-function LotFacts({ auction }: { auction: AuctionDetail }) {
-  const zone = useTimeZone();
-  const { condition, conditionNote, capacity, service, resource, licenceTerms } = auction;
-  const facts: [string, ReactNode][] = [
-    ...(condition === null
-      ? []
-      : [[m['auctions.fact.condition'](), conditionNames[condition]()] as [string, ReactNode]]),
-    ...(conditionNote === ''
-      ? []
-      : [[m['auctions.fact.condition_note'](), conditionNote] as [string, ReactNode]]),
-    ...(capacity === null
-      ? []
-      : [
-          [
-            m['auctions.fact.capacity'](),
-            m['auctions.fact.capacity_words']({
-              hours: capacity.hours,
-              from: formatMoment(capacity.from, zone),
-              until: formatMoment(capacity.until, zone),
-            }),
-          ] as [string, ReactNode],
-        ]),
-    ...(service === null
-      ? []
-      : [
-          [
-            m['auctions.fact.service'](),
-            <Link
-              key="service"
-              to="/services/$id"
-              params={{ id: service.id }}
-              className="text-accent-strong underline"
-            >
-              {service.title}
-            </Link>,
-          ] as [string, ReactNode],
-        ]),
-    ...(resource === null
-      ? []
-      : [
-          [
-            m['auctions.fact.resource'](),
-            <Link
-              key="resource"
-              to="/resources/$id"
-              params={{ id: resource.id }}
-              className="text-accent-strong underline"
-            >
-              {resource.title}
-            </Link>,
-          ] as [string, ReactNode],
-        ]),
-    ...(licenceTerms === '' ? [] : [[m['auctions.fact.licence'](), licenceTerms] as [string, ReactNode]]),
-  ];
-  if (facts.length === 0) return null;
-  return (
-    <dl className="grid gap-3">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-sm text-ink-soft">{name}</dt>
-          <dd className="break-words whitespace-pre-line">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Handover({ auction }: { auction: AuctionDetail }) {
-  const { delivery, shippingFee, handover } = auction;
-  return (
-    <>
-      <ul className="grid list-disc gap-1 pl-5">
-        {delivery.map((kind) => (
-          <li key={kind}>
-            {deliveryNames[kind]()}
-            {kind === 'ship' &&
-              ` · ${shippingFee > 0 ? m['auctions.fact.shipping']({ fee: won(shippingFee) }) : m['auctions.fact.shipping_free']()}`}
-          </li>
-        ))}
-      </ul>
-      {handover !== '' && <p className="break-words whitespace-pre-line">{handover}</p>}
-    </>
   );
 }
 

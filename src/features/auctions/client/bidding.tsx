@@ -5,7 +5,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { totalOf } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
-import { parseWon } from '#platform/shared/money.ts';
+import { isHuge, parseWon } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -67,10 +67,15 @@ function Way({ code }: { code: string }) {
   );
 }
 
-/** What somebody may promise, as they type it: a bid binds, so nothing is guessed. */
-export function amountOf(typed: string): number | null {
+/** What somebody may promise, as they type it: a bid binds, so nothing is guessed. Otherwise what is wrong with it. */
+export function amountOf(
+  typed: string,
+  least: number,
+): { amount: number } | { wrong: 'not_a_number' | 'too_high' | 'too_low' } {
   const amount = parseWon(typed);
-  return amount !== null && amount >= 1 && amount <= auctionLimits.price ? amount : null;
+  if (amount === null) return { wrong: isHuge(typed) ? 'too_high' : 'not_a_number' };
+  if (amount > auctionLimits.price) return { wrong: 'too_high' };
+  return amount < least ? { wrong: 'too_low' } : { amount };
 }
 
 function BidForm({ auction, personId }: { auction: AuctionDetail; personId: string }) {
@@ -87,19 +92,24 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const field = useRef<HTMLDivElement>(null);
   const isTaken = refused?.unanswered != null && refused.unanswered === me?.maximum;
   const trouble = isTaken ? null : refused;
-  const shown = (isTaken ? null : typed) ?? String(least);
-  const steps = quickSteps(least, increments);
+  // Whoever leads has promised something already: they raise that, and the price stays as it is.
+  const ownMaximum = auction.leader === 'you' ? (me?.maximum ?? null) : null;
+  const steps = ownMaximum === null ? quickSteps(least, increments) : raiseSteps(ownMaximum, increments);
+  const shown = (isTaken ? null : typed) ?? String(steps[0] ?? least);
 
   function ask(): void {
-    const amount = amountOf(shown);
+    const said = amountOf(shown, least);
     setRefused(null);
-    if (amount === null) setProblem(m['auctions.bid.not_a_number']());
-    else if (amount < least) setProblem(m['auctions.bid.too_low']({ least: won(least) }));
-    else {
+    if ('amount' in said) {
       setProblem(undefined);
-      setAsked({ kind: 'bid', amount });
+      setAsked({ kind: 'bid', amount: said.amount });
       return;
     }
+    if (said.wrong === 'not_a_number') setProblem(m['auctions.bid.not_a_number']());
+    else if (said.wrong === 'too_high')
+      setProblem(m['auctions.bid.too_high']({ most: won(auctionLimits.price) }));
+    else if (ownMaximum === null) setProblem(m['auctions.bid.too_low']({ least: won(least) }));
+    else setProblem(m['auctions.bid.not_raised']({ maximum: won(ownMaximum) }));
     field.current?.querySelector('input')?.focus();
   }
 
@@ -170,8 +180,8 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
       >
         <div ref={field}>
           <TextField
-            label={m['auctions.bid.maximum']()}
-            hint={m['auctions.bid.maximum_hint']({ least: won(least) })}
+            label={ownMaximum === null ? m['auctions.bid.maximum']() : m['auctions.bid.raise']()}
+            hint={hintWords(auction, least, ownMaximum)}
             name="maximum"
             inputMode="numeric"
             autoComplete="off"
@@ -225,6 +235,20 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
       )}
     </div>
   );
+}
+
+function hintWords(auction: AuctionDetail, least: number, ownMaximum: number | null): string {
+  if (ownMaximum === null) return m['auctions.bid.maximum_hint']({ least: won(least) });
+  const maximum = won(ownMaximum);
+  return auction.isReserveMet
+    ? m['auctions.bid.raise_hint']({ maximum })
+    : m['auctions.bid.raise_hint_reserve']({ maximum });
+}
+
+/** What whoever leads may raise their maximum to: round amounts above it, each as much as would be asked then. */
+export function raiseSteps(maximum: number, increments: AuctionDetail['increments']): number[] {
+  const by = incrementAt(maximum, increments);
+  return quickSteps((Math.floor(maximum / by) + 1) * by, increments);
 }
 
 /** The least bid and two steps more, each as much as would be asked then. */

@@ -60,7 +60,7 @@ export function LogList({ auction }: { auction: AuctionDetail }) {
               </p>
               {row.price !== null && row.leader !== null && (
                 <p className="text-ink-soft tabular-nums">
-                  {m['auctions.log.after']({
+                  {m['auctions.log.price_after']({
                     price: won(row.price),
                     who: bidderName(row.leader, me?.number ?? null),
                   })}

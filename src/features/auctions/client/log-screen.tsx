@@ -107,7 +107,7 @@ function Steps({ log }: { log: AuctionLog }) {
         <p className="text-sm text-ink-soft">{formatMoment(row.at, zone)}</p>
         {row.price !== null && row.leader !== null && (
           <p className="text-2xl font-bold text-accent-strong tabular-nums">
-            {m['auctions.log.after']({ price: won(row.price), who: bidderName(row.leader, null) })}
+            {m['auctions.log.price_after']({ price: won(row.price), who: bidderName(row.leader, null) })}
           </p>
         )}
         {row.kind === 'bid' && (

@@ -376,7 +376,7 @@ export function TimeGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
   );
 }
 
-const deliveries = ['ship', 'pickup', 'digital'] as const;
+export const deliveries = ['ship', 'pickup', 'digital'] as const;
 
 export function DeliveryGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
   const [chosen, setChosen] = useState<readonly string[]>(lot?.delivery ?? []);

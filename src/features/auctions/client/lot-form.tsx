@@ -10,13 +10,14 @@ import { AutosaveNote } from '#ui/autosave.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { useDraftForm } from '#ui/draft-form.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
-import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
+import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionLimits as limits, categories, lotKinds, type LotKind } from '../rules.ts';
 import { auctionQuery, takeStep } from './api.ts';
 import { DeliveryGroup, KindGroup, PriceGroup, TimeGroup } from './lot-fields.tsx';
+import { wrongIn } from './lot-check.ts';
 import { LotPreview } from './lot-preview.tsx';
 import { categoryNames, kindNames } from './words.ts';
 
@@ -57,13 +58,8 @@ export function LotForm(props: {
   async function keep(isPublished: boolean): Promise<AuctionDetail | null> {
     let sent: FormData | null = null;
     const answer = await send((data) => {
-      const wrong: Fields = {};
-      if (String(data.get('title') ?? '').trim() === '') wrong['title'] = m['platform.field.required']();
-      // Without a moment it would start at once.
-      if (isPublished && data.get('startChoice') === 'later' && data.get('startsAt') === '')
-        wrong['startsAt'] = m['platform.field.required']();
       sent = data;
-      return wrong;
+      return wrongIn(data, isPublished);
     });
     if (!answer) return null;
     if (sent) pictures.current?.(sent, answer.images);

@@ -1,4 +1,4 @@
-import { useState, type RefObject } from 'react';
+import { useState, type ComponentProps, type RefObject } from 'react';
 import { isLocale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -7,15 +7,56 @@ import { Dialog } from '#ui/dialog.tsx';
 import type { AuctionCard as Card } from '../contract.ts';
 import { categories, lotKinds } from '../rules.ts';
 import { AuctionCard } from './auction-card.tsx';
+import { lotIn } from './lot-check.ts';
+import { Handover, LotFacts } from './lot-facts.tsx';
+import { deliveries } from './lot-fields.tsx';
+
+type Preview = {
+  card: Card;
+  now: number;
+  description: string;
+  facts: ComponentProps<typeof LotFacts>['auction'];
+  handover: ComponentProps<typeof Handover>['auction'];
+};
+
+/** What stands below the card on the lot's page; of another kind's fields, which are only hidden, nothing. */
+function previewOf(
+  form: HTMLFormElement,
+  data: FormData,
+): Pick<Preview, 'description' | 'facts' | 'handover'> {
+  const lot = lotIn(data);
+  const chosen = (name: string) => {
+    const select = form.elements.namedItem(name);
+    if (!(select instanceof HTMLSelectElement) || select.value === '') return null;
+    return { id: select.value, title: select.selectedOptions[0]?.text ?? '' };
+  };
+  const [isThing, isCapacity, isLicence] = lotKinds.map((kind) => kind === lot.lotKind);
+  return {
+    description: lot.description,
+    facts: {
+      condition: isThing ? lot.condition : null,
+      conditionNote: isThing ? lot.conditionNote : '',
+      capacity: isCapacity ? lot.capacity : null,
+      service: isCapacity ? chosen('serviceId') : null,
+      resource: isLicence ? chosen('resourceId') : null,
+      licenceTerms: isLicence ? lot.licenceTerms : '',
+    },
+    handover: {
+      delivery: deliveries.filter((each) => lot.delivery.includes(each)),
+      shippingFee: lot.shippingFee,
+      handover: lot.handover,
+    },
+  };
+}
 
 /** The card as others will see it, of what stands in the form. */
 export function LotPreview({ form, photo }: { form: RefObject<HTMLFormElement | null>; photo: string }) {
-  const [shown, setShown] = useState<{ card: Card; now: number; description: string } | null>(null);
+  const [shown, setShown] = useState<Preview | null>(null);
   function open(): void {
     if (!form.current) return;
     const data = new FormData(form.current);
     const now = Date.now();
-    setShown({ card: cardOf(data, now), now, description: String(data.get('description') ?? '') });
+    setShown({ card: cardOf(data, now), now, ...previewOf(form.current, data) });
   }
   return (
     <>
@@ -34,6 +75,11 @@ export function LotPreview({ form, photo }: { form: RefObject<HTMLFormElement | 
             />
           </div>
           <p className="line-clamp-6 break-words whitespace-pre-line">{shown.description}</p>
+          <div inert className="grid gap-3">
+            <LotFacts auction={shown.facts} />
+          </div>
+          <h3 className="font-bold">{m['auctions.page.handover']()}</h3>
+          <Handover auction={shown.handover} />
           <div className="flex justify-end">
             <Button onClick={() => setShown(null)}>{m['auctions.form.preview_close']()}</Button>
           </div>

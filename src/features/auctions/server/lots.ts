@@ -14,7 +14,7 @@ import { searchText } from '#platform/shared/search-text.ts';
 import { m } from '#i18n/generated/messages.js';
 import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
-import { auctionLimits, conditions } from '../rules.ts';
+import { auctionLimits, conditions, lotProblems, type LotProblem } from '../rules.ts';
 import { stepOf, type AuctionSide } from '../states.ts';
 import {
   addEntry,
@@ -175,6 +175,14 @@ const stepWords: Record<'phone' | 'bank_account', Words> = {
   bank_account: (locale) => m['auctions.error.bank_step']({}, { locale }),
 };
 
+const problemWords: Record<LotProblem, Words> = {
+  required: (locale) => m['platform.field.required']({}, { locale }),
+  reserve_below_start: auctionsErrors.reserve_below_start.words,
+  buy_now_too_low: auctionsErrors.buy_now_too_low.words,
+  delivery_needed: auctionsErrors.delivery_needed.words,
+  until_too_early: (locale) => m['auctions.field.until']({}, { locale }),
+};
+
 /**
  * Everything that an auction needs before others see it; each at its field. What is owed to the winner has to be payable, so a seller has
  * proved a phone and registered an account.
@@ -187,19 +195,9 @@ async function assertPublishable(
 ): Promise<void> {
   const fields: Record<string, Words> = {};
   const needs = (field: string, words: Words) => void (fields[field] ??= words);
-  const missing: Words = (locale) => m['platform.field.required']({}, { locale });
   const broken = (kind: ErrorKind) => kind.words;
-  if (auction.description.trim() === '') needs('description', missing);
-  if (auction.startPrice === null) needs('startPrice', missing);
-  const start = auction.startPrice ?? 0;
-  if (auction.reservePrice !== null && auction.reservePrice < start) {
-    needs('reservePrice', broken(auctionsErrors.reserve_below_start));
-  }
-  if (auction.buyNowPrice !== null && auction.buyNowPrice < Math.max(start, auction.reservePrice ?? 0)) {
-    needs('buyNowPrice', broken(auctionsErrors.buy_now_too_low));
-  }
-  if (auction.lotKind === 'thing' && auction.condition === null) needs('condition', missing);
-  if (auction.deliveryKinds.length === 0) needs('delivery', broken(auctionsErrors.delivery_needed));
+  for (const [field, problem] of Object.entries(lotProblems({ ...auction, delivery: auction.deliveryKinds })))
+    needs(field, problemWords[problem]);
   if (auction.startsAt !== null && auction.startsAt.getTime() < now.getTime() - lateMs) {
     needs('startsAt', broken(auctionsErrors.start_in_the_past));
   }
@@ -216,17 +214,10 @@ async function assertPublishable(
       m['auctions.error.too_long']({ count: terms.mostDays }, { locale }),
     );
   }
-  if (auction.lotKind === 'capacity') {
-    if (!(await ownsService(trx, auction))) needs('serviceId', broken(auctionsErrors.not_your_service));
-    if (auction.capacity === null) needs('capacity', missing);
-    else if (new Date(auction.capacity.until) <= new Date(auction.capacity.from)) {
-      needs('capacity.until', (locale) => m['auctions.field.until']({}, { locale }));
-    }
-  }
-  if (auction.lotKind === 'licence') {
-    if (!(await ownsResource(trx, auction))) needs('resourceId', broken(auctionsErrors.not_your_resource));
-    if (auction.licenceTerms.trim() === '') needs('licenceTerms', missing);
-  }
+  if (auction.lotKind === 'capacity' && !(await ownsService(trx, auction)))
+    needs('serviceId', broken(auctionsErrors.not_your_service));
+  if (auction.lotKind === 'licence' && !(await ownsResource(trx, auction)))
+    needs('resourceId', broken(auctionsErrors.not_your_resource));
   if (Object.keys(fields).length > 0) throw new AppError(platformErrors.invalid_input, { fields });
   const steps = await missingSteps(trx, auction.sellerId);
   if (steps.length > 0) {

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isArranged, totalOf } from '#features/orders/server/public.ts';
+import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import type { Role } from '#platform/shared/roles.ts';
-import { likePattern, searchWords } from '#platform/shared/search-text.ts';
 import { canModerate, canSee } from '../access.ts';
 import {
   auctionsErrors,
@@ -133,7 +133,6 @@ export async function listAuctions(
   query: ListQuery,
 ): Promise<Page<AuctionCard>> {
   const { search = '', category = null, kind = null } = query;
-  const words = searchWords(search).map((word) => sql`and a.search_text like ${likePattern(word)}`);
   const over = sql`(a.state = 'live' and a.ends_at <= clock_timestamp() or a.state in ('ended', 'awaiting_payment', 'second_offer', 'sold', 'unsold'))`;
   const states: Partial<Record<ListQuery['state'], RawBuilder<unknown>>> = {
     live: sql`(a.state = 'live' and a.ends_at > clock_timestamp() or a.state = 'scheduled' and a.starts_at <= clock_timestamp())`,
@@ -144,13 +143,16 @@ export async function listAuctions(
   const state = states[query.state] ?? sql`a.state = ${query.state}`;
   const order =
     query.state === 'ended' && query.sort === 'ending' ? sql`ends_at desc, id desc` : orders[query.sort];
-  const found = await pageOfRows<CardRow>(
-    db,
-    sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)}
-      where ${state} and (${category}::text is null or a.category = ${category})
-        and (${kind}::text is null or a.lot_kind = ${kind}) ${sql.join(words, sql` `)}`,
-    order,
-    query,
+  const found = await searchByMeaning(db, search, (ways) =>
+    pageOfRows<CardRow>(
+      db,
+      sql`select ${cardColumns(viewer)} ${fromAuctions(viewer)}
+        where ${state} and (${category}::text is null or a.category = ${category})
+          and (${kind}::text is null or a.lot_kind = ${kind})
+          and ${ways.length === 0 ? sql`true` : hasAll(sql`a.search_text`, ways)}`,
+      order,
+      query,
+    ),
   );
   return { ...found, items: found.items.map((row) => presentCard(fees, row)) };
 }

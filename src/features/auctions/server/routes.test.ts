@@ -819,6 +819,22 @@ test('a lot says which language it is written in, and its next try too', async (
   expect(fieldsOf(await on.write(seller, { language: 'fr' }))).toContain('language');
 });
 
+test('a lot is found in the words of another language', async () => {
+  const { id } = await on.live({ title: '잘 쓰던 오실로스코프' });
+  const drill = await on.live({ title: '뜯지 않은 충전 드릴' });
+  const found = async (search: string) =>
+    (await server.call('GET', `/api/auctions?search=${encodeURIComponent(search)}`))
+      .json<AuctionCard[]>()
+      .map((card) => card.id);
+  for (const said of ['오실로스코프', 'oscilloscope', 'オシロスコープ'])
+    expect(await found(said)).toEqual([id]);
+  for (const said of ['드릴', 'drill', 'ドリル', '충전 drill']) expect(await found(said)).toEqual([drill.id]);
+  const printer = await on.live({ title: '뜯지 않은 라벨 프린터' });
+  for (const said of ['라벨 프린터', 'label printer', 'ラベル プリンター'])
+    expect(await found(said)).toEqual([printer.id]);
+  expect(await found('드릴 오실로스코프')).toEqual([]);
+});
+
 test('lists by state, words, kind and what ends first, and what is watched', async () => {
   const seller = await on.someone();
   const soon = await on.live({ title: '별난 선반 하나', durationMinutes: 45 }, seller);

@@ -5,5 +5,5 @@ export { searchJobs } from './jobs.ts';
 export { searchPersonalData } from './personal-data.ts';
 export { searchRoutes } from './routes.ts';
 export { createSearchLog, type SearchLog } from './search-log.ts';
-export { suggestWords, understand } from './understanding.ts';
+export { hasAll, searchByMeaning, suggestWords, understand } from './understanding.ts';
 export { foldWords, noteWords } from './vocabulary.ts';

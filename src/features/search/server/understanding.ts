@@ -1,5 +1,6 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import { foldText } from '#platform/shared/search-text.ts';
+import { foldText, likePattern, searchWords } from '#platform/shared/search-text.ts';
 import {
   asTypedInKorean,
   asTypedInLatin,
@@ -162,6 +163,32 @@ export async function understand(
     })),
   );
   return [...nearest, ...nearestOf(fewer, query)];
+}
+
+/**
+ * Looks for a query and for all that means the same, and only where that finds nothing for what it may have been a mistake for. `look` is
+ * handed the words of each: what has all words of one of them is meant (`hasAll`).
+ */
+export async function searchByMeaning<Found extends { total: number }>(
+  db: Db,
+  query: string,
+  look: (ways: string[][]) => Promise<Found>,
+): Promise<Found> {
+  const lookAlso = async (foundNothing: boolean) => {
+    const rewritings = await understand(db, query, { foundNothing });
+    const meant = rewritings.filter(({ kinds }) => !kinds.includes('fewer_words'));
+    const ways = [query, ...meant.map(({ text }) => text)].map(searchWords);
+    return look(ways.filter((words) => words.length > 0));
+  };
+  if (searchWords(query).length === 0) return look([]);
+  const found = await lookAlso(false);
+  return found.total > 0 ? found : lookAlso(true);
+}
+
+/** Whether a folded text has all words of one of these ways to say something. */
+export function hasAll(text: RawBuilder<unknown>, ways: readonly string[][]): RawBuilder<unknown> {
+  const each = ways.map((words) => sql`${text} like all (${words.map(likePattern)}::text[])`);
+  return sql`(${sql.join(each, sql` or `)})`;
 }
 
 type Form = {

@@ -134,19 +134,23 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       ...(text(data.get('title')).trim() === '' && { title: m['platform.field.required']() }),
       ...(text(data.get('serviceType')) === '' && { serviceType: m['platform.field.required']() }),
       ...(quantity === null && { quantity: m['tenders.form.number']() }),
+      ...(quantity !== null && outside('quantity', quantity, tenderLimits.quantity)),
       ...(most === null && ceiling.trim() !== '' && { ceiling: m['tenders.form.number']() }),
+      ...(most !== null && outside('ceiling', most, tenderLimits.money)),
       ...(data.has('uploadsUnfinished') && { files: m['uploads.unfinished']() }),
     };
-    setFields(wrong);
-    setFailure(Object.keys(wrong).length > 0 ? m['platform.error.invalid_input']() : '');
-    if (Object.keys(wrong).length > 0) return;
     setIsSending(true);
     try {
-      const where = await placeTyped();
-      if (where === undefined) {
-        setFields({ place: m['tenders.form.place_unknown']() });
-        return;
-      }
+      // What is wrong is told all at once; a place that cannot be asked for now is no fault of the form's.
+      const isWrong = Object.keys(wrong).length > 0;
+      const where = await placeTyped().catch((error: unknown) => {
+        if (!isWrong) throw error;
+        return null;
+      });
+      if (where === undefined) wrong['place'] = m['tenders.form.place_unknown']();
+      setFields(wrong);
+      setFailure(Object.keys(wrong).length > 0 ? m['platform.error.invalid_input']() : '');
+      if (where === undefined || isWrong) return;
       const input = {
         ...Object.fromEntries(
           [
@@ -366,6 +370,12 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       </div>
     </form>
   );
+}
+
+/** What is wrong with a number that the server would refuse. */
+function outside(field: string, value: number, most: number): Fields {
+  if (value < 1) return { [field]: m['platform.field.min']({ count: 1 }) };
+  return value > most ? { [field]: m['platform.field.max']({ count: most }) } : {};
 }
 
 /** What can be told of a file before it is sent. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
 import { isReal } from '#features/quotes/server/public.ts';
+import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import type { KeptRow } from '#features/uploads/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
@@ -91,8 +92,8 @@ type Page = { items: TenderCard[]; total: number; page: number; pageCount: numbe
 
 /** One page of what everybody may see. */
 export function listTenders(db: Db, wanted: TendersQuery, fees: Fees): Promise<Page> {
-  const { search, type, city, state, lat, long, sort } = wanted;
-  const words = [...new Set(foldText(search ?? '').split(/\s+/))].filter(Boolean);
+  const { search = '', type, city, state, lat, long, sort } = wanted;
+  const words = [...new Set(foldText(search).split(/\s+/))].filter(Boolean);
   const states = {
     open: sql`t.state = 'open' and t.closes_at > now()`,
     closed: sql`(t.state = 'open' and t.closes_at <= now() or t.state = 'closed') and t.choose_by > now()`,
@@ -105,7 +106,6 @@ export function listTenders(db: Db, wanted: TendersQuery, fees: Fees): Promise<P
     sql`exists (select from person customer where customer.id = t.customer_id and ${isReal('customer')})`,
     ...(type === undefined ? [] : [sql`t.service_type = ${type}`]),
     ...(city === undefined ? [] : [sql`t.city = ${city}`]),
-    ...(words.length === 0 ? [] : [sql`t.search_text like any (${words.map(likePattern)}::text[])`]),
   ];
   const isNear = lat !== undefined && long !== undefined;
   // Along a ball: a coarse point is good for no more.
@@ -118,7 +118,11 @@ export function listTenders(db: Db, wanted: TendersQuery, fees: Fees): Promise<P
     newest: sql`t.published_at desc, t.id desc`,
     distance: sql`distance nulls last, t.published_at desc, t.id desc`,
   }[sort];
-  return readPage(db, { conditions, distance, order, ...wanted }, fees);
+  return searchByMeaning(db, search, (ways) => {
+    const said = sql`(t.search_text like any (${words.map(likePattern)}::text[]) or ${hasAll(sql`t.search_text`, ways)})`;
+    const all = ways.length === 0 ? conditions : [...conditions, said];
+    return readPage(db, { conditions: all, distance, order, ...wanted }, fees);
+  });
 }
 
 /** What somebody has posted, drafts included, or has bid on. */

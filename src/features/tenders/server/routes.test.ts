@@ -175,6 +175,10 @@ describe('an open tender', () => {
     expect(await found('city=seoul')).toEqual([id]);
     expect(await found('type=woodworking')).toEqual([]);
     expect(await found('sort=distance&lat=35.1&long=129.1')).toEqual([far.id, id]);
+    // In the words of another language, too.
+    const clamp = await on.open(customer, { title: '알루미늄 클램프 서른 개' });
+    for (const said of ['clamp', 'クランプ', '클램프'])
+      expect((await list(`search=${encodeURIComponent(said)}`)).map((each) => each.id)).toEqual([clamp.id]);
     const [near] = await list(`search=${word}&sort=distance&lat=35.16&long=129.16`);
     expect(near?.distance).toBeLessThan(3);
     expect(near).toMatchObject({ ceiling: 500_000, ceilingTotal: 550_000, bidCount: 0, state: 'open' });
