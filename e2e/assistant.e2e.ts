@@ -175,11 +175,13 @@ test('what is not covered is declined, an answer that does not come can be asked
 
 test('what the assistant does not know is asked of the community as it was asked, after logging in on the way', async ({
   page,
+  request,
   baseURL,
   goTo,
   expectAccessible,
 }) => {
-  const account = await signUp(page.request, baseURL, '물어보는 사람');
+  // To register is to be logged in: not here.
+  const account = await signUp(request, baseURL, '물어보는 사람');
   const { id } = await guideOfDemo(page);
   await goTo(`/ai-assembly?resourceId=${id}`);
   await page.waitForURL(/conversation=/);
@@ -188,10 +190,7 @@ test('what the assistant does not know is asked of the community as it was asked
   const question = '대한민국의 대통령은 누구야?';
   await page.getByLabel(/^질문/).fill(question);
   await page.getByRole('button', { name: '물어보기', exact: true }).click();
-  await page
-    .getByRole('article', { name: '답변' })
-    .getByRole('link', { name: '커뮤니티에 묻기' })
-    .click();
+  await page.getByRole('article', { name: '답변' }).getByRole('link', { name: '커뮤니티에 묻기' }).click();
   await page.getByRole('main').getByRole('link', { name: '로그인' }).click();
   await page.getByLabel('이메일 또는 사용자 이름').fill(account.email);
   await page.getByLabel('비밀번호', { exact: true }).fill(account.password);

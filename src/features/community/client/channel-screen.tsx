@@ -183,7 +183,7 @@ function SkipLink({ to }: { to: string }) {
         event.preventDefault();
         document.getElementById(to)?.focus();
       }}
-      className="sr-only rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:mx-3 focus:my-2 focus:w-fit"
+      className="sr-only rounded-md bg-accent font-semibold text-on-accent focus:not-sr-only focus:mx-3 focus:my-2 focus:w-fit focus:px-4 focus:py-3"
     >
       {m['community.talk.to_field']()}
     </a>
