@@ -11,7 +11,6 @@ export const heldOut: readonly string[] = [
   'six-key-macro-pad',
   'lipo-voltage-alarm',
   'bench-five-volt',
-  'tiny-dice-kit',
   'blink-555-kit',
 ];
 
@@ -200,6 +199,10 @@ export const assistantQuestions: Record<string, readonly AssistantQuestion[]> = 
     ['en', 'How long does a class with it take?', 'about'],
     ['ja', '抵抗の足はどうしますか', 'step:1'],
     ['en', 'Does it have a speaker?', null],
+    ['ko', 'LED는 어느 쪽이 플러스야?', 'step:2'],
+    ['ko', 'LED는 어느 방향으로 꽂아?', 'step:2'],
+    ['en', 'Which way round does the LED go?', 'step:2'],
+    ['ja', '抵抗は何オームですか？', 'step:1 part:4'],
   ],
   'blink-555-kit': [
     ['ja', '抵抗は何本差しますか', 'step:1 part:2 part:3 part:4'],

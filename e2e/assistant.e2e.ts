@@ -150,6 +150,7 @@ test('what is not covered is declined, an answer that does not come can be asked
   await expect(answer.getByText('여기에는 그 내용이 없어요. 짐작해서 답하지 않을게요.')).toBeVisible();
   await expect(answer.getByRole('list', { name: '물어볼 곳' }).getByRole('link').first()).toBeVisible();
   await expect(answer.getByRole('list', { name: '근거' })).toHaveCount(0);
+  await expect(answer.getByText('설명서에서 찾은 문장이에요')).toHaveCount(0);
 
   let isAway = true;
   await page.route('**/api/assistant/conversations/*/messages', (route) =>
@@ -170,6 +171,59 @@ test('what is not covered is declined, an answer that does not come can be asked
   isAway = false;
   await field.press('Enter');
   await expect(answer.last().getByText('설명서에서 찾은 문장이에요')).toBeVisible();
+});
+
+test('what the assistant does not know is asked of the community as it was asked, after logging in on the way', async ({
+  page,
+  request,
+  baseURL,
+  goTo,
+  expectAccessible,
+}) => {
+  // To register is to be logged in: not here.
+  const account = await signUp(request, baseURL, '물어보는 사람');
+  const { id } = await guideOfDemo(page);
+  await goTo(`/ai-assembly?resourceId=${id}`);
+  await page.waitForURL(/conversation=/);
+  await page.getByRole('button', { name: '다 했어요, 다음' }).click();
+  await expect.poll(() => stepOf(page)).toBe(2);
+  const question = '대한민국의 대통령은 누구야?';
+  await page.getByLabel(/^질문/).fill(question);
+  await page.getByRole('button', { name: '물어보기', exact: true }).click();
+  await page.getByRole('article', { name: '답변' }).getByRole('link', { name: '커뮤니티에 묻기' }).click();
+  await page.getByRole('main').getByRole('link', { name: '로그인' }).click();
+  await page.getByLabel('이메일 또는 사용자 이름').fill(account.email);
+  await page.getByLabel('비밀번호', { exact: true }).fill(account.password);
+  await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
+  await page.waitForURL(/\/questions\/ask\?/);
+  const title = page.getByLabel('제목');
+  const text = page.getByLabel('내용');
+  await expect(title).toHaveValue(question);
+  await expect(text).toHaveValue(new RegExp(`^${question.replace('?', '\\?')}\n\n2단계.*/resources/${id}$`));
+  await expectAccessible();
+  // What is changed there is kept, and takes nothing from a question that was begun without any of this.
+  await title.fill('제목을 고쳤어요');
+  await page.reload();
+  await expect(title).toHaveValue('제목을 고쳤어요');
+  await goTo('/remote-support/questions/ask');
+  await expect(title).toHaveValue('');
+});
+
+test('while a bench is being set up, that shows, also before any script has come', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const { id } = await guideOfDemo(page);
+  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`/ai-assembly?resourceId=${id}`);
+  const words = plain.getByText('조립대를 준비하고 있어요.');
+  await expect(words).toBeInViewport();
+  expect((await words.boundingBox())?.height).toBeGreaterThan(16);
+  const place = words.locator('xpath=following-sibling::div').first();
+  await expect(place).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await context.close();
 });
 
 test('whoever finds a mistake proposes a fix, and its author accepts it', async ({

@@ -130,6 +130,8 @@ test('two people in two languages write, reply, react, mention, edit and delete,
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
   await expect(feed(theirs)).toContainText('This message was deleted.');
   await expect(feed(theirs)).not.toContainText('민수입니다');
+  // Nor is it left for those who listen.
+  await expect(theirs.getByRole('log')).not.toContainText('민수');
   await theirs.context().close();
   await staff.dispose();
 });
@@ -539,6 +541,163 @@ test('with the keyboard alone one goes from message to message, reacts, copies a
   await expect(field(page)).toHaveValue('보내지 마\n두 줄');
   await field(page).press('Enter');
   await expect(said(page, '두 줄')).toBeVisible();
+  await staff.dispose();
+});
+
+test('past many messages the keyboard comes to the field in a few steps, and a message is one stop with its actions another', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  await logIn(page, baseURL, '글쇠만 쓰는 사람');
+  for (let number = 1; number <= 20; number += 1)
+    await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text: `글 ${number}` });
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  // Its actions are in its text while it is looked at.
+  const numbered = (number: number) =>
+    feed(page)
+      .getByRole('article')
+      .filter({ has: page.getByText(`글 ${number}`, { exact: true }) });
+  await expect(numbered(20)).toBeVisible();
+  const button = page.getByRole('button', { name: '글 찾기' });
+  await button.focus();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: '메시지 쓰기로' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+
+  await skip.focus();
+  await page.keyboard.press('Tab');
+  await expect(numbered(20)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  const message = numbered(19);
+  await expect(message).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(message.getByRole('link', { name: '글쇠만 쓰는 사람' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  const actions = message.getByRole('toolbar').getByRole('button');
+  await expect(actions.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(actions.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(actions.last()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(actions.first()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(actions.last()).toBeFocused();
+  // Who comes back to them comes back to where they were.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(actions.last()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(field(page)).toBeFocused();
+  await staff.dispose();
+});
+
+test('a panel beside a channel takes the focus, and gives it back when it is closed', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  await logIn(page, baseURL, '곁을 보는 사람');
+  await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text: '이어 갈 글' });
+  await goTo(`/remote-support/${channel.slug}`);
+  await isAlive(page);
+  const search = page.getByRole('button', { name: '글 찾기' });
+  await search.click();
+  const words = page.getByRole('searchbox', { name: '찾을 말' });
+  await expect(words).toBeFocused();
+  await expect(words).not.toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('Escape');
+  await expect(words).toHaveCount(0);
+  await expect(search).toBeFocused();
+
+  const pins = page.getByRole('button', { name: '고정한 글' });
+  await pins.press('Enter');
+  const heading = page.getByRole('heading', { name: '고정한 글' });
+  await expect(heading).toBeFocused();
+  await expect(heading).not.toHaveCSS('outline-style', 'none');
+  await page.getByRole('region', { name: '고정한 글' }).getByRole('button', { name: '닫기' }).click();
+  await expect(pins).toBeFocused();
+
+  // The actions of a message go with the focus; the message itself is there.
+  await said(page, '이어 갈 글').hover();
+  await page.getByRole('button', { name: '이어서 이야기하기' }).click();
+  await page.getByRole('textbox', { name: '답글 쓰기' }).press('Escape');
+  await expect(page.getByRole('region', { name: '이어진 이야기' })).toHaveCount(0);
+  expect(await said(page, '이어 갈 글').evaluate((item) => item.contains(document.activeElement))).toBe(true);
+  await staff.dispose();
+});
+
+for (const width of [390, 1440])
+  test(`the time of what continues a message has a place of its own, ${width} wide`, async ({
+    page,
+    baseURL,
+    goTo,
+    playwright,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const staff = await callsOf(playwright, baseURL, admin);
+    const channel = await openChannel(staff, baseURL);
+    await logIn(page, baseURL, '이어 쓰는 사람');
+    for (const text of ['먼저 쓴 글', '이어 쓴 글'])
+      await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text });
+    for (const prefix of ['', '/en', '/jp']) {
+      await goTo(`${prefix}/remote-support/${channel.slug}`);
+      await isAlive(page);
+      const message = said(page, '이어 쓴 글');
+      await message.hover();
+      const time = await message.locator('time').boundingBox();
+      const text = await message.getByText('이어 쓴 글').boundingBox();
+      expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThan(text?.x ?? 0);
+      expect(time?.x).toBeGreaterThanOrEqual(0);
+    }
+    await staff.dispose();
+  });
+
+test('what the server drew of marked text stays until it can be drawn here', async ({
+  page,
+  baseURL,
+  playwright,
+  browser,
+}) => {
+  const staff = await callsOf(playwright, baseURL, admin);
+  const channel = await openChannel(staff, baseURL);
+  await logIn(page, baseURL, '굵게 쓰는 사람');
+  await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, {
+    text: '베드는 **65도**로 두세요.',
+  });
+  // A reader elsewhere, whose page writes other times than the server's.
+  const theirs = await beside(browser, baseURL, { timezoneId: 'America/New_York' });
+  const held: (() => void)[] = [];
+  await theirs.route('**/assets/**/*.js', async (route) => {
+    // The reader of Markdown, known by what it does: names of scripts say nothing.
+    const script = await (await route.fetch()).text();
+    if (script.includes('scanDelims')) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await theirs.goto(`/remote-support/${channel.slug}`);
+  const item = said(theirs, '65도');
+  const time = item.locator('time');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  // Awake by now, it tells its reader's time.
+  const own = new Intl.DateTimeFormat('ko', { timeStyle: 'short', timeZone: 'America/New_York' });
+  await expect(time).toHaveText(own.format(new Date((await time.getAttribute('datetime')) ?? '')));
+  await expect(item).not.toContainText('**');
+  await expect(item.locator('strong')).toHaveText('65도');
+  for (const go of held) go();
+  await expect(item.locator('strong')).toHaveText('65도');
+  await theirs.context().close();
   await staff.dispose();
 });
 

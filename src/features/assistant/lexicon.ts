@@ -4,6 +4,7 @@
  */
 const lines = `
 저항|resistor|抵抗
+옴,킬로옴|~ohm,~ohms,~ω,~kω|オーム,キロオーム
 콘덴서,캐패시터,커패시터|capacitor|コンデンサ,コンデンサー
 전해|electrolytic|電解
 다이오드|diode|ダイオード
@@ -11,8 +12,8 @@ const lines = `
 엘이디,~led,발광|~led,light emitting|~led,発光
 납땜,땜질,납|solder,soldering|はんだ,ハンダ,半田
 인두|soldering iron,~iron|はんだごて,こて先
-다리,리드|~leg,~lead,~legs,~leads|足,リード
-극성,방향,띠,거꾸로,반대로|polarity,orientation,direction,which way,~stripe,~band,backwards,reversed|極性,向き,帯,逆
+다리,리드,짧은 다리,긴 다리|~leg,~lead,~legs,~leads|足,リード
+극성,방향,띠,거꾸로,반대로,플러스,마이너스,양극,음극,짧은 다리,긴 다리|polarity,orientation,direction,which way,~stripe,~band,backwards,reversed,anode,cathode,positive,negative,short leg,long leg,shorter leg,longer leg|極性,向き,帯,逆,プラス,マイナス,アノード,カソード,短い足,長い足
 양극,플러스,+극|anode,positive,~plus|アノード,プラス
 음극,캐소드,마이너스,-극|cathode,negative,~minus|カソード,マイナス
 소켓|socket|ソケット
@@ -188,7 +189,7 @@ const lines = `
 교류|~ac,alternating current|交流
 직류|~dc,direct current|直流
 연결,이어|connect,connected,connection,~plug,plugging,~attach|つな,接続
-짧은,짧아|~short,shorter|短
+짧은,짧아,짧은 다리|~short,shorter|短
 긴,길게|~long,longer|長
 주파수,헤르츠|frequency,~hz,~khz|周波数
 마이크로컨트롤러,마이컴|microcontroller,~mcu,~attiny412,~attiny85,~atmega328,~rp2040,~esp32,~esp32c3,~stm32,~xiao|マイコン,マイクロコントローラ

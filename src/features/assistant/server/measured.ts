@@ -4,10 +4,10 @@ import type { Score } from '../contract.ts';
 export const measured: Score = {
   measuredAt: '2026-11-24',
   guides: 13,
-  questions: 214,
+  questions: 218,
   answerable: {
-    right: 144,
-    of: 146,
+    right: 148,
+    of: 150,
   },
   unanswerable: {
     right: 65,
@@ -15,19 +15,19 @@ export const measured: Score = {
   },
   heldOut: {
     answerable: {
-      right: 72,
-      of: 74,
+      right: 59,
+      of: 61,
     },
     unanswerable: {
-      right: 32,
-      of: 34,
+      right: 26,
+      of: 28,
     },
   },
   languages: {
     ko: {
       answerable: {
-        right: 87,
-        of: 88,
+        right: 89,
+        of: 90,
       },
       unanswerable: {
         right: 32,
@@ -36,8 +36,8 @@ export const measured: Score = {
     },
     en: {
       answerable: {
-        right: 34,
-        of: 34,
+        right: 35,
+        of: 35,
       },
       unanswerable: {
         right: 17,
@@ -46,8 +46,8 @@ export const measured: Score = {
     },
     ja: {
       answerable: {
-        right: 23,
-        of: 24,
+        right: 24,
+        of: 25,
       },
       unanswerable: {
         right: 16,

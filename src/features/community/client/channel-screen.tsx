@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowLeft, Pin, Search, Users } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { CallBar } from '#features/calls/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -18,6 +18,7 @@ import { Face } from './face.tsx';
 import { Floating } from './floating.tsx';
 import { useLiveChannel, useViewer } from './live.ts';
 import { MessageLog, type LogHandle } from './message-log.tsx';
+import { withPush } from './message-window.ts';
 import { NoChannel } from './no-channel.tsx';
 import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
@@ -54,6 +55,7 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
   const { data: window, error, refetch } = useQuery(messagesQuery(channel.id));
   const viewer = useViewer(user?.id ?? null);
   const sending = useSending(user?.id ?? null);
+  const fieldId = useId();
   const log = useRef<LogHandle>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [editing, setEditing] = useState<string | null>(null);
@@ -61,9 +63,18 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
   const [heard, setHeard] = useState<readonly Message[]>([]);
   // What was unread when one came stays marked until one comes again.
   const [arrived] = useState({ readSeq: channel.readSeq, unread: channel.unread });
-  const { isAway, typing, present } = useLiveChannel(channel, viewer, (message) => {
-    if (message.threadId !== null || message.author?.id === user?.id || message.isFolded) return;
-    setHeard((all) => [...all.slice(-2), message]);
+  const { isAway, typing, present } = useLiveChannel(channel, viewer, {
+    onMessage(message) {
+      if (message.threadId !== null || message.author?.id === user?.id || message.isFolded) return;
+      setHeard((all) => [...all.slice(-2), message]);
+    },
+    // What was taken back is not left for those who cannot see that it was.
+    onChange(push) {
+      setHeard((all) => {
+        const now = withPush({ messages: all, hasBefore: true, hasAfter: true }, push, viewer);
+        return now.messages === all ? all : now.messages.filter(({ state }) => state === 'shown');
+      });
+    },
   });
   const onSeen = useSayRead(channel, user !== null, window?.messages.at(-1)?.seq ?? 0);
 
@@ -100,6 +111,7 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
               {m['community.talk.away']()}
             </p>
           )}
+          {channel.can.write && <SkipLink to={fieldId} />}
           {window ? (
             <MessageLog
               ref={log}
@@ -133,6 +145,7 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
             <Composer
               key={channel.id}
               threadId={null}
+              fieldId={fieldId}
               label={
                 channel.members === null
                   ? m['community.talk.write']({ channel: channel.name })
@@ -157,6 +170,23 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
         </Suspense>
       </div>
     </TalkProvider>
+  );
+}
+
+/** Past the messages to where one writes. */
+function SkipLink({ to }: { to: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      onClick={(event) => {
+        // The address stays what it is: that of the channel.
+        event.preventDefault();
+        document.getElementById(to)?.focus();
+      }}
+      className="sr-only rounded-md bg-accent font-semibold text-on-accent focus:not-sr-only focus:mx-3 focus:my-2 focus:w-fit focus:px-4 focus:py-3"
+    >
+      {m['community.talk.to_field']()}
+    </a>
   );
 }
 

@@ -31,6 +31,8 @@ const isTouch = () => matchMedia('(pointer: coarse)').matches;
  */
 export function Composer(props: {
   threadId: string | null;
+  /** Of its field, for what leads there. */
+  fieldId?: string;
   label: string;
   replyTo: Message | null;
   onReplyOver(): void;
@@ -38,7 +40,7 @@ export function Composer(props: {
   onEditLast(): void;
   onSent(): void;
 }) {
-  const { threadId, label, replyTo, onReplyOver, onEditLast, onSent } = props;
+  const { threadId, fieldId, label, replyTo, onReplyOver, onEditLast, onSent } = props;
   const { channel, user, sending } = useTalk();
   const place = threadId ?? channel.id;
   const personId = user?.id ?? '';
@@ -181,6 +183,7 @@ export function Composer(props: {
         </label>
         <textarea
           ref={field}
+          id={fieldId}
           name="text"
           rows={1}
           aria-label={label}

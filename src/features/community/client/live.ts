@@ -124,7 +124,7 @@ const momentIn = (ms: number) => Date.now() + ms;
 export function useLiveChannel(
   channel: Channel,
   viewer: Viewer,
-  onMessage: (message: Message) => void,
+  on: { onMessage(message: Message): void; onChange?(push: ChannelPush): void },
 ): { isAway: boolean; typing: readonly Typing[]; present: readonly Person[] } {
   const client = useQueryClient();
   const { id, slug } = channel;
@@ -136,10 +136,10 @@ export function useLiveChannel(
       const push = event as unknown as ChannelPush;
       putIn(client, id, push, viewer);
       if (push.type === 'channel') void client.invalidateQueries({ queryKey: ['community', 'channel'] });
-      if (push.type !== 'message') return;
+      if (push.type !== 'message') return on.onChange?.(push);
       const message = seenBy(push.data, viewer);
       setTyping((all) => all.filter(({ person }) => person.id !== message.author?.id));
-      onMessage(message);
+      on.onMessage(message);
       return;
     }
     const passing = event as unknown as ChannelPassing;

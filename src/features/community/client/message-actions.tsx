@@ -45,6 +45,7 @@ import { putChanged } from './live.ts';
 import type { MessagePlace } from './message-item.tsx';
 import { ReactionPicker, useReact } from './reactions.tsx';
 import { useTalk } from './talk-context.tsx';
+import { Toolbar } from './toolbar.tsx';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
@@ -103,9 +104,8 @@ export function MessageActions(props: {
     if (message.threadId !== null) await client.invalidateQueries({ queryKey: threadKey(message.threadId) });
   }
   return (
-    <div
-      role="toolbar"
-      aria-label={m['community.talk.actions']()}
+    <Toolbar
+      label={m['community.talk.actions']()}
       className="absolute -top-4 right-3 z-10 flex rounded-md border border-line bg-surface p-0.5 text-ink-soft shadow-sm"
     >
       {isShown && (user === null || channel.can.write || channel.kind === 'announcements') && (
@@ -266,7 +266,7 @@ export function MessageActions(props: {
         {opened === 'report' && <ReportDialog kind="message" path={reportPath(message.id)} onClose={close} />}
         {opened === 'sanction' && author && <SanctionDialog person={author} onClose={close} />}
       </Suspense>
-    </div>
+    </Toolbar>
   );
 }
 

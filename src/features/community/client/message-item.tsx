@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useHydrated } from '@tanstack/react-router';
 import { Box, CheckCircle2, CornerUpRight, MessagesSquare, Pin, Wrench } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Prose } from '#features/resources/client/public.tsx';
@@ -13,7 +13,7 @@ import { MessageActions } from './message-actions.tsx';
 import { Reactions } from './reactions.tsx';
 import { useTalk } from './talk-context.tsx';
 import { Translated } from './translated.tsx';
-import { emptyWords, formatTime, isOnlyEmoji, nameOf, quoteOf } from './words.ts';
+import { emptyWords, formatShortTime, formatTime, isOnlyEmoji, nameOf, quoteOf } from './words.ts';
 
 /** How a message stands among others: in a channel, in a thread, below a question. */
 export type MessagePlace = 'channel' | 'thread' | 'answer';
@@ -36,6 +36,9 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const [isTranslated, setTranslated] = useState(false);
   const id = useId();
   const { author, state, createdAt } = message;
+  // Of many, the keyboard goes from message to message, and from one into what it has; without scripts it goes through all.
+  const isHydrated = useHydrated();
+  const reach = isHydrated && place !== 'answer' && !isCurrent ? -1 : undefined;
   const isToMe =
     user !== null && (message.mentionsEveryone || message.mentions.some((each) => each.id === user.id));
   const isEditing = editing === message.id;
@@ -68,7 +71,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         {isContinued ? (
           <Time
             iso={createdAt}
-            hasDay
+            form="margin"
             className="hidden text-xs text-ink-soft group-hover:inline group-focus-within:inline"
           />
         ) : (
@@ -77,9 +80,13 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       </div>
       <div className="min-w-0">
         <p id={`${id}-who`} className={isContinued ? 'sr-only' : 'flex flex-wrap items-baseline gap-x-2'}>
-          <Author message={message} />
+          <Author message={message} reach={reach} />
           {!isContinued && (
-            <Time iso={createdAt} hasDay={place === 'channel'} className="text-sm text-ink-soft" />
+            <Time
+              iso={createdAt}
+              form={place === 'channel' ? 'time' : 'moment'}
+              className="text-sm text-ink-soft"
+            />
           )}
           {message.isPinned && (
             <span className="inline-flex items-center gap-1 text-sm text-accent-strong">
@@ -94,15 +101,20 @@ export const MessageItem = memo(function MessageItem(props: Props) {
             </span>
           )}
         </p>
-        {message.replyTo && <Quote quoted={message.replyTo} />}
+        {message.replyTo && <Quote quoted={message.replyTo} reach={reach} />}
         {isEditing ? (
           <EditForm message={message} onClose={() => setEditing(null)} />
         ) : state === 'shown' ? (
-          <Said message={message} isTranslated={isTranslated} onOriginal={() => setTranslated(false)} />
+          <Said
+            message={message}
+            reach={reach}
+            isTranslated={isTranslated}
+            onOriginal={() => setTranslated(false)}
+          />
         ) : (
           <p className="text-ink-soft italic">{emptyWords(state)}</p>
         )}
-        {place === 'channel' && message.replies > 0 && <ThreadLine message={message} />}
+        {place === 'channel' && message.replies > 0 && <ThreadLine message={message} reach={reach} />}
       </div>
       {isLookedAt && !isEditing && (
         <MessageActions
@@ -116,12 +128,16 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   );
 });
 
-function Author({ message: { author } }: { message: Message }) {
+/** `reach` is the `tabIndex` of what is reached from its message alone. */
+type Reach = { reach: number | undefined };
+
+function Author({ message: { author }, reach }: { message: Message } & Reach) {
   if (!author) return <span className="font-semibold text-ink-soft">{nameOf(null)}</span>;
   return (
     <>
       <Link
         to="/people/$username"
+        tabIndex={reach}
         params={{ username: author.username }}
         className="font-semibold wrap-anywhere hover:underline"
       >
@@ -136,22 +152,26 @@ function Author({ message: { author } }: { message: Message }) {
   );
 }
 
-/** Its day too, unless that stands above it (`hasDay`). */
-function Time({ iso, hasDay, className }: { iso: string; hasDay: boolean; className: string }) {
+/** With its day, or without one where that stands above it: there, or as short as the margin is narrow. */
+function Time(props: { iso: string; form: 'moment' | 'time' | 'margin'; className: string }) {
+  const { iso, form, className } = props;
   const timeZone = useTimeZone();
   const formatMoment = useFormatMoment();
   return (
     <time dateTime={iso} title={formatMoment(iso)} className={`whitespace-nowrap tabular-nums ${className}`}>
-      {hasDay ? formatTime(iso, timeZone) : formatMoment(iso)}
+      {form === 'moment'
+        ? formatMoment(iso)
+        : (form === 'margin' ? formatShortTime : formatTime)(iso, timeZone)}
     </time>
   );
 }
 
-function Quote({ quoted }: { quoted: NonNullable<Message['replyTo']> }) {
+function Quote({ quoted, reach }: { quoted: NonNullable<Message['replyTo']> } & Reach) {
   const { goTo } = useTalk();
   return (
     <button
       type="button"
+      tabIndex={reach}
       onClick={() => goTo(quoted.seq)}
       className="mb-0.5 flex min-h-6 max-w-full items-center gap-2 text-left text-sm text-ink-soft hover:text-accent-strong"
     >
@@ -163,8 +183,8 @@ function Quote({ quoted }: { quoted: NonNullable<Message['replyTo']> }) {
   );
 }
 
-function Said(props: { message: Message; isTranslated: boolean; onOriginal(): void }) {
-  const { message, isTranslated, onOriginal } = props;
+function Said(props: { message: Message; isTranslated: boolean; onOriginal(): void } & Reach) {
+  const { message, isTranslated, onOriginal, reach } = props;
   const { user, channel } = useTalk();
   const [isUnfolded, setUnfolded] = useState(false);
   const [isHistory, setHistory] = useState(false);
@@ -200,6 +220,7 @@ function Said(props: { message: Message; isTranslated: boolean; onOriginal(): vo
       {editedAt !== undefined && (
         <button
           type="button"
+          tabIndex={reach}
           className="min-h-6 text-sm text-ink-soft hover:underline"
           onClick={() => setHistory(true)}
         >
@@ -208,6 +229,7 @@ function Said(props: { message: Message; isTranslated: boolean; onOriginal(): vo
       )}
       <Reactions
         message={message}
+        reach={reach}
         canReact={user === null || channel.can.write || channel.kind === 'announcements'}
       />
       {isHistory && <HistoryDialog message={message} onClose={() => setHistory(false)} />}
@@ -236,13 +258,14 @@ function LinkCard({ card: { kind, title, path } }: { card: Card }) {
   );
 }
 
-function ThreadLine({ message }: { message: Message }) {
+function ThreadLine({ message, reach }: { message: Message } & Reach) {
   const { openThread } = useTalk();
   const formatMoment = useFormatMoment();
   const { replies, lastReplyAt } = message;
   return (
     <button
       type="button"
+      tabIndex={reach}
       onClick={() => openThread(message)}
       className="mt-1 flex min-h-8 flex-wrap items-center gap-x-2 rounded-sm text-sm text-accent-strong hover:underline"
     >

@@ -79,7 +79,7 @@ test('what waits can be tried at once, and is then tried no more often than befo
   const { outbox, tried, due } = open(() => later);
   outbox.add(message('하나'));
   await settle();
-  for (const _press of [1, 2, 3]) {
+  for (let press = 1; press <= 3; press += 1) {
     outbox.again('a-하나');
     await settle();
   }

@@ -54,9 +54,11 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
   const [replyTo, setReplyTo] = useState<Message | null>(null);
   const [heard, setHeard] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
-  useLiveChannel(channel, viewer, (message) => {
-    if (message.threadId === question.id && message.author?.id !== user?.id)
-      setHeard(m['community.ask.heard']({ name: message.author?.fullName ?? '' }));
+  useLiveChannel(channel, viewer, {
+    onMessage(message) {
+      if (message.threadId === question.id && message.author?.id !== user?.id)
+        setHeard(m['community.ask.heard']({ name: message.author?.fullName ?? '' }));
+    },
   });
   const { title = '', tags = [], acceptedId = null } = question.question ?? {};
   const isSolved = acceptedId !== null;

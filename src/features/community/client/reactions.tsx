@@ -36,7 +36,8 @@ export function useReact(message: Message): (emoji: string) => void {
 }
 
 /** What a message has been answered with; a click joins in, or leaves. */
-export function Reactions({ message, canReact }: { message: Message; canReact: boolean }) {
+export function Reactions(props: { message: Message; canReact: boolean; reach?: number | undefined }) {
+  const { message, canReact, reach } = props;
   const react = useReact(message);
   if (message.reactions.length === 0) return null;
   return (
@@ -46,6 +47,7 @@ export function Reactions({ message, canReact }: { message: Message; canReact: b
           <button
             type="button"
             aria-pressed={mine}
+            tabIndex={reach}
             disabled={!canReact}
             onClick={() => react(emoji)}
             className="flex min-h-8 min-w-11 items-center justify-center gap-1 rounded-full border border-line bg-surface px-2 text-sm tabular-nums enabled:hover:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-strong"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -16,6 +16,7 @@ import { useTalk } from './talk-context.tsx';
 /** Finds messages here, or in all channels; a result leads to where it was said. */
 export function SearchPanel({ onClose }: { onClose(): void }) {
   const { channel } = useTalk();
+  const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState({ search: '', isEverywhere: false });
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -23,7 +24,7 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
     setAsked({ search: String(values.get('search')).trim(), isEverywhere: values.get('where') === 'all' });
   }
   return (
-    <SidePanel title={m['community.search.title']()} onClose={onClose}>
+    <SidePanel title={m['community.search.title']()} first={field} onClose={onClose}>
       <form
         role="search"
         onSubmit={submit}
@@ -31,6 +32,7 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
       >
         <div className="flex gap-2">
           <input
+            ref={field}
             name="search"
             type="search"
             aria-label={m['community.search.label']()}

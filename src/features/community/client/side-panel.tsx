@@ -1,34 +1,50 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
 
-/** Beside a channel; over it where there is no room for both. */
-export function SidePanel(props: { title: string; onClose(): void; children: ReactNode }) {
-  const { title, onClose, children } = props;
+/**
+ * Beside a channel; over it where there is no room for both. Focus goes into it, and when it is closed back to what opened it, or to the
+ * message that this belonged to.
+ */
+export function SidePanel(props: {
+  title: string;
+  onClose(): void;
+  /** What is wanted first; without it, the heading. */
+  first?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}) {
+  const { title, onClose, first, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const openers = useRef<readonly (Element | null)[]>([]);
+  useEffect(() => {
+    const { activeElement } = document;
+    openers.current = [activeElement, activeElement?.closest('[data-key]') ?? null];
+    (first ?? heading).current?.focus();
+  }, [first]);
+  function close(): void {
+    const opener = openers.current.find((element) => element?.isConnected);
+    if (opener instanceof HTMLElement) opener.focus();
+    onClose();
+  }
   return (
     // Escape is a shortcut for its own button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      tabIndex={-1}
       aria-label={title}
       onKeyDown={({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented) onClose();
+        if (key === 'Escape' && !defaultPrevented) close();
       }}
-      className="absolute inset-0 z-20 flex min-h-0 flex-col border-l border-line bg-surface xl:static xl:w-88 xl:shrink-0"
+      className="absolute inset-0 z-20 flex min-h-0 flex-col border-l border-line bg-surface outline-none xl:static xl:w-88 xl:shrink-0"
     >
       <header className="flex items-center gap-2 border-b border-line px-3 py-2">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="mr-auto min-w-0 truncate px-1 text-lg font-bold outline-none"
-        >
+        <h2 ref={heading} tabIndex={-1} className="mr-auto min-w-0 truncate px-1 text-lg font-bold">
           {title}
         </h2>
         <button
           type="button"
           aria-label={m['community.talk.close']()}
-          onClick={onClose}
+          onClick={close}
           className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-accent-soft"
         >
           <X aria-hidden="true" className="size-5" />

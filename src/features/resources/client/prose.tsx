@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
@@ -18,6 +18,7 @@ export function Prose(props: {
   people?: readonly MentionedPerson[];
 }) {
   const { text, kind = 'text', lang, people = [] } = props;
+  const id = useId();
   const gap = kind === 'remark' ? 'gap-2' : 'gap-4';
   const plain = (
     <div className={`grid max-w-prose min-w-0 wrap-anywhere ${gap}`} lang={lang}>
@@ -30,8 +31,25 @@ export function Prose(props: {
   );
   if (!marks.test(text)) return plain;
   return (
-    <Suspense fallback={plain}>
-      <Markdown text={text} kind={kind} lang={lang} className={gap} people={people} />
-    </Suspense>
+    <div id={id} className="contents">
+      <Suspense fallback={<AsDrawn id={id}>{plain}</AsDrawn>}>
+        <Markdown text={text} kind={kind} lang={lang} className={gap} people={people} />
+      </Suspense>
+    </div>
   );
+}
+
+/**
+ * What the server drew there, for as long as the reader of Markdown is on its way: a page that changes meanwhile would show the marks
+ * as they were typed.
+ */
+function AsDrawn({ id, children }: { id: string; children: ReactNode }) {
+  const [drawn] = useState(() =>
+    typeof document === 'undefined' ? null : document.getElementById(id)?.querySelector(':scope > div'),
+  );
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (drawn) place.current?.replaceChildren(drawn.cloneNode(true));
+  }, [drawn]);
+  return drawn ? <div ref={place} className="contents" /> : children;
 }
