@@ -6,7 +6,7 @@ export type ServiceName = (typeof serviceNames)[number];
 
 /** Whether `text` is an address on this site to go on to: a path of ours, never another host, never a call. */
 export function isOwnPath(text: string): boolean {
-  if (!/^\/(?![/\\])/.test(text) || text.length > 1000 || /[\\\u0000-\u0020]/.test(text)) return false;
+  if (!/^\/(?![/\\])/.test(text) || text.length > 2000 || /[\\\u0000-\u0020]/.test(text)) return false;
   try {
     const url = new URL(text, 'http://own.invalid');
     return url.origin === 'http://own.invalid' && !/^\/+api(?:\/|$)/.test(url.pathname);

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowLeft, Pin, Search, Users } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { herePath } from './here.ts';
 import { CallBar } from '#features/calls/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -314,13 +315,13 @@ function Header(props: {
 
 /** In the place of the field: why one cannot write here, and what leads on. */
 export function Obstacle({ channel: { obstacle } }: { channel: Channel }) {
-  const { pathname, searchStr } = useLocation();
+  const here = useLocation();
   const formatMoment = useFormatMoment();
   if (obstacle?.code === 'not_signed_in') {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-sunken px-4 py-3">
         <p>{m['community.talk.login']()}</p>
-        <Link to="/login" search={{ next: pathname + searchStr }} className={buttonClass('primary')}>
+        <Link to="/login" search={{ next: herePath(here) }} className={buttonClass('primary')}>
           {m['community.talk.login_button']()}
         </Link>
       </div>
