@@ -333,7 +333,8 @@ const extras = {
   'auctions/client/bid-key.ts': 'the key of a bid, kept for whoever sends it again',
   'auctions/client/list-search.ts': 'what the address of the list may say',
   'auctions/client/live.ts': 'an auction after what was pushed',
-  'auctions/client/lot-check.ts': 'what is wrong with the form of a lot, all of it at once, before it is sent',
+  'auctions/client/lot-check.ts':
+    'what is wrong with the form of a lot, all of it at once, before it is sent',
   'auctions/client/load-auctions.ts':
     'loads pages of auctions with their heads, which other pages need not carry',
   'auctions/client/words.ts': 'names, prices and times as they are told',
@@ -363,6 +364,7 @@ const extras = {
   'community/client/draft-store.ts': 'what is being written, kept in the browser until it is sent',
   'community/client/emoji.ts': 'what can be answered with',
   'community/client/live.ts': 'puts what is pushed into what is shown',
+  'community/client/here.ts': 'where somebody is, for going on there after signing in',
   'community/client/load-community.ts': 'loads its pages with their heads, which other pages need not carry',
   'community/client/log-place.ts': 'keeps what somebody reads where it is',
   'community/client/message-window.ts': 'the stretch of a channel that a page holds, and what changes it',

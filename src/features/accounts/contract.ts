@@ -23,7 +23,7 @@ export const username = rule(
 /** Where to go on after a sign-in; what is no path of ours leads home. */
 const next = z
   .string()
-  .max(1000)
+  .max(2000)
   .optional()
   .transform((path) => (path !== undefined && isOwnPath(path) ? path : '/'));
 const token = z.string().min(1).max(200);

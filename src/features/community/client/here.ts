@@ -8,10 +8,12 @@ export function herePath({ pathname, searchStr }: { pathname: string; searchStr:
   const search = new URLSearchParams(searchStr);
   const path = () => (search.size > 0 ? `${pathname}?${search}` : pathname);
   const [longest] = [...search].toSorted(([, one], [, other]) => other.length - one.length);
-  const letters = [...(longest?.[1] ?? '')];
-  while (longest && letters.length > 0 && !isOwnPath(path())) {
+  if (!longest) return path();
+  const [name, text] = longest;
+  const letters = [...text];
+  while (letters.length > 0 && !isOwnPath(path())) {
     letters.length = Math.max(0, letters.length - 20);
-    search.set(longest[0], letters.join(''));
+    search.set(name, letters.join(''));
   }
   return path();
 }
