@@ -297,6 +297,7 @@ test('the overview says what waits, how the place fares and where everything is'
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: '사람이 봐야 할 일' })).toBeVisible();
   await expect(main.getByText('새 회원').first()).toBeVisible();
+  await expect(main.getByRole('link', { name: '검색 현황' })).toHaveCount(2);
   await main.getByText('표로 보기').first().click();
   await expect(main.getByRole('table', { name: '새 회원' })).toBeVisible();
   await expectAccessible();

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { canManageSynonyms } from '#features/search/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
 import { AdminScreen } from './admin-screen.tsx';
@@ -44,6 +45,13 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
                 </Link>
               </li>
             ))}
+          {canManageSynonyms(user) && (
+            <li>
+              <Link to="/search" className={tab}>
+                {m['search.monitoring.title']()}
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
       <div className="min-w-0">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { canManageSynonyms } from '#features/search/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { formatDay } from '#platform/client/local-time.ts';
@@ -69,19 +70,25 @@ export function AdminScreen({ user }: { user: CurrentUser }) {
           {sections
             .filter(({ may }) => may(user))
             .map(({ path, title, text }) => (
-              <li key={path} className="grid">
-                <Link
-                  to={`/admin/${path}` as string}
-                  className="rounded-lg border border-line bg-surface p-4 hover:border-accent"
-                >
-                  <span className="font-semibold">{title()}</span>
-                  <span className="mt-1 block text-sm text-ink-soft">{text()}</span>
-                </Link>
-              </li>
+              <Place key={path} to={`/admin/${path}`} title={title()} text={text()} />
             ))}
+          {canManageSynonyms(user) && (
+            <Place to="/search" title={m['search.monitoring.title']()} text={m['search.monitoring.lead']()} />
+          )}
         </ul>
       </Part>
     </>
+  );
+}
+
+function Place({ to, title, text }: { to: string; title: string; text: string }) {
+  return (
+    <li className="grid">
+      <Link to={to} className="rounded-lg border border-line bg-surface p-4 hover:border-accent">
+        <span className="font-semibold">{title}</span>
+        <span className="mt-1 block text-sm text-ink-soft">{text}</span>
+      </Link>
+    </li>
   );
 }
 
