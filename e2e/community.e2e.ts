@@ -187,11 +187,11 @@ test('what is written without a network waits in order, and what others wrote me
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await write(page, '아무도 못 받은 글');
-  await expect(outgoing(page).getByText('연결되면 바로 보낼게요.')).toBeVisible();
+  await expect(outgoing(page).getByText('곧 다시 보낼게요.')).toBeVisible();
   await outgoing(page).getByRole('button', { name: '버리기' }).click();
   await expect(outgoing(page)).toHaveCount(0);
   await write(page, '기다리는 글');
-  await expect(outgoing(page).getByText('연결되면 바로 보낼게요.')).toBeVisible();
+  await expect(outgoing(page).getByText('곧 다시 보낼게요.')).toBeVisible();
   await page.unrouteAll();
   await outgoing(page).getByRole('button', { name: '다시 보내기' }).click();
   await expect(said(theirs, '기다리는 글')).toBeVisible();
