@@ -116,7 +116,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
 
   await goTo(`/admin/audit?search=${ids[0]}`);
   const entries = page.getByRole('table', { name: '감사 기록' }).locator('tbody').getByRole('row');
-  await expect(entries.filter({ hasText: '되돌려짐' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: '취소됨' })).toHaveCount(1);
   await entries.first().getByRole('button').click();
   await expect(page.getByRole('dialog').getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
   await expectAccessible();
