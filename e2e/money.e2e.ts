@@ -49,7 +49,8 @@ test('a virtual account is issued, paid into and, when the order is declined, re
   await goTo(`/orders/${order.id}`);
   await expect(page.getByRole('heading', { name: '환불받을 계좌를 알려 주세요' })).toBeVisible();
   await page.getByRole('link', { name: '계좌 알려 주기' }).click();
-  await page.waitForURL(/\/my\/refunds\//);
+  // The page of the order stands until the other one is there.
+  await expect(page.getByLabel('은행')).toBeVisible();
   await expect(page.getByText(won(order.amounts.total))).toBeVisible();
   await expectAccessible();
   await page.getByLabel('은행').selectOption('신한은행');
