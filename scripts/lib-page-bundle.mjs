@@ -133,14 +133,20 @@ export function oneLanguageEach() {
   };
 }
 
-/** A list of hundreds of scripts says only once where they lie: two bytes each, after compression. */
+/**
+ * A list of hundreds of scripts says only once where they lie, two bytes each after compression; and as nearly all names have seven letters,
+ * only the others are set off by signs: half a byte each.
+ */
 function shortList(list, folder) {
-  const short = list
+  const names = list
     .split(',')
     .map((file) =>
       file.startsWith(folder) && file.endsWith('.js') ? file.slice(folder.length, -'.js'.length) : file,
     );
-  return `\`${short}\`.split(\`,\`).map((n)=>n.includes(\`/\`)?n:\`${folder}\${n}.js\`)`;
+  const whole = '(n)=>n.includes(`/`)?n:`' + folder + '${n}.js`';
+  if (names.length < 100) return `\`${names}\`.split(\`,\`).map(${whole})`;
+  const joined = names.map((name) => (name.length === 7 ? name : `,${name};`)).join('');
+  return `\`${joined}\`.match(/(?<=,)[^,;]+(?=;)|[^,;]{7}/g).map(${whole})`;
 }
 
 /** lucide's own frame for an icon reads contexts and merges classes; ours is a few lines. */
