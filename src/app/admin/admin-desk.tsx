@@ -8,6 +8,8 @@ import { AdminScreen } from './admin-screen.tsx';
 import { Restricted } from './restricted.tsx';
 import { sections } from './sections.ts';
 
+/** Not a page of the route table. */
+const figuresPlace: string = '/search';
 /** Beside the page where there is room for it, above it on a phone. */
 const tab =
   'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong ' +
@@ -47,7 +49,7 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
             ))}
           {canManageSynonyms(user) && (
             <li>
-              <Link to="/search" className={tab}>
+              <Link to={figuresPlace} className={tab}>
                 {m['search.monitoring.title']()}
               </Link>
             </li>
