@@ -9,5 +9,5 @@ export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
 export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
-export { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
+export { byIds, findPlaces, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 export { doToMany, type Undoable, type UndoneEntry } from './undoing.ts';

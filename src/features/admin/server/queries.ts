@@ -5,7 +5,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { filterNames, mostExported } from '../table.ts';
-import { byIds, findPlaces, readStaffPage, type StaffPage } from './staff-index.ts';
+import { byIds, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 import type { CsvColumn } from './staff-routes.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
 
@@ -18,28 +18,21 @@ export async function getRole(db: Db, personId: string): Promise<Role> {
   return row.role;
 }
 
-export function listPeople(
-  db: Db,
-  { role, state, sort, ...wanted }: PeopleQuery,
-): Promise<StaffPage<AdminPerson>> {
-  return readStaffPage(
-    db,
-    { index: 'person_index', rows: 'person' },
-    {
-      ...wanted,
-      filters: filterNames({ role, state }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'name' ? sql`lower(name)` : null,
-    },
-    (ids) => readPeople(db, ids),
-  );
+const people = { index: 'person_index', rows: 'person' } as const;
+const peopleWanted = ({ role, state, sort, search }: PeopleQuery) => ({
+  search,
+  filters: filterNames({ role, state }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'name' ? sql`lower(name)` : null,
+});
+
+export function listPeople(db: Db, query: PeopleQuery): Promise<StaffPage<AdminPerson>> {
+  const { page, limit } = query;
+  return readStaffPage(db, people, { ...peopleWanted(query), page, limit }, (ids) => readPeople(db, ids));
 }
 
-/** As many of them as an export may hold. */
-export async function exportPeople(db: Db, { role, state, sort, search }: PeopleQuery) {
-  const wanted = { search, filters: filterNames({ role, state }), oldestFirst: sort === 'oldest' };
-  const { ids } = await findPlaces(db, 'person_index', wanted, mostExported);
-  return readPeople(db, ids);
+export function exportPeople(db: Db, query: PeopleQuery): Promise<AdminPerson[]> {
+  return readStaffExport(db, people, peopleWanted(query), (ids) => readPeople(db, ids));
 }
 
 async function readPeople(db: Db, ids: readonly string[]): Promise<AdminPerson[]> {
@@ -99,35 +92,28 @@ function present(row: Row): AdminPerson {
   };
 }
 
+const log = { index: 'audit_index', rows: 'audit_entry' } as const;
+const logWanted = async (db: Db, { sort, action, search }: AuditQuery) => ({
+  search,
+  named: await entriesOf(db, search),
+  filters: filterNames({ action }),
+  oldestFirst: sort === 'oldest',
+  order: null,
+});
+
 /** What staff did, whoever and whatever it was. */
 export async function listAudit(
   db: Db,
-  { sort, action, search, ...page }: AuditQuery,
+  query: AuditQuery,
   undoable: Undoable,
 ): Promise<StaffPage<AuditEntry>> {
-  return readStaffPage(
-    db,
-    { index: 'audit_index', rows: 'audit_entry' },
-    {
-      ...page,
-      search,
-      named: await entriesOf(db, search),
-      filters: filterNames({ action }),
-      oldestFirst: sort === 'oldest',
-      order: null,
-    },
-    (ids) => readEntries(db, ids, undoable),
-  );
+  const { page, limit } = query;
+  const wanted = { ...(await logWanted(db, query)), page, limit };
+  return readStaffPage(db, log, wanted, (ids) => readEntries(db, ids, undoable));
 }
 
-export async function exportAudit(
-  db: Db,
-  { sort, action, search }: AuditQuery,
-  undoable: Undoable,
-): Promise<AuditEntry[]> {
-  const named = await entriesOf(db, search);
-  const wanted = { search, named, filters: filterNames({ action }), oldestFirst: sort === 'oldest' };
-  return readEntries(db, (await findPlaces(db, 'audit_index', wanted, mostExported)).ids, undoable);
+export async function exportAudit(db: Db, query: AuditQuery, undoable: Undoable): Promise<AuditEntry[]> {
+  return readStaffExport(db, log, await logWanted(db, query), (ids) => readEntries(db, ids, undoable));
 }
 
 /** The entry whose id it is, or those about somebody or something, the newest of them; null of words. */

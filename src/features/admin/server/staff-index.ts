@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
-import { filterPieces, foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
+import { mostExported, filterPieces, foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
 
 /** Tables that say by what the rows of another one are found: see migrations/20261205010000-staff-tables.sql. */
 type IndexTable =
@@ -25,6 +25,11 @@ export type Wanted = {
   filters: readonly string[];
   oldestFirst: boolean;
 };
+
+/** With another order than by age, if any. */
+export type StaffWanted = Wanted & { order: RawBuilder<unknown> | null };
+/** What is looked through, and by which index. */
+type StaffTable = { index: IndexTable; rows: string };
 
 /** The newest rows (or oldest) that fit, as many as a table shows. */
 export type Places = { ids: string[]; totalIsExact: boolean };
@@ -152,8 +157,8 @@ export type StaffPage<Row> = {
  */
 export async function readStaffPage<Row>(
   db: Db,
-  { index, rows }: { index: IndexTable; rows: string },
-  wanted: Wanted & { page: number; limit: number; order: RawBuilder<unknown> | null },
+  { index, rows }: StaffTable,
+  wanted: StaffWanted & { page: number; limit: number },
   read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<StaffPage<Row>> {
   const { page: asked, limit, order } = wanted;
@@ -165,18 +170,32 @@ export async function readStaffPage<Row>(
   const chosen =
     order === null
       ? ids.slice(offset, offset + limit)
-      : await inOrder(db, sql`${sql.table(rows)} where id = any (${ids}::uuid[])`, order, { offset, limit });
+      : await inOrder(db, rows, ids, order, { offset, limit });
   return { items: await read(chosen), total: ids.length, totalIsExact, page, pageCount };
+}
+
+/** All of such a table that an export may hold, in the same order. */
+export async function readStaffExport<Row>(
+  db: Db,
+  { index, rows }: StaffTable,
+  { order, ...wanted }: StaffWanted,
+  read: (ids: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const { ids } = await findPlaces(db, index, wanted, mostExported);
+  return read(order === null ? ids : await inOrder(db, rows, ids, order, { offset: 0, limit: ids.length }));
 }
 
 async function inOrder(
   db: Db,
-  rows: RawBuilder<unknown>,
+  rows: string,
+  ids: readonly string[],
   order: RawBuilder<unknown>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<string[]> {
   const found = await sql<{ id: string }>`
-    select id from ${rows} order by ${order}, id limit ${limit} offset ${offset}`.execute(db);
+    select id from ${sql.table(rows)} where id = any (${ids}::uuid[]) order by ${order}, id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return found.rows.map(({ id }) => id);
 }
 

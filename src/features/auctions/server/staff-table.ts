@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import {
   byIds,
   filterNames,
-  findPlaces,
-  mostExported,
+  readStaffExport,
   readStaffPage,
   type CsvColumn,
   type StaffPage,
@@ -24,37 +23,24 @@ const orders = {
   bids: sql`bid_count desc`,
 };
 
+const lots = { index: 'auction_index', rows: 'auction' } as const;
+const lotsWanted = async (db: Db, { state, kind, language, sort, search }: LotsQuery) => ({
+  search,
+  named: await idsOf(db, search),
+  filters: filterNames({ state, kind, language }),
+  oldestFirst: sort === 'oldest',
+  order: orders[sort],
+});
+
 /** All lots that were published, as staff look through them. */
-export async function listLots(
-  db: Db,
-  { state, kind, language, sort, search, ...page }: LotsQuery,
-): Promise<StaffPage<StaffLot>> {
-  return readStaffPage(
-    db,
-    { index: 'auction_index', rows: 'auction' },
-    {
-      ...page,
-      search,
-      named: await idsOf(db, search),
-      filters: filterNames({ state, kind, language }),
-      oldestFirst: sort === 'oldest',
-      order: orders[sort],
-    },
-    (ids) => readRows(db, ids),
-  );
+export async function listLots(db: Db, query: LotsQuery): Promise<StaffPage<StaffLot>> {
+  const { page, limit } = query;
+  const wanted = { ...(await lotsWanted(db, query)), page, limit };
+  return readStaffPage(db, lots, wanted, (ids) => readRows(db, ids));
 }
 
-export async function exportLots(
-  db: Db,
-  { state, kind, language, sort, search }: LotsQuery,
-): Promise<StaffLot[]> {
-  const wanted = {
-    search,
-    named: await idsOf(db, search),
-    filters: filterNames({ state, kind, language }),
-    oldestFirst: sort === 'oldest',
-  };
-  return readRows(db, (await findPlaces(db, 'auction_index', wanted, mostExported)).ids);
+export async function exportLots(db: Db, query: LotsQuery): Promise<StaffLot[]> {
+  return readStaffExport(db, lots, await lotsWanted(db, query), (ids) => readRows(db, ids));
 }
 
 /** The lot whose id it is, or its order's, or those of a seller's id; null of words. */

@@ -3,8 +3,8 @@ import { m } from '#i18n/generated/messages.js';
 import {
   byIds,
   filterNames,
-  findPlaces,
   mostExported,
+  readStaffExport,
   readStaffPage,
   type CsvColumn,
   type StaffPage,
@@ -29,33 +29,24 @@ import type { Terms } from '../rules.ts';
 import { rulingTimers } from '../states.ts';
 import { summarize } from './queries.ts';
 
+const orders = { index: 'orders_index', rows: 'orders' } as const;
+const ordersWanted = async (db: Db, { state, price, sort, search }: StaffOrdersQuery) => ({
+  search,
+  named: await idsOf(db, search),
+  filters: filterNames({ state, price }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'total' ? sql`total desc` : null,
+});
+
 /** All orders, as staff look through them. */
-export async function listForStaff(
-  db: Db,
-  { state, price, sort, search, ...page }: StaffOrdersQuery,
-): Promise<StaffPage<StaffOrder>> {
-  return readStaffPage(
-    db,
-    { index: 'orders_index', rows: 'orders' },
-    {
-      ...page,
-      search,
-      named: await idsOf(db, search),
-      filters: filterNames({ state, price }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'total' ? sql`total desc` : null,
-    },
-    (ids) => readRows(db, ids),
-  );
+export async function listForStaff(db: Db, query: StaffOrdersQuery): Promise<StaffPage<StaffOrder>> {
+  const { page, limit } = query;
+  const wanted = { ...(await ordersWanted(db, query)), page, limit };
+  return readStaffPage(db, orders, wanted, (ids) => readRows(db, ids));
 }
 
-export async function exportForStaff(
-  db: Db,
-  { state, price, sort, search }: StaffOrdersQuery,
-): Promise<StaffOrder[]> {
-  const named = await idsOf(db, search);
-  const wanted = { search, named, filters: filterNames({ state, price }), oldestFirst: sort === 'oldest' };
-  return readRows(db, (await findPlaces(db, 'orders_index', wanted, mostExported)).ids);
+export async function exportForStaff(db: Db, query: StaffOrdersQuery): Promise<StaffOrder[]> {
+  return readStaffExport(db, orders, await ordersWanted(db, query), (ids) => readRows(db, ids));
 }
 
 /** The order whose number or id it is, or that of a payment's id; null of words. */

@@ -3,8 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import {
   byIds,
   filterNames,
-  findPlaces,
-  mostExported,
+  readStaffExport,
   readStaffPage,
   type CsvColumn,
   type StaffPage,
@@ -18,33 +17,26 @@ import { presentRefund } from './queries.ts';
 
 type Deps = Pick<PaymentDeps, 'db' | 'gateway'>;
 
+const payouts = { index: 'payout_index', rows: 'payout' } as const;
+const payoutsWanted = async (db: Db, { state, sort, search }: PayoutsQuery) => ({
+  search,
+  named: await payoutIdsOf(db, search),
+  filters: filterNames({ state }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'amount' ? sql`amount desc` : null,
+});
+
 /** Payouts, as staff look through them. */
-export async function listPayouts(
-  deps: Deps,
-  { state, sort, search, ...page }: PayoutsQuery,
-): Promise<StaffPage<StaffPayout>> {
-  return readStaffPage(
-    deps.db,
-    { index: 'payout_index', rows: 'payout' },
-    {
-      ...page,
-      search,
-      named: await payoutIdsOf(deps.db, search),
-      filters: filterNames({ state }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'amount' ? sql`amount desc` : null,
-    },
-    (ids) => readPayouts(deps, ids),
-  );
+export async function listPayouts(deps: Deps, query: PayoutsQuery): Promise<StaffPage<StaffPayout>> {
+  const { page, limit } = query;
+  const wanted = { ...(await payoutsWanted(deps.db, query)), page, limit };
+  return readStaffPage(deps.db, payouts, wanted, (ids) => readPayouts(deps, ids));
 }
 
-export async function exportPayouts(
-  deps: Deps,
-  { state, sort, search }: PayoutsQuery,
-): Promise<StaffPayout[]> {
-  const named = await payoutIdsOf(deps.db, search);
-  const wanted = { search, named, filters: filterNames({ state }), oldestFirst: sort === 'oldest' };
-  return readPayouts(deps, (await findPlaces(deps.db, 'payout_index', wanted, mostExported)).ids);
+export async function exportPayouts(deps: Deps, query: PayoutsQuery): Promise<StaffPayout[]> {
+  return readStaffExport(deps.db, payouts, await payoutsWanted(deps.db, query), (ids) =>
+    readPayouts(deps, ids),
+  );
 }
 
 /** The payout whose id it is, or those of an order's id; null of words. */
@@ -102,30 +94,24 @@ export const payoutColumns: readonly CsvColumn<StaffPayout>[] = [
   [(locale) => m['payments.admin.cause']({}, { locale }), (row) => row.failureCode ?? ''],
 ];
 
+const refunds = { index: 'refund_index', rows: 'refund' } as const;
+const refundsWanted = async (db: Db, { state, sort, search }: RefundsQuery) => ({
+  search,
+  named: await refundIdsOf(db, search),
+  filters: filterNames({ state }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'amount' ? sql`amount desc` : null,
+});
+
 /** Refunds, as staff look through them. */
-export async function listRefunds(
-  db: Db,
-  { state, sort, search, ...page }: RefundsQuery,
-): Promise<StaffPage<StaffRefund>> {
-  return readStaffPage(
-    db,
-    { index: 'refund_index', rows: 'refund' },
-    {
-      ...page,
-      search,
-      named: await refundIdsOf(db, search),
-      filters: filterNames({ state }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'amount' ? sql`amount desc` : null,
-    },
-    (ids) => readRefunds(db, ids),
-  );
+export async function listRefunds(db: Db, query: RefundsQuery): Promise<StaffPage<StaffRefund>> {
+  const { page, limit } = query;
+  const wanted = { ...(await refundsWanted(db, query)), page, limit };
+  return readStaffPage(db, refunds, wanted, (ids) => readRefunds(db, ids));
 }
 
-export async function exportRefunds(db: Db, { state, sort, search }: RefundsQuery): Promise<StaffRefund[]> {
-  const named = await refundIdsOf(db, search);
-  const wanted = { search, named, filters: filterNames({ state }), oldestFirst: sort === 'oldest' };
-  return readRefunds(db, (await findPlaces(db, 'refund_index', wanted, mostExported)).ids);
+export async function exportRefunds(db: Db, query: RefundsQuery): Promise<StaffRefund[]> {
+  return readStaffExport(db, refunds, await refundsWanted(db, query), (ids) => readRefunds(db, ids));
 }
 
 /** The refund whose id it is, or those of an order's or a payment's id; null of words. */

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import {
   byIds,
   filterNames,
-  findPlaces,
-  mostExported,
+  readStaffExport,
   readStaffPage,
   recordAudit,
   type CsvColumn,
@@ -24,30 +23,22 @@ import {
 import { canStaffSet } from '../rules.ts';
 import { changeState } from './commands.ts';
 
+const table = { index: 'resource_index', rows: 'resource' } as const;
+const wantedOf = ({ state, category, sort, search }: StaffQuery) => ({
+  search,
+  filters: filterNames({ state, category }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'title' ? sql`lower(title)` : sort === 'downloads' ? sql`download_count desc` : null,
+});
+
 /** Resources in whatever state, as staff look through them. */
-export function listForStaff(
-  db: Db,
-  { state, category, sort, ...wanted }: StaffQuery,
-): Promise<StaffPage<StaffResource>> {
-  return readStaffPage(
-    db,
-    { index: 'resource_index', rows: 'resource' },
-    {
-      ...wanted,
-      filters: filterNames({ state, category }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'title' ? sql`lower(title)` : sort === 'downloads' ? sql`download_count desc` : null,
-    },
-    (ids) => readRows(db, ids),
-  );
+export function listForStaff(db: Db, query: StaffQuery): Promise<StaffPage<StaffResource>> {
+  const { page, limit } = query;
+  return readStaffPage(db, table, { ...wantedOf(query), page, limit }, (ids) => readRows(db, ids));
 }
 
-export async function exportForStaff(
-  db: Db,
-  { state, category, sort, search }: StaffQuery,
-): Promise<StaffResource[]> {
-  const wanted = { search, filters: filterNames({ state, category }), oldestFirst: sort === 'oldest' };
-  return readRows(db, (await findPlaces(db, 'resource_index', wanted, mostExported)).ids);
+export function exportForStaff(db: Db, query: StaffQuery): Promise<StaffResource[]> {
+  return readStaffExport(db, table, wantedOf(query), (ids) => readRows(db, ids));
 }
 
 async function readRows(db: Db, ids: readonly string[]): Promise<StaffResource[]> {

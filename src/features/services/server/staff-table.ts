@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import {
   byIds,
   filterNames,
-  findPlaces,
-  mostExported,
+  readStaffExport,
   readStaffPage,
   type CsvColumn,
   type StaffPage,
@@ -14,30 +13,22 @@ import { m } from '#i18n/generated/messages.js';
 import { servicesErrors, type StaffQuery, type StaffService } from '../contract.ts';
 import { judgeTransition, serviceStates } from '../states.ts';
 
+const table = { index: 'service_index', rows: 'service' } as const;
+const wantedOf = ({ state, type, sort, search }: StaffQuery) => ({
+  search,
+  filters: filterNames({ state, type }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'title' ? sql`lower(title)` : null,
+});
+
 /** Services in whatever state, as staff look through them. */
-export function listForStaff(
-  db: Db,
-  { state, type, sort, ...wanted }: StaffQuery,
-): Promise<StaffPage<StaffService>> {
-  return readStaffPage(
-    db,
-    { index: 'service_index', rows: 'service' },
-    {
-      ...wanted,
-      filters: filterNames({ state, type }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'title' ? sql`lower(title)` : null,
-    },
-    (ids) => readRows(db, ids),
-  );
+export function listForStaff(db: Db, query: StaffQuery): Promise<StaffPage<StaffService>> {
+  const { page, limit } = query;
+  return readStaffPage(db, table, { ...wantedOf(query), page, limit }, (ids) => readRows(db, ids));
 }
 
-export async function exportForStaff(
-  db: Db,
-  { state, type, sort, search }: StaffQuery,
-): Promise<StaffService[]> {
-  const wanted = { search, filters: filterNames({ state, type }), oldestFirst: sort === 'oldest' };
-  return readRows(db, (await findPlaces(db, 'service_index', wanted, mostExported)).ids);
+export function exportForStaff(db: Db, query: StaffQuery): Promise<StaffService[]> {
+  return readStaffExport(db, table, wantedOf(query), (ids) => readRows(db, ids));
 }
 
 async function readRows(db: Db, ids: readonly string[]): Promise<StaffService[]> {

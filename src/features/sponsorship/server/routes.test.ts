@@ -180,6 +180,10 @@ test('staff find sponsors by what they are called and said, hide several at once
   };
   expect(await listed(`search=${word}`)).toEqual([other.id, once.id]);
   expect(await listed(`search=${word}&sort=amount`)).toEqual([once.id, other.id]);
+  // What is taken along is in the order that is looked at.
+  const csv = await server.call('GET', `/api/admin/sponsors.csv?search=${word}&sort=amount`, { as: admin });
+  const ids = csv.body.split('\r\n').slice(1, 3);
+  expect(ids.map((line) => line.split(',')[0])).toEqual([once.id, other.id]);
   expect(await listed(`search=${once.id}`)).toEqual([once.id]);
   expect(await listed(`search=${word}&cadence=monthly&state=pending`)).toEqual([]);
   const hidden = await server.call('POST', '/api/admin/sponsors/many', {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import {
   filterNames,
-  findPlaces,
-  mostExported,
+  readStaffExport,
   readStaffPage,
   type CsvColumn,
   type StaffPage,
@@ -12,30 +11,22 @@ import type { Db } from '#platform/server/db.ts';
 import type { StaffQuery, StaffSponsorship } from '../contract.ts';
 import { readForStaff } from './queries.ts';
 
+const table = { index: 'sponsorship_index', rows: 'sponsorship' } as const;
+const wantedOf = ({ state, cadence, wall, sort, search }: StaffQuery) => ({
+  search,
+  filters: filterNames({ state, cadence, wall }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'amount' ? sql`amount desc` : null,
+});
+
 /** Sponsorships, as staff look through them. */
-export async function listForStaff(
-  db: Db,
-  { state, cadence, wall, sort, ...wanted }: StaffQuery,
-): Promise<StaffPage<StaffSponsorship>> {
-  return readStaffPage(
-    db,
-    { index: 'sponsorship_index', rows: 'sponsorship' },
-    {
-      ...wanted,
-      filters: filterNames({ state, cadence, wall }),
-      oldestFirst: sort === 'oldest',
-      order: sort === 'amount' ? sql`amount desc` : null,
-    },
-    (ids) => readForStaff(db, ids),
-  );
+export function listForStaff(db: Db, query: StaffQuery): Promise<StaffPage<StaffSponsorship>> {
+  const { page, limit } = query;
+  return readStaffPage(db, table, { ...wantedOf(query), page, limit }, (ids) => readForStaff(db, ids));
 }
 
-export async function exportForStaff(
-  db: Db,
-  { state, cadence, wall, sort, search }: StaffQuery,
-): Promise<StaffSponsorship[]> {
-  const wanted = { search, filters: filterNames({ state, cadence, wall }), oldestFirst: sort === 'oldest' };
-  return readForStaff(db, (await findPlaces(db, 'sponsorship_index', wanted, mostExported)).ids);
+export function exportForStaff(db: Db, query: StaffQuery): Promise<StaffSponsorship[]> {
+  return readStaffExport(db, table, wantedOf(query), (ids) => readForStaff(db, ids));
 }
 
 export const csvColumns: readonly CsvColumn<StaffSponsorship>[] = [
