@@ -3,13 +3,15 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/lib-chromium.mjs';
+import { findChromium, findHeadlessChromium } from './scripts/lib-chromium.mjs';
 
 // Workers read this file too and inherit what the first reading chose.
 // Without one, Chromium cannot name a downloaded file in Korean.
 process.env['LANG'] ??= 'C.UTF-8';
 process.env['E2E_PORT'] ??= String(await findFreePort());
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `gongbang-e2e-${randomBytes(6).toString('hex')}`);
+const isWatched = process.argv.some((argument) => ['--headed', '--ui', '--debug'].includes(argument));
+process.env['E2E_BROWSER'] ??= (isWatched ? findChromium() : findHeadlessChromium()) ?? '';
 const origin = `http://localhost:${process.env['E2E_PORT']}`;
 
 export default defineConfig({
@@ -36,7 +38,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium() ?? '',
+      executablePath: process.env['E2E_BROWSER'],
       // Chromium's own errands would fail on a machine without the Internet and slow the tests down.
       args: [
         '--no-sandbox',
