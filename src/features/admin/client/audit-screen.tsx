@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
+import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
@@ -11,10 +12,11 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
 import { actionName, actionNames } from './audit-actions.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
-import { formatTime, roleNames } from './words.ts';
+import { roleNames } from './words.ts';
 
 /** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
 export function AuditScreen() {
+  const formatMoment = useFormatMoment();
   return (
     <StaffTable<AuditEntry>
       list="audit"
@@ -42,7 +44,7 @@ export function AuditScreen() {
           head: m['admin.log.at'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: ({ at }) => formatTime(at),
+          cell: ({ at }) => formatMoment(at),
         },
       ]}
       rowName={({ action }) => actionName(action)}
@@ -90,6 +92,7 @@ const targetPlaces: Record<string, string> = {
 };
 
 function EntryPanel({ row: entry }: { row: AuditEntry }) {
+  const formatMoment = useFormatMoment();
   const { before, after, target } = entry;
   const changes = Object.keys(before).flatMap((name) => {
     const [was = null, is = null] = [before[name], after[name]].map((value) => told(name, value));
@@ -106,7 +109,7 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
       <Details
         rows={[
           [m['admin.log.actor'](), actorName(entry)],
-          [m['admin.log.at'](), formatTime(entry.at)],
+          [m['admin.log.at'](), formatMoment(entry.at)],
           ...(isBlanked
             ? []
             : [[m['admin.page.reason'](), <Reason key="reason">{entry.reason}</Reason>] as const]),
@@ -187,7 +190,7 @@ function told(name: string, value: unknown): string | null {
   }
   if (name === 'suspended') return value ? m['admin.page.suspended']() : m['admin.page.use_open']();
   if (name === 'suspendedUntil') {
-    return typeof value === 'string' ? formatTime(value) : m['admin.page.use_forever']();
+    return typeof value === 'string' ? formatDay(value) : m['admin.page.use_forever']();
   }
   return null;
 }

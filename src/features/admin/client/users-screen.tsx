@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { currentUserQuery, Proven } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
+import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canActAs, canChangePeople, canExport } from '../access.ts';
@@ -14,7 +15,7 @@ import { AuditLink } from './audit-link.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Badge, Details, StaffTable, type BulkAct } from './staff-table.tsx';
-import { formatDay, roleNames } from './words.ts';
+import { roleNames } from './words.ts';
 
 export function UsersScreen() {
   const { data: user = null } = useQuery(currentUserQuery);
