@@ -3,7 +3,7 @@ import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** Who may make a call at all. What of somebody's own a call then finds is tested below and with each room. */
-type Access = 'anyone' | 'people' | 'staff' | 'finance' | 'admins';
+type Access = 'anyone' | 'people' | 'staff' | 'support' | 'finance' | 'admins';
 /** A body that is taken to be a call's, or it would be refused before anybody asks who is calling. */
 type Call = { access: Access; body?: object };
 
@@ -226,7 +226,7 @@ const calls: Record<string, Call> = {
     access: 'admins',
     body: { action: 'remove', ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },
   },
-  'POST /api/admin/users/{id}/acting': { access: 'staff', body: { reason: 'x' } },
+  'POST /api/admin/users/{id}/acting': { access: 'support', body: { reason: 'x' } },
   'DELETE /api/admin/acting': people(),
   'GET /api/admin/jobs': { access: 'admins' },
   'POST /api/admin/jobs/many': {
@@ -588,6 +588,7 @@ const letIn: Record<Access, readonly Actor[]> = {
   anyone: actors,
   people: ['user', 'other user', 'provider', 'support', 'finance', 'admin'],
   staff: ['support', 'finance', 'admin'],
+  support: ['support', 'admin'],
   finance: ['finance', 'admin'],
   admins: ['admin'],
 };

@@ -1,4 +1,4 @@
-import type { Undoable } from '#features/admin/server/public.ts';
+import { canChangePeople, undoPersonChange, type Undoable } from '#features/admin/server/public.ts';
 import { canModerateAuctions, undoLifting } from '#features/auctions/server/public.ts';
 import {
   canManageChannels,
@@ -17,24 +17,50 @@ import { canManageServices, undoServiceState } from '#features/services/server/p
 import { canListSponsors, undoHiding } from '#features/sponsorship/server/public.ts';
 import { canManageEngineers, undoSuspension } from '#features/support/server/public.ts';
 
+/** What moderators decide about anything. */
+const byModerators = ['report.hide', 'report.restore'];
+const ofSponsors = ['sponsor.hide', 'sponsor.show', ...byModerators];
+
 /** What staff did, by its name in the audit log, and how its room undoes it. */
 export const undoable: Undoable = {
-  'report.dismiss': { may: canModerate, needsProof: false, undo: undoDismissal },
-  'catalogue.import': { may: canManageCatalogue, needsProof: false, undo: undoImport },
-  'resource.state': { may: canManageResources, needsProof: false, undo: undoResourceState },
-  'community.change_channel': { may: canManageChannels, needsProof: false, undo: undoChannelChange },
-  'community.order_channels': { may: canManageChannels, needsProof: false, undo: undoOrder },
-  'community.ban_word': { may: canManageChannels, needsProof: false, undo: undoBan },
-  'community.allow_word': { may: canManageChannels, needsProof: false, undo: undoAllowing },
-  'community.mute': { may: canManageChannels, needsProof: false, undo: undoSanction },
-  'community.ban': { may: canManageChannels, needsProof: false, undo: undoSanction },
-  'community.lift_mute': { may: canManageChannels, needsProof: false, undo: undoLift },
-  'community.lift_ban': { may: canManageChannels, needsProof: false, undo: undoLift },
-  'person.strikes_lifted': { may: canModerateAuctions, needsProof: false, undo: undoLifting },
-  'sponsor.hide': { may: canListSponsors, needsProof: false, undo: undoHiding },
-  'sponsor.show': { may: canListSponsors, needsProof: false, undo: undoHiding },
-  'synonym.add': { may: canManageSynonyms, needsProof: false, undo: undoSynonymAdded },
-  'synonym.remove': { may: canManageSynonyms, needsProof: false, undo: undoSynonymRemoved },
-  'volunteer.suspend': { may: canManageEngineers, needsProof: false, undo: undoSuspension },
-  'service.state': { may: canManageServices, needsProof: false, undo: undoServiceState },
+  'person.change': {
+    may: canChangePeople,
+    needsProof: true,
+    undo: undoPersonChange,
+    decidedAnewBy: ['person.change'],
+  },
+  'report.dismiss': { may: canModerate, undo: undoDismissal },
+  'catalogue.import': { may: canManageCatalogue, undo: undoImport },
+  'resource.state': {
+    may: canManageResources,
+    undo: undoResourceState,
+    decidedAnewBy: ['resource.state', ...byModerators],
+  },
+  'community.change_channel': {
+    may: canManageChannels,
+    undo: undoChannelChange,
+    decidedAnewBy: ['community.change_channel'],
+  },
+  'community.order_channels': { may: canManageChannels, undo: undoOrder },
+  'community.ban_word': { may: canManageChannels, undo: undoBan },
+  'community.allow_word': { may: canManageChannels, undo: undoAllowing },
+  'community.mute': { may: canManageChannels, undo: undoSanction },
+  'community.ban': { may: canManageChannels, undo: undoSanction },
+  'community.lift_mute': { may: canManageChannels, undo: undoLift },
+  'community.lift_ban': { may: canManageChannels, undo: undoLift },
+  'person.strikes_lifted': { may: canModerateAuctions, undo: undoLifting },
+  'sponsor.hide': { may: canListSponsors, undo: undoHiding, decidedAnewBy: ofSponsors },
+  'sponsor.show': { may: canListSponsors, undo: undoHiding, decidedAnewBy: ofSponsors },
+  'synonym.add': { may: canManageSynonyms, undo: undoSynonymAdded },
+  'synonym.remove': { may: canManageSynonyms, undo: undoSynonymRemoved },
+  'volunteer.suspend': {
+    may: canManageEngineers,
+    undo: undoSuspension,
+    decidedAnewBy: ['volunteer.suspend'],
+  },
+  'service.state': {
+    may: canManageServices,
+    undo: undoServiceState,
+    decidedAnewBy: ['service.state', ...byModerators],
+  },
 };

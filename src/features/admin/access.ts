@@ -22,13 +22,17 @@ export function canManageJobs(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** Looks through somebody's eyes to help them; never through those of staff. */
+/** Looks through people's eyes to help them. */
+export function canAct(actor: Actor): boolean {
+  return actor?.role === 'support' || actor?.role === 'admin';
+}
+
+/** Never through those of staff. */
 export function canActAs(
-  actor: ({ id: string; role: Role } & object) | null,
+  actor: { id: string; role: Role } | null,
   person: { id: string; role: Role },
 ): boolean {
-  const mayHelp = actor?.role === 'support' || actor?.role === 'admin';
-  return mayHelp && actor.id !== person.id && person.role === 'user';
+  return canAct(actor) && actor?.id !== person.id && person.role === 'user';
 }
 
 export function canReadAudit(actor: Actor): boolean {

@@ -3,9 +3,10 @@ import { canManageSynonyms, canSeeZeroResults } from './access.ts';
 
 test.each([
   [null, false],
-  [{ isAdmin: false }, false],
-  [{ isAdmin: true }, true],
-])('%o: %o', (actor, allowed) => {
+  [{ role: 'user' }, false],
+  [{ role: 'support' }, false],
+  [{ role: 'admin' }, true],
+] as const)('%o: %o', (actor, allowed) => {
   expect(canManageSynonyms(actor)).toBe(allowed);
   expect(canSeeZeroResults(actor)).toBe(allowed);
 });

@@ -1,11 +1,13 @@
-type Actor = { isAdmin: boolean } | null;
+import type { Role } from '#platform/shared/roles.ts';
+
+type Actor = { role: Role } | null;
 
 /** Synonyms change what everyone finds. */
 export function canManageSynonyms(actor: Actor): boolean {
-  return actor?.isAdmin === true;
+  return actor?.role === 'admin';
 }
 
 /** Terms that found nothing may be anything that somebody typed. */
 export function canSeeZeroResults(actor: Actor): boolean {
-  return actor?.isAdmin === true;
+  return actor?.role === 'admin';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idsAtOnce, pageQuery } from '#features/admin/contract.ts';
+import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { foldText } from '#platform/shared/search-text.ts';
@@ -27,16 +27,12 @@ export const synonymInput = z.object({
     .refine((words) => new Set(words).size === words.length, { params: { words: sameWords } }),
 });
 
-/** Without `limit`, all of them are one page. */
 export const synonymsQuery = pageQuery.extend({
-  limit: z.coerce.number().int().min(1).max(1000).default(1000),
-  search: z.string().trim().max(200).optional(),
   sort: z.enum(synonymsTable.sorts).default('words'),
 });
 export type SynonymsQuery = z.output<typeof synonymsQuery>;
 export const synonymsManyInput = z.object({
   action: z.literal('remove'),
-  ids: idsAtOnce,
   reason: z.string().trim().min(1).max(1000),
 });
 

@@ -9,5 +9,6 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 
 function cell(text: string): string {
   const plain = formula.test(text) && !number.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  // Spreadsheets of some countries take these for the end of a cell, and what comes after for another.
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -117,6 +117,11 @@ export function createSessions(deps: {
     }
     const { personId, until } = own.acting;
     const user = await getUser(deps.db, personId);
+    // They have become one of the staff meanwhile.
+    if (user.role !== 'user') {
+      refused.add(request);
+      return null;
+    }
     return {
       ...own,
       isProof: false,

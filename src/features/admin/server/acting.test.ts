@@ -51,6 +51,20 @@ test('support sees what a person sees, says so, writes nothing, and comes back t
   ]);
 });
 
+test('nobody looks on through the eyes of somebody who becomes one of the staff, and finance through nobody’s', async () => {
+  const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
+  expect((await start(support, person.id)).statusCode).toBe(204);
+  await server.runtime.pool.query("update person set role = 'admin' where id = $1", [person.id]);
+  expect((await server.call('GET', '/api/user', { as: support })).json()).toMatchObject({
+    code: 'acting_refused',
+  });
+  expect((await stop(support)).statusCode).toBe(204);
+  const finance = await server.signUp({ role: 'finance' });
+  const nobody = '01890000-0000-7000-8000-000000000000';
+  for (const id of [(await server.signUp()).id, nobody])
+    expect((await start(finance, id)).json()).toMatchObject({ code: 'forbidden' });
+});
+
 test('of all that a person reads, staff see the list in the rules and are refused the rest', async () => {
   const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
   await start(support, person.id);

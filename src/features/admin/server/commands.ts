@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import { endSessionsOf } from '#features/accounts/server/public.ts';
 import type { newsInput } from '#features/notifications/contract.ts';
@@ -6,6 +6,7 @@ import { notify, tellNews } from '#features/notifications/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { adminErrors, type personChange } from '../contract.ts';
 import { roles, type Role } from '#platform/shared/roles.ts';
@@ -65,11 +66,7 @@ export async function changePerson(
     .executeTakeFirst();
   if (!person) throw new AppError(adminErrors.person_not_found);
   const role = roleAfter(person.role, change);
-  const before = {
-    role: person.role,
-    suspended: person.suspendedAt !== null && (person.suspendedUntil === null || person.suspendedUntil > now),
-    suspendedUntil: person.suspendedUntil?.toISOString() ?? null,
-  };
+  const before = stateAt(person, now);
   const after = {
     role,
     suspended: change.suspended ?? before.suspended,
@@ -112,6 +109,19 @@ export async function changePerson(
   );
 }
 
+/** A suspension whose end has come is none, whether or not a job has taken it away. */
+function stateAt(
+  {
+    role,
+    suspendedAt,
+    suspendedUntil,
+  }: Pick<Selectable<Database['person']>, 'role' | 'suspendedAt' | 'suspendedUntil'>,
+  now: Date,
+): PersonState {
+  const suspended = suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
+  return { role, suspended, suspendedUntil: suspended ? (suspendedUntil?.toISOString() ?? null) : null };
+}
+
 /** What a person was before an entry of the audit log says, if they still are what it made of them. */
 export async function undoPersonChange(
   trx: Trx,
@@ -127,11 +137,12 @@ export async function undoPersonChange(
     .executeTakeFirst();
   const was = personState.parse(entry.before);
   const became = personState.parse(entry.after);
+  const is = person && stateAt(person, now);
   const isAsLeft =
-    person !== undefined &&
-    person.role === became.role &&
-    (person.suspendedAt !== null) === became.suspended &&
-    (person.suspendedUntil?.toISOString() ?? null) === became.suspendedUntil;
+    is !== undefined &&
+    is.role === became.role &&
+    is.suspended === became.suspended &&
+    is.suspendedUntil === became.suspendedUntil;
   if (!isAsLeft) throw new AppError(adminErrors.changed_since);
   return changePerson(
     trx,
@@ -157,30 +168,29 @@ const personState = z.object({
   suspended: z.boolean(),
   suspendedUntil: z.string().nullable(),
 });
+type PersonState = z.output<typeof personState>;
 
 /** Tells news to everybody who agreed to marketing. Answers how many. */
 export async function sendNews(
-  db: Db,
+  trx: Trx,
   actor: { id: string; username: string },
   news: z.output<typeof newsInput>,
   now: Date,
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const told = await tellNews(trx, news, now);
-    await recordAudit(
-      trx,
-      {
-        actor,
-        action: 'news.send',
-        target: { type: 'news', id: uuidv7(now.getTime()) },
-        reason: news.words.ko.title,
-        before: {},
-        after: { ...news, told },
-      },
-      now,
-    );
-    return told;
-  });
+  const told = await tellNews(trx, news, now);
+  await recordAudit(
+    trx,
+    {
+      actor,
+      action: 'news.send',
+      target: { type: 'news', id: uuidv7(now.getTime()) },
+      reason: news.words.ko.title,
+      before: {},
+      after: { ...news, told },
+    },
+    now,
+  );
+  return told;
 }
 
 /** Suspensions that have ended stop being looked for as such. Nobody waits for this: whoever signs in has their times compared. */

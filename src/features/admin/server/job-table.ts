@@ -60,8 +60,9 @@ export async function retryJob(
   { id, reason }: { id: string; reason: string },
   now: Date,
 ): Promise<string> {
-  const { rows } = await sql<{ name: string; attempts: number; error: string | null }>`
-    select t.identifier as name, j.attempts, left(j.last_error, 500) as error
+  // Not the error: it may name somebody, and what is in the log stays there.
+  const { rows } = await sql<{ name: string; attempts: number }>`
+    select t.identifier as name, j.attempts
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.id = ${numberOf(id)}::bigint and j.locked_at is null for update of j`.execute(trx);
   const [job] = rows;

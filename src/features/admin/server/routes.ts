@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { newsInput } from '#features/notifications/contract.ts';
 import type { Db } from '#platform/server/db.ts';
-import { answerLocale, type App } from '#platform/server/http.ts';
+import type { App } from '#platform/server/http.ts';
+import { hashBody, once, requireIdempotencyKey } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import {
+  canAct,
   canChangePeople,
   canExport,
   canListPeople,
@@ -30,7 +32,7 @@ import {
   undoInput,
 } from '../contract.ts';
 import { startActing, stopActing } from './acting.ts';
-import { changePerson, sendNews, undoPersonChange } from './commands.ts';
+import { changePerson, sendNews } from './commands.ts';
 import { listJobs, retryJob } from './job-table.ts';
 import {
   auditColumns,
@@ -54,17 +56,13 @@ export function adminRoutes(
   deps: {
     db: Db;
     sessions: Sessions;
-    /** What other rooms' acts are undone by. */
+    /** What acts are undone by. */
     undoable: Undoable;
     /** What everybody sees may be another than before. */
     onPublicChanged(): void;
   },
 ): void {
-  const { db, sessions } = deps;
-  const undoable: Undoable = {
-    ...deps.undoable,
-    'person.change': { may: canChangePeople, needsProof: true, undo: undoPersonChange },
-  };
+  const { db, sessions, undoable } = deps;
 
   serveTable(app, deps, {
     list: 'users',
@@ -95,7 +93,7 @@ export function adminRoutes(
       const actor = await getStaff(deps, request, canChangePeople);
       await sessions.getProven(request);
       const { ids, change } = request.body;
-      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
+      const answer = await doToMany(db, request, ids, (trx, id) =>
         changePerson(trx, actor, id, change, new Date()),
       );
       return reply.header('cache-control', 'no-store').send(answer);
@@ -131,6 +129,7 @@ export function adminRoutes(
       schema: {
         tags,
         summary: 'Tell news to everybody who agreed to marketing; for admins, with a proof',
+        description: 'Needs `Idempotency-Key`.',
         body: newsInput,
         response: { 202: z.object({ told: z.number() }), ...refused },
       },
@@ -138,7 +137,18 @@ export function adminRoutes(
     async (request, reply) => {
       const actor = await getStaff(deps, request, canTellNews);
       await sessions.getProven(request);
-      return reply.code(202).send({ told: await sendNews(db, actor, request.body, new Date()) });
+      const { body } = request;
+      const { answer: told } = await once(
+        db,
+        {
+          personId: actor.id,
+          call: 'POST /api/admin/news',
+          key: requireIdempotencyKey(request),
+          bodyHash: hashBody(body),
+        },
+        (trx) => sendNews(trx, actor, body, new Date()),
+      );
+      return reply.code(202).send({ told });
     },
   );
 
@@ -171,7 +181,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      await getStaff(deps, request, canListPeople);
+      await getStaff(deps, request, canAct);
       const session = await sessions.getProven(request);
       await db
         .transaction()
@@ -226,7 +236,7 @@ export function adminRoutes(
     async (request, reply) => {
       const actor = await getStaff(deps, request, canManageJobs);
       const { ids, reason } = request.body;
-      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
+      const answer = await doToMany(db, request, ids, (trx, id) =>
         retryJob(trx, actor, { id, reason }, new Date()),
       );
       return reply.header('cache-control', 'no-store').send(answer);
@@ -249,7 +259,7 @@ export function adminRoutes(
       const actor = await getStaff(deps, request, isStaff);
       const { ids, reason } = request.body;
       if (await undoNeedsProof(db, undoable, ids)) await sessions.getProven(request);
-      const answer = await doToMany(db, ids, answerLocale(request), (trx, id) =>
+      const answer = await doToMany(db, request, ids, (trx, id) =>
         undoEntry(trx, undoable, actor, { id, reason }, new Date()),
       );
       deps.onPublicChanged();

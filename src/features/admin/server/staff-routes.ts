@@ -139,7 +139,7 @@ export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): 
     async (request: FastifyRequest, reply: FastifyReply) => {
       const actor = await getStaff(deps, request, acts.may);
       const { ids, ...change } = request.body as Change & { ids: string[] };
-      const answer = await doToMany(deps.db, ids, answerLocale(request), (trx, id) =>
+      const answer = await doToMany(deps.db, request, ids, (trx, id) =>
         acts.act(trx, actor, id, change as Change, new Date()),
       );
       acts.onDone?.(answer.done.map(({ id }) => id));

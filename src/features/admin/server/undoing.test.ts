@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { AdminPerson, AuditEntry, ManyAnswer } from '../contract.ts';
+import { endSuspensions } from './commands.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -63,11 +64,64 @@ test('what has been changed again since is not undone, nor is an undo', async ()
   expect((await undo(person.id)).failed).toMatchObject([{ code: 'entry_not_found' }]);
 });
 
+test('what was decided anew is not undone, even where all looks as it was left', async () => {
+  const person = await server.signUp();
+  const [first] = (await suspend([person])).done;
+  await server.call('PATCH', `/api/admin/users/${person.id}`, {
+    as: admin,
+    payload: { suspended: false, reason: '오해였어요.' },
+  });
+  await suspend([person]);
+  const undo = async (auditId: string | undefined) =>
+    (await post('/api/admin/undo', { ids: [auditId] })).json<ManyAnswer>();
+  expect((await undo(first?.auditId)).failed).toMatchObject([{ code: 'changed_since' }]);
+  expect((await findPerson(person))?.suspended, 'by the later decision').toBe(true);
+
+  // Decisions that were themselves taken back are in nobody's way.
+  const [again, lifted] = await audit(person.id);
+  expect((await undo(again?.id)).failed).toEqual([]);
+  expect((await undo(lifted?.id)).failed).toEqual([]);
+  expect((await undo(first?.auditId)).failed).toEqual([]);
+  expect((await findPerson(person))?.suspended).toBe(false);
+});
+
+test('a role given after a suspension is over can be taken back', async () => {
+  const person = await server.signUp();
+  await suspend([person]);
+  await server.runtime.pool.query(
+    "update person set suspended_until = now() - interval '1 minute' where id = $1",
+    [person.id],
+  );
+  await server.call('PATCH', `/api/admin/users/${person.id}`, {
+    as: admin,
+    payload: { role: 'support', reason: 'x' },
+  });
+  await endSuspensions(server.runtime.db, new Date());
+  const [latest] = await audit(person.id);
+  expect((await post('/api/admin/undo', { ids: [latest?.id] })).json<ManyAnswer>().failed).toEqual([]);
+  expect((await findPerson(person))?.role).toBe('user');
+});
+
+test('one of many that breaks is told as such, and keeps nobody else', async () => {
+  const people = [await server.signUp(), await server.signUp(), await server.signUp()];
+  await server.runtime.pool.query(`
+    create function break_one() returns trigger language plpgsql as $$ begin raise exception 'broken inside'; end $$;
+    create trigger break_one before update on person for each row when (old.id = '${people[1]?.id}') execute function break_one()`);
+  const { done, failed } = await suspend(people);
+  await server.runtime.pool.query('drop function break_one() cascade');
+  expect(done.map(({ id }) => id)).toEqual([people[0]?.id, people[2]?.id]);
+  expect(failed).toMatchObject([{ id: people[1]?.id, code: 'internal_error' }]);
+  expect(JSON.stringify(failed)).not.toContain('broken inside');
+});
+
 test('of two who undo the same at once, one does', async () => {
   const { done } = await suspend([await server.signUp()]);
   const ids = done.map(({ auditId }) => auditId);
   const both = await Promise.all([post('/api/admin/undo', { ids }), post('/api/admin/undo', { ids })]);
   expect(both.flatMap((answer) => answer.json<ManyAnswer>().done)).toHaveLength(1);
+  expect(both.flatMap((answer) => answer.json<ManyAnswer>().failed)).toMatchObject([
+    { code: 'already_undone' },
+  ]);
 });
 
 test('support undoes nothing that it may not do, and nobody without a proof', async () => {

@@ -132,11 +132,14 @@ test('news reaches those alone who agreed to marketing, and says that it is adve
   }
   await server.runtime.pool.query('update person set email_verified = true where id = $1', [willing.id]);
   const words = { title: '새 자료', text: '이번 주 자료예요.' };
-  const answer = await server.call('POST', '/api/admin/news', {
-    as: admin,
-    payload: { words: { ko: words, en: words, ja: words }, path: '/resources' },
-  });
-  expect(answer.json()).toEqual({ told: 2 });
+  const send = () =>
+    server.call('POST', '/api/admin/news', {
+      as: admin,
+      headers: { 'idempotency-key': 'this week' },
+      payload: { words: { ko: words, en: words, ja: words }, path: '/resources' },
+    });
+  expect((await send()).json()).toEqual({ told: 2 });
+  expect((await send()).json(), 'pressed twice').toEqual({ told: 2 });
   const audit = await server.call('GET', '/api/admin/audit?search=news.send', { as: admin });
   expect(audit.json()).toMatchObject([
     {
@@ -148,7 +151,7 @@ test('news reaches those alone who agreed to marketing, and says that it is adve
   await expect.poll(() => subjects(willing)).toContain('(광고) 새 자료');
   expect(await list(unwilling)).toEqual([]);
   // Whoever has the mailbox may be somebody else, who has agreed to nothing.
-  expect(await list(unconfirmed)).toMatchObject([{ title: '새 자료' }]);
+  expect((await list(unconfirmed)).map(({ title }) => title)).toEqual(['새 자료']);
   expect(await subjects(unconfirmed)).not.toContain('(광고) 새 자료');
 });
 

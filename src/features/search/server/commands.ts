@@ -100,21 +100,12 @@ export type CountedSearches = {
 
 /** Adds what a process counted, in the order of the key, so that two processes do not lock each other up. */
 export async function addStatistics(db: Db, counted: readonly CountedSearches[]): Promise<void> {
-  const sorted = counted.toSorted(
-    (a, b) =>
-      a.hour.getTime() - b.hour.getTime() ||
-      (a.term < b.term
-        ? -1
-        : a.term > b.term
-          ? 1
-          : a.language < b.language
-            ? -1
-            : a.language > b.language
-              ? 1
-              : a.kind < b.kind
-                ? -1
-                : 1),
-  );
+  const keyOf = ({ hour, term, language, kind }: CountedSearches) =>
+    [hour.toISOString(), term, language, kind].join('\n');
+  const sorted = counted
+    .map((each) => ({ key: keyOf(each), each }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ each }) => each);
   await sql`
     insert into search_statistic as kept
       (hour, term, language, kind, searches, cache_hits, results, exact_results, total_ms, min_ms, max_ms, counted_at)

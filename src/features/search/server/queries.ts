@@ -1,5 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
+import { pageOfRows } from '#platform/server/pages.ts';
+import type { Database } from '#platform/server/schema.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { Synonym, SynonymsQuery } from '../contract.ts';
 
@@ -14,21 +18,32 @@ export async function findSynonyms(db: Db, words: readonly string[]): Promise<st
   return rows.map((row) => row.words);
 }
 
-const mostSynonyms = 10_000;
-
 /** Groups with a word that contains the search. There are few: all of them are looked through. */
 export async function listSynonyms(
   db: Db,
-  { search = '', sort }: Pick<SynonymsQuery, 'search' | 'sort'>,
-): Promise<Synonym[]> {
-  const rows = await db
-    .selectFrom('searchSynonym')
-    .selectAll()
-    .where(
-      sql<boolean>`array_to_string(words, ' ') like ${likePattern(foldText(search))} or id::text = ${search.toLowerCase()}`,
-    )
-    .orderBy(sort === 'words' ? 'words' : 'id', sort === 'newest' ? 'desc' : 'asc')
-    .limit(mostSynonyms)
-    .execute();
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  { search = '', sort, ...page }: SynonymsQuery,
+): Promise<StaffPage<Synonym>> {
+  const orders = { words: sql`words`, newest: sql`id desc`, oldest: sql`id` };
+  const found = await pageOfRows<Selectable<Database['searchSynonym']>>(
+    db,
+    sql`select * from search_synonym
+      where array_to_string(words, ' ') like ${likePattern(foldText(search))} or id::text = ${search.toLowerCase()}`,
+    orders[sort],
+    page,
+  );
+  return {
+    ...found,
+    totalIsExact: true,
+    items: found.items.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+  };
 }
+
+export async function exportSynonyms(db: Db, wanted: SynonymsQuery): Promise<Synonym[]> {
+  return (await listSynonyms(db, { ...wanted, page: 1, limit: mostExported })).items;
+}
+
+export const synonymColumns: readonly CsvColumn<Synonym>[] = [
+  [(locale) => m['search.synonyms.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['search.synonyms.words']({}, { locale }), (row) => row.words.join(', ')],
+  [(locale) => m['search.synonyms.added']({}, { locale }), (row) => row.createdAt],
+];
