@@ -1,6 +1,5 @@
 export { house } from '../rules.ts';
 export { filterNames, mostExported, mostRows } from '../table.ts';
-export { manyAnswer } from '../contract.ts';
 export { recordAudit, recordExport } from './audit.ts';
 export { canChangePeople } from '../access.ts';
 export { assertNotLastAdmin, undoPersonChange } from './commands.ts';
@@ -11,4 +10,4 @@ export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
 export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
 export { byIds, findPlaces, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
-export { doToMany, type Undoable, type UndoneEntry } from './undoing.ts';
+export { type Undoable, type UndoneEntry } from './undoing.ts';
