@@ -1,3 +1,4 @@
+import { closeDialog, onOwnCancel } from './modal.ts';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 /** A modal dialog that is open as long as it is there; the focus then goes back to where it was. */
@@ -16,16 +17,13 @@ export function Dialog({
     const element = dialog.current;
     element?.showModal();
     // Taken away without being closed, the focus would be lost.
-    return () => element?.close();
+    return () => closeDialog(element);
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onCancel={(event) => onOwnCancel(event, onClose)}
       className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
     >
       <div className="grid gap-5">

@@ -1,4 +1,6 @@
 import { X } from 'lucide-react';
+import { Toaster } from '#platform/client/toasts.tsx';
+import { closeDialog, onOwnCancel } from './modal.ts';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 /** Details at the side of what they belong to, open as long as they are there; the focus then goes back to where it was. */
@@ -8,16 +10,13 @@ export function SidePanel(props: { title: string; close: string; onClose(): void
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    return () => closeDialog(element);
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
+      onCancel={(event) => onOwnCancel(event, props.onClose)}
       className="my-0 mr-0 ml-auto h-dvh max-h-none w-full max-w-md bg-surface text-ink shadow-lg backdrop:bg-black/40"
     >
       <div className="grid min-h-full content-start gap-5 p-6">
@@ -36,6 +35,8 @@ export function SidePanel(props: { title: string; close: string; onClose(): void
         </div>
         {props.children}
       </div>
+      {/* The page’s own lies below this, where nobody sees or hears it. */}
+      <Toaster />
     </dialog>
   );
 }

@@ -19,7 +19,8 @@ import {
   staffTable,
 } from './rules.ts';
 
-export type { RuleId } from './rules.ts';
+export { reasons } from './rules.ts';
+export type { Reason, RuleId } from './rules.ts';
 
 const time = z.iso.datetime();
 const words = (longest: number) =>

@@ -57,7 +57,16 @@ const stateOf = (made: ReturnType<typeof step>) => ('refusal' in made ? made.ref
 
 const heard = { rule: 'spam', hearingEndsAt: later(7) } as const;
 const decided = { rule: 'spam', deciderId: first, decidedAt: now } as const;
-const acts = [...resolutions, 'answer', 'object', 'take_down', 'lapse', 'reopen'] as const;
+const acts = [
+  ...resolutions,
+  'answer',
+  'object',
+  'take_down',
+  'lapse',
+  'reopen',
+  'hide_at_once',
+  'lift',
+] as const;
 const no = 'already_resolved';
 
 /** What each act makes of each state, of something that can be hidden and by a rule that is not urgent. */
@@ -74,6 +83,8 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: no,
     lapse: no,
     reopen: no,
+    hide_at_once: 'hidden',
+    lift: no,
   },
   hearing: {
     dismiss: 'dismissed',
@@ -87,6 +98,8 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: 'taken_down',
     lapse: no,
     reopen: no,
+    hide_at_once: 'hidden',
+    lift: no,
   },
   answered: {
     dismiss: 'dismissed',
@@ -100,6 +113,8 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: 'taken_down',
     lapse: no,
     reopen: no,
+    hide_at_once: 'hidden',
+    lift: no,
   },
   due: {
     dismiss: 'dismissed',
@@ -113,6 +128,8 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: 'taken_down',
     lapse: no,
     reopen: no,
+    hide_at_once: 'hidden',
+    lift: no,
   },
   dismissed: {
     dismiss: no,
@@ -126,6 +143,8 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: no,
     lapse: no,
     reopen: 'open',
+    hide_at_once: no,
+    lift: no,
   },
   hidden: {
     dismiss: no,
@@ -139,6 +158,8 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: no,
     lapse: no,
     reopen: no,
+    hide_at_once: no,
+    lift: 'lifted',
   },
   objected: {
     dismiss: no,
@@ -152,19 +173,36 @@ const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
     take_down: no,
     lapse: no,
     reopen: no,
+    hide_at_once: no,
+    lift: 'restored',
+  },
+  kept: {
+    dismiss: no,
+    hear: no,
+    hide: no,
+    handle: no,
+    keep: no,
+    restore: no,
+    answer: no,
+    object: no,
+    take_down: no,
+    lapse: no,
+    reopen: no,
+    hide_at_once: no,
+    lift: 'restored',
   },
   ...(Object.fromEntries(
-    ['handled', 'taken_down', 'kept', 'restored'].map((state) => [
+    ['handled', 'taken_down', 'restored', 'lifted'].map((state) => [
       state,
       Object.fromEntries(acts.map((act) => [act, no])),
     ]),
-  ) as Record<'handled' | 'taken_down' | 'kept' | 'restored', Record<(typeof acts)[number], string>>),
+  ) as Record<'handled' | 'taken_down' | 'restored' | 'lifted', Record<(typeof acts)[number], string>>),
 };
 
 test.each(caseStates.flatMap((state) => acts.map((act) => [state, act] as const)))('%s, %s', (state, act) => {
   const more = {
     ...(['hearing', 'answered', 'due'].includes(state) && heard),
-    ...(['dismissed', 'hidden', 'objected'].includes(state) && decided),
+    ...(['dismissed', 'hidden', 'objected', 'kept'].includes(state) && decided),
   };
   expect(stateOf(step(facts(state, more), taken(act)))).toBe(expected[state][act]);
 });
@@ -219,6 +257,14 @@ test.each([
   ['whoever hid it, beside whose it is', first, [author], 'restored'],
 ] as const)('an objection is decided by %s', (_who, actorId, others, outcome) => {
   expect(stateOf(step(facts('objected', decided), taken('restore', { actorId, others })))).toBe(outcome);
+});
+
+test.each([
+  ['somebody else', second, 'lifted'],
+  ['whoever hid it', first, 'lifted'],
+  ['whose it is', author, 'other_moderator'],
+] as const)('what was hidden is shown again, before any objection, by %s', (_who, actorId, outcome) => {
+  expect(stateOf(step(facts('hidden', decided), taken('lift', { actorId, others: [first] })))).toBe(outcome);
 });
 
 test('a dismissal is taken back to where it was', () => {
@@ -280,7 +326,7 @@ describe('any sequence of what people and time do', () => {
           });
           if ('refusal' in made) continue;
           current = made;
-          if (['dismiss', 'hide', 'handle', 'take_down'].includes(each.act)) decisions += 1;
+          if (['dismiss', 'hide', 'hide_at_once', 'handle', 'take_down'].includes(each.act)) decisions += 1;
           if (each.act === 'reopen') decisions -= 1;
           if (each.act === 'object') objections += 1;
           const [decidesAnew, hides] = [['keep', 'restore'].includes(each.act), each.act === 'hide'];
@@ -293,7 +339,10 @@ describe('any sequence of what people and time do', () => {
             hiddenWithWords: !hides || each.words.trim() !== '',
             hiddenByRule: !hides || made.rule !== null,
             heardOrUrgent: !hides || isHeardAbout || isUrgent(made.rule ?? 'other'),
-            hiddenByAnother: !hides || each.others.length === 0 || each.actorId !== author,
+            decidedByAnother:
+              !(hides || ['hide_at_once', 'lift'].includes(each.act)) ||
+              each.others.length === 0 ||
+              each.actorId !== author,
             saidByAuthor: !['answer', 'object', 'take_down'].includes(each.act) || each.actorId === author,
           }).toEqual({
             ruledByAnother: true,
@@ -301,7 +350,7 @@ describe('any sequence of what people and time do', () => {
             hiddenWithWords: true,
             hiddenByRule: true,
             heardOrUrgent: true,
-            hiddenByAnother: true,
+            decidedByAnother: true,
             saidByAuthor: true,
           });
           expect(decisions).toBeLessThanOrEqual(1);

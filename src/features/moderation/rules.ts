@@ -152,35 +152,53 @@ export const caseStates = [
   'objected',
   'kept',
   'restored',
+  'lifted',
 ] as const;
 export type CaseState = (typeof caseStates)[number];
 
 /** What moderators do with one. */
 export const resolutions = ['dismiss', 'hear', 'hide', 'handle', 'keep', 'restore'] as const;
 export type Resolution = (typeof resolutions)[number];
-export type Act = Resolution | 'answer' | 'object' | 'take_down' | 'lapse' | 'reopen';
+export type Act =
+  | Resolution
+  | 'answer'
+  | 'object'
+  | 'take_down'
+  | 'lapse'
+  | 'reopen'
+  | 'hide_at_once'
+  | 'lift';
 
 /**
  * What people make of each state. Time makes a hearing `due`, see `stateAt`; `reopen` takes a dismissal back, to where it was. An
- * answer is taken for as long as nothing has been decided.
+ * answer is taken for as long as nothing has been decided. `hide_at_once` and `lift` are what staff do in the tables of what is
+ * hidden: without a report, and without waiting for an objection.
  */
 const transitions: Record<CaseState, Partial<Record<Act, CaseState>>> = {
-  open: { hear: 'hearing', dismiss: 'dismissed', hide: 'hidden', handle: 'handled' },
+  open: { hear: 'hearing', dismiss: 'dismissed', hide: 'hidden', handle: 'handled', hide_at_once: 'hidden' },
   hearing: {
     answer: 'answered',
     take_down: 'taken_down',
     dismiss: 'dismissed',
     hide: 'hidden',
+    hide_at_once: 'hidden',
   },
-  answered: { take_down: 'taken_down', dismiss: 'dismissed', hide: 'hidden' },
-  due: { answer: 'answered', take_down: 'taken_down', dismiss: 'dismissed', hide: 'hidden' },
+  answered: { take_down: 'taken_down', dismiss: 'dismissed', hide: 'hidden', hide_at_once: 'hidden' },
+  due: {
+    answer: 'answered',
+    take_down: 'taken_down',
+    dismiss: 'dismissed',
+    hide: 'hidden',
+    hide_at_once: 'hidden',
+  },
   dismissed: { reopen: 'open' },
   handled: {},
   taken_down: {},
-  hidden: { object: 'objected' },
-  objected: { keep: 'kept', restore: 'restored' },
-  kept: {},
+  hidden: { object: 'objected', lift: 'lifted' },
+  objected: { keep: 'kept', restore: 'restored', lift: 'restored' },
+  kept: { lift: 'restored' },
   restored: {},
+  lifted: {},
 };
 
 /** In which somebody of the staff has to do something. */
@@ -234,6 +252,8 @@ export function stateAt({ state, hearingEndsAt: end }: CaseFacts, now: Date): Ca
   return state === 'hearing' && end !== null && end <= now ? 'due' : state;
 }
 
+/** Where staff have to say why, the calls of the tables ask for it. */
+const withoutWords: ReadonlySet<Act> = new Set(['take_down', 'hide_at_once', 'lift']);
 const ofAuthor: ReadonlySet<Act> = new Set(['answer', 'object', 'take_down']);
 
 /** What a step makes of a case, or why it cannot be taken. Nothing else decides either. */
@@ -244,7 +264,7 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
   const next = transitions[state][act];
   if (next === undefined) return { refusal: 'already_resolved' };
   if (act === 'reopen') return { ...facts, state: reopened(facts, now), deciderId: null, decidedAt: null };
-  if (act !== 'take_down' && !isVisible(taken.words)) return { refusal: 'no_reason' };
+  if (!withoutWords.has(act) && !isVisible(taken.words)) return { refusal: 'no_reason' };
   if (ofAuthor.has(act)) {
     if (facts.aboutId !== actorId) return { refusal: 'not_yours' };
   } else if (!canDecide({ id: actorId }, facts, others)) return { refusal: 'other_moderator' };
@@ -267,6 +287,11 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
       if (!isUrgent(rule) && !(facts.rule === rule && (state === 'answered' || state === 'due')))
         return { refusal: 'hearing_first' };
       return { ...facts, state: next, rule, deciderId: actorId, decidedAt: now };
+    case 'hide_at_once':
+      if (rule === undefined || !ruleFits(rule, taken)) return { refusal: 'not_a_rule' };
+      return { ...facts, state: next, rule, deciderId: actorId, decidedAt: now };
+    case 'lift':
+      return { ...facts, state: next };
     case 'handle':
       if (taken.canHide) return { refusal: 'cannot_handle' };
       if (rule === undefined || !ruleFits(rule, taken)) return { refusal: 'not_a_rule' };
@@ -295,6 +320,7 @@ export type ObjectionOutcome = (typeof objectionOutcomes)[number];
 
 export function outcomeOf(state: CaseState): Outcome | null {
   if (state === 'objected' || state === 'kept') return 'hidden';
+  if (state === 'lifted') return 'restored';
   return outcomes.find((outcome) => outcome === state) ?? null;
 }
 export function objectionOf(state: CaseState): ObjectionOutcome | null {

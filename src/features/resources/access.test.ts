@@ -34,13 +34,13 @@ const matrix: Record<keyof typeof actors, Record<ResourceState, [boolean, boolea
   'an admin': {
     draft: [true, true, true],
     published: [true, true, true],
-    hidden: [true, true, true],
+    hidden: [true, true, false],
     removed: [true, false, false],
   },
   'an owner who is an admin': {
     draft: [true, true, true],
     published: [true, true, true],
-    hidden: [true, true, true],
+    hidden: [true, true, false],
     removed: [true, false, false],
   },
 };

@@ -15,9 +15,9 @@ export function canEdit(actor: Actor, resource: Owned): boolean {
   return actor !== null && resource.state !== 'removed' && (actor.id === resource.ownerId || actor.isAdmin);
 }
 
-/** An owner cannot bring back what a moderator has hidden. */
+/** What a moderator has hidden is brought back by moderators alone, who write down why: not on its own page. */
 export function canPublish(actor: Actor, resource: Owned): boolean {
-  return canEdit(actor, resource) && (resource.state !== 'hidden' || actor?.isAdmin === true);
+  return canEdit(actor, resource) && resource.state !== 'hidden';
 }
 
 /** Looks through all of them, hides and restores. */

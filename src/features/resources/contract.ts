@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
+import { reasons } from '#features/moderation/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
@@ -326,6 +327,7 @@ export type StaffResource = z.infer<typeof staffResource>;
 
 export const staffChange = z.object({
   state: z.enum(states),
+  rule: z.enum(reasons).default('other').describe('By which it is hidden or removed.'),
   reason: z.string().trim().min(1).max(1000),
 });
 
@@ -596,6 +598,7 @@ export const resourcesErrors = defineErrors({
     status: 404,
     words: (locale) => m['resources.error.resource_not_found']({}, { locale }),
   },
+  own_resource: { status: 409, words: (locale) => m['resources.error.own_resource']({}, { locale }) },
   not_from_this_state: {
     status: 409,
     words: (locale) => m['resources.error.not_from_this_state']({}, { locale }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasons } from '#features/moderation/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
@@ -327,5 +328,6 @@ export type StaffService = z.infer<typeof staffService>;
 
 export const staffChange = z.object({
   state: z.enum(serviceStates),
+  rule: z.enum(reasons).default('other').describe('By which it is hidden or removed.'),
   reason: z.string().trim().min(1).max(1000),
 });

@@ -1534,6 +1534,7 @@ type ModerationCaseTable = {
     | 'objected'
     | 'kept'
     | 'restored'
+    | 'lifted'
   >;
   rule: Generated<string | null>;
   question: Generated<string>;

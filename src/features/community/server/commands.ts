@@ -360,14 +360,14 @@ export async function hideMessage(trx: Trx, id: string): Promise<string | null> 
  * Shows again what a moderator has hidden: its words, and its place in its thread. What was taken from it for good (pins, mentions, an
  * answer's mark) does not come back; its words are found again once they are indexed anew.
  */
-export async function showMessage(trx: Trx, id: string): Promise<void> {
+export async function showMessage(trx: Trx, id: string): Promise<boolean> {
   const found = await trx
     .selectFrom('channelMessage')
     .select('channelId')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) return;
-  await holding(trx, found.channelId, async ({ push }) => {
+  if (!found) return false;
+  return holding(trx, found.channelId, async ({ push }) => {
     const shown = await trx
       .updateTable('channelMessage')
       .set({ state: 'shown', hasTokens: false })
@@ -376,14 +376,15 @@ export async function showMessage(trx: Trx, id: string): Promise<void> {
       .where('state', '=', 'hidden')
       .returning(['seq', 'threadId'])
       .executeTakeFirst();
-    if (!shown) return;
+    if (!shown) return false;
     push({ type: 'restored', data: { id, seq: shown.seq } });
-    if (shown.threadId === null) return;
+    if (shown.threadId === null) return true;
     await trx
       .updateTable('channelMessage')
       .set(({ eb }) => ({ replies: eb('replies', '+', 1) }))
       .where('id', '=', shown.threadId)
       .execute();
+    return true;
   });
 }
 

@@ -29,6 +29,7 @@ const stateNames: Record<CaseState, () => string> = {
   objected: () => m['moderation.own.states.objected'](),
   kept: () => m['moderation.own.states.kept'](),
   restored: () => m['moderation.own.states.restored'](),
+  lifted: () => m['moderation.own.states.lifted'](),
 };
 
 const skeleton = <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />;

@@ -1,4 +1,3 @@
-import { categoryNames } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { ReportKind, RuleId } from '../rules.ts';
 
@@ -81,11 +80,21 @@ export const kindNames: Record<ReportKind, () => string> = {
   person: () => m['moderation.page.kind.person'](),
 };
 
-/** Of resources, by their codes; the database may hold others. */
-export const categories: Record<string, () => string> = categoryNames;
+/**
+ * Of resources, by their codes; the database may hold others. Their room needs this one, so it is not asked for its own.
+ */
+export const categories: Record<string, () => string> = {
+  hardware_design: () => m['resources.category.hardware_design'](),
+  software: () => m['resources.category.software'](),
+  ai_model: () => m['resources.category.ai_model'](),
+  '3d_model': () => m['resources.category.3d_model'](),
+  free_content: () => m['resources.category.free_content'](),
+  flash_game: () => m['resources.category.flash_game'](),
+  other: () => m['resources.category.other'](),
+};
 
 /** What something is, to people. */
 export function whatName({ kind, category }: { kind: ReportKind; category: string | null }): string {
   if (category === null) return kindNames[kind]();
-  return `${kindNames[kind]()} · ${(categories[category] ?? categoryNames.other)()}`;
+  return `${kindNames[kind]()} · ${(categories[category] ?? m['resources.category.other'])()}`;
 }

@@ -38,6 +38,7 @@ const stateNames: Record<CaseState, () => string> = {
   objected: () => m['moderation.desk.states.objected'](),
   kept: () => m['moderation.desk.states.kept'](),
   restored: () => m['moderation.desk.states.restored'](),
+  lifted: () => m['moderation.desk.states.lifted'](),
 };
 
 const acts: Record<Resolution, { name(): string; text(): string; isDanger?: boolean; asksRule?: boolean }> = {

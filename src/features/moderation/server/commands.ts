@@ -46,7 +46,8 @@ export type Things = Record<
     sight: {
       /** Gives how it was shown, which `show` takes back; null where there was nothing to hide. */
       hide(trx: Trx, id: string, now: Date): Promise<string | null>;
-      show(trx: Trx, id: string, as: string, now: Date): Promise<void>;
+      /** Whether it is seen again: it may have been removed meanwhile. */
+      show(trx: Trx, id: string, as: string, now: Date): Promise<boolean>;
     } | null;
   }
 >;
@@ -67,7 +68,7 @@ export async function reportThing(
     throw new AppError(moderationErrors.not_a_rule);
   const now = await databaseTime(trx);
   const id = uuidv7(now.getTime());
-  const excerpt = [...thing.excerpt].slice(0, excerptLength).join('');
+  const excerpt = excerptOf(thing);
   const caseId = await openCase(trx, {
     id: uuidv7(now.getTime()),
     kind,
@@ -267,11 +268,12 @@ export async function resolveCase(
       await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
       await tellAuthor(trx, row, 'objection_kept', told, now);
       break;
-    case 'restore':
-      await sight?.show(trx, row.targetId, row.shownAs ?? '', now);
+    case 'restore': {
+      const isShown = await sight?.show(trx, row.targetId, row.shownAs ?? '', now);
       await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
-      await tellAuthor(trx, row, 'objection_restored', told, now);
-      await tellReporters(trx, row, 'report_restored', now);
+      await tellAuthor(trx, row, isShown ? 'objection_restored' : 'objection_granted', told, now);
+      if (isShown) await tellReporters(trx, row, 'report_restored', now);
+    }
   }
   return recordAudit(
     trx,
@@ -287,6 +289,79 @@ export async function resolveCase(
     now,
   );
 }
+
+/**
+ * What staff have taken out of sight outside the desk is a case as well, decided without a hearing: its author is told why and may
+ * object, reporters are told, and it stands in the public log. Throws `other_moderator` where it is theirs.
+ */
+export async function recordHidden(
+  trx: Trx,
+  moderator: Moderator,
+  kind: ReportKind,
+  thing: Thing & { shownAs: string },
+  { rule, reason }: { rule: RuleId; reason: string },
+): Promise<void> {
+  const now = await databaseTime(trx);
+  const id = await openCase(trx, {
+    id: uuidv7(now.getTime()),
+    kind,
+    category: thing.category ?? null,
+    targetId: thing.id,
+    aboutId: thing.aboutId,
+    excerpt: excerptOf(thing),
+    path: thing.path,
+    waitingSince: now,
+    createdAt: now,
+  });
+  const row = await lockCase(trx, id);
+  const others = await otherModerators(trx, moderator.id);
+  const facts = take(null, row, {
+    act: 'hide_at_once',
+    actorId: moderator.id,
+    words: reason,
+    rule,
+    others,
+    now,
+  });
+  await save(trx, id, facts, { statement: reason, shownAs: thing.shownAs }, now);
+  await closeReports(trx, row, { state: 'upheld', what: 'report_upheld', moderator, reason, now });
+  const until = objectionEndsAt(now).toISOString();
+  await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until }, now);
+}
+
+/** What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. */
+export async function recordShown(
+  trx: Trx,
+  moderator: Moderator,
+  { kind, id: targetId }: { kind: ReportKind; id: string },
+  reason: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('targetId', '=', targetId)
+    .where('state', 'in', ['hidden', 'objected', 'kept'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return;
+  const now = await databaseTime(trx);
+  const others = await otherModerators(trx, moderator.id);
+  const facts = take(null, row, { act: 'lift', actorId: moderator.id, words: reason, others, now });
+  await save(trx, row.id, facts, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
+  const isGranted = facts.state === 'restored';
+  const rule = (row.rule as RuleId | null) ?? 'other';
+  await tellAuthor(
+    trx,
+    row,
+    isGranted ? 'objection_restored' : 'moderation_lifted',
+    { kind, rule, reason },
+    now,
+  );
+  await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
+}
+
+const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
 
 /** What was reported first, where nobody has said yet by which rule. */
 async function firstRule(trx: Trx, caseId: string): Promise<RuleId> {
@@ -406,11 +481,14 @@ type ReporterNews =
   | 'report_dismissed'
   | 'report_taken_down'
   | 'report_handled'
-  | 'report_restored';
+  | 'report_restored'
+  | 'report_lifted';
 type AuthorNews =
   | 'hearing_opened'
   | 'hearing_dismissed'
   | 'moderation_hidden'
+  | 'moderation_lifted'
+  | 'objection_granted'
   | 'objection_kept'
   | 'objection_restored';
 

@@ -1,6 +1,6 @@
 export { canModerate } from '../access.ts';
 export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.ts';
-export { reportThing, undoDismissal, type Things } from './commands.ts';
+export { recordHidden, recordShown, reportThing, undoDismissal, type Things } from './commands.ts';
 export { moderationJobs } from './jobs.ts';
 export { moderationPersonalData } from './personal-data.ts';
 export { moderationRoutes } from './routes.ts';

@@ -135,7 +135,7 @@ export async function readLog(
         count(*) filter (where state = 'dismissed')::integer as dismissed,
         count(*) filter (where state = 'taken_down')::integer as taken_down,
         count(*) filter (where state = 'handled')::integer as handled,
-        count(*) filter (where state = 'restored')::integer as restored,
+        count(*) filter (where state in ('restored', 'lifted'))::integer as restored,
         count(*) filter (where answered_at is not null)::integer as heard,
         count(*) filter (where objected_at is not null)::integer as objections
       from (${decided}) as decided`.execute(db),

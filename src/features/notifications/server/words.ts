@@ -528,6 +528,14 @@ const whats = {
     title: m['notifications.what.objection_restored.title']({}, { locale }),
     text: m['notifications.what.objection_restored.text']({ reason: String(params['reason']) }, { locale }),
   }),
+  objection_granted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.objection_granted.title']({}, { locale }),
+    text: m['notifications.what.objection_granted.text']({ reason: String(params['reason']) }, { locale }),
+  }),
+  moderation_lifted: (params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.moderation_lifted.title']({}, { locale }),
+    text: m['notifications.what.moderation_lifted.text']({ reason: String(params['reason']) }, { locale }),
+  }),
   report_taken_down: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.report_taken_down.title']({}, { locale }),
     text: m['notifications.what.report_taken_down.text']({}, { locale }),
@@ -539,6 +547,10 @@ const whats = {
   report_restored: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.report_restored.title']({}, { locale }),
     text: m['notifications.what.report_restored.text']({}, { locale }),
+  }),
+  report_lifted: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_lifted.title']({}, { locale }),
+    text: m['notifications.what.report_lifted.text']({}, { locale }),
   }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
@@ -622,16 +634,19 @@ export const kindOf: Record<What, NotificationKind> = {
   moderation_hidden: 'account',
   objection_kept: 'account',
   objection_restored: 'account',
+  objection_granted: 'account',
+  moderation_lifted: 'account',
   report_taken_down: 'account',
   report_handled: 'account',
   report_restored: 'account',
+  report_lifted: 'account',
   news: 'news',
 };
 
 /** By which rule, why, and until when something can be said against it. */
 function moderationParams(params: Params, locale: Locale) {
   const rule = m[`moderation.rule.${params['rule'] as RuleId}`]({}, { locale });
-  return { rule, reason: String(params['reason']), until: moment(String(params['until']), locale) };
+  return { rule, reason: String(params['reason']) || '–', until: moment(String(params['until']), locale) };
 }
 
 /** Until when what is negotiated can be gone on with, and how. */

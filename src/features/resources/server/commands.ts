@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
+import { recordHidden } from '#features/moderation/server/public.ts';
 import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -139,7 +140,7 @@ export async function editResource(
       ...jsonColumns({ assemblyInstructions, translations }),
       // Each kind is changed by itself: whoever sends one says nothing of the others.
       ...(details && { details: sql<string>`details || ${JSON.stringify(details)}::jsonb` }),
-      ...(state !== undefined && (resource.state !== 'hidden' || actor.isAdmin) && { state }),
+      ...(state !== undefined && resource.state !== 'hidden' && { state }),
       ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
       ...(waitsUntil !== undefined && { publishAt: waitsUntil }),
       version: resource.version + 1,
@@ -319,20 +320,25 @@ export async function removeResource(trx: Trx, actor: Editor, id: string, now: D
   const resource = await lockResource(trx, actor, id);
   if (!canEdit(actor, resource)) throw new AppError(platformErrors.forbidden);
   await changeState(trx, id, 'removed', now);
-  if (actor.id !== resource.ownerId)
-    await recordAudit(
-      trx,
-      {
-        actor,
-        action: 'resource.state',
-        target: { type: 'resource', id },
-        about: [resource.ownerId],
-        reason: '',
-        before: { state: resource.state },
-        after: { state: 'removed' },
-      },
-      now,
-    );
+  if (actor.id === resource.ownerId) return;
+  if (!isOut(resource.state)) {
+    const { ownerId, title, category, state: shownAs } = resource;
+    const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category, shownAs };
+    await recordHidden(trx, actor, 'resource', thing, { rule: 'other', reason: '' });
+  }
+  await recordAudit(
+    trx,
+    {
+      actor,
+      action: 'resource.state',
+      target: { type: 'resource', id },
+      about: [resource.ownerId],
+      reason: '',
+      before: { state: resource.state },
+      after: { state: 'removed' },
+    },
+    now,
+  );
 }
 
 /** Has a draft publish itself then; nothing for null. Throws `publish_at`. */
@@ -385,8 +391,7 @@ export async function changeOneOfMany(
     const state = input.action === 'publish' ? 'published' : 'draft';
     // What a moderator has hidden stays so: that is told here, where nothing else is changed.
     const resource = await lockResource(trx, actor, id);
-    if (resource.state === 'hidden' && !canPublish(actor, resource))
-      throw new AppError(platformErrors.forbidden);
+    if (!canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
     return editResource(trx, actor, id, { state }, nothing, now);
   }
   const { category, license, addTags = [], removeTags = [] } = input;
@@ -507,26 +512,39 @@ export async function forgetViewers(db: Db, today: string): Promise<void> {
 
 /** A moderator takes a resource out of sight; its owner sees it still, and cannot bring it back. */
 export async function hideResource(trx: Trx, id: string, now: Date): Promise<string | null> {
-  const before = await lockState(trx, id);
-  if (before !== 'published' && before !== 'draft') return null;
+  const row = await lockState(trx, id);
+  if (row?.state !== 'published' && row?.state !== 'draft') return null;
   await changeState(trx, id, 'hidden', now);
-  return before;
+  return row.state;
 }
 
-/** Shows again what a moderator has hidden, as it was. */
-export async function showResource(trx: Trx, id: string, as: string, now: Date): Promise<void> {
-  if ((await lockState(trx, id)) !== 'hidden') return;
-  await changeState(trx, id, as === 'draft' ? 'draft' : 'published', now);
+/** Shows again what a moderator has hidden, as it was; as a draft where its owner is leaving, and nothing of theirs is published. */
+export async function showResource(trx: Trx, id: string, as: string, now: Date): Promise<boolean> {
+  const row = await lockState(trx, id);
+  if (row?.state !== 'hidden') return false;
+  await changeState(trx, id, as === 'draft' || row.withdrawsAt !== null ? 'draft' : 'published', now);
+  return true;
 }
 
-async function lockState(trx: Trx, id: string): Promise<ResourceState | undefined> {
-  const row = await trx
+/** Out of everybody's sight, its owner's at least. */
+export const isOut = (state: ResourceState): boolean => state === 'hidden' || state === 'removed';
+
+/** Holds it, whichever state it is in. */
+export function lockState(trx: Trx, id: string) {
+  return trx
     .selectFrom('resource')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
+    .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
+    .select([
+      'resource.state',
+      'resource.publishedAt',
+      'resource.ownerId',
+      'resource.title',
+      'resource.category',
+    ])
+    .select('owner.withdrawsAt')
+    .where('resource.id', '=', id)
+    .forUpdate('resource')
     .executeTakeFirst();
-  return row?.state;
 }
 
 /** Gives it a state, whichever it had; who may do that has been asked. */
@@ -597,10 +615,12 @@ async function lockResource(
   seq: number | null;
   tags: string[];
   remixOf: string | null;
+  title: string;
+  category: string;
 }> {
   const resource = await trx
     .selectFrom('resource')
-    .select(['ownerId', 'state', 'version', 'seq', 'tags', 'remixOf'])
+    .select(['ownerId', 'state', 'version', 'seq', 'tags', 'remixOf', 'title', 'category'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -679,7 +679,12 @@ describe('changing', () => {
         })
       ).json().state,
     ).toBe('hidden');
-    expect((await publish(admin)).statusCode).toBe(200);
+    expect((await publish(admin)).statusCode, 'with a reason, in the table of staff').toBe(403);
+    const restored = await server.call('PATCH', `/api/admin/resources/${resource.id}`, {
+      as: admin,
+      payload: { state: 'published', reason: '괜찮아요.' },
+    });
+    expect(restored.json()).toMatchObject({ state: 'published' });
   });
 
   test('removal takes it out of every list and call', async () => {

@@ -9,7 +9,8 @@ import {
   type StaffPage,
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
-import { notify } from '#features/notifications/server/public.ts';
+import type { Reason } from '#features/moderation/contract.ts';
+import { recordHidden, recordShown } from '#features/moderation/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -21,7 +22,7 @@ import {
   type StaffResource,
 } from '../contract.ts';
 import { canStaffSet } from '../rules.ts';
-import { changeState } from './commands.ts';
+import { changeState, isOut, lockState } from './commands.ts';
 
 const table = { index: 'resource_index', rows: 'resource' } as const;
 const wantedOf = ({ state, category, sort, search }: StaffQuery) => ({
@@ -87,34 +88,33 @@ export async function setStateByStaff(
   trx: Trx,
   actor: Staff,
   id: string,
-  { state, reason }: { state: ResourceState; reason: string },
+  { state, rule = 'other', reason }: { state: ResourceState; rule?: Reason; reason: string },
   now: Date,
   undoes?: string,
 ): Promise<string> {
-  const before = await trx
-    .selectFrom('resource')
-    .select(['state', 'publishedAt', 'ownerId'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await lockState(trx, id);
   if (!before) throw new AppError(resourcesErrors.resource_not_found);
-  if (!canStaffSet(before.state, state, before.publishedAt !== null))
+  const { ownerId, title, category, publishedAt, withdrawsAt } = before;
+  // Who looks after the place looks after what is theirs as everybody does.
+  if (ownerId === actor.id) throw new AppError(resourcesErrors.own_resource);
+  // Of somebody who is leaving nothing is published.
+  const mayBePublished = publishedAt !== null && withdrawsAt === null;
+  if (!canStaffSet(before.state, state, mayBePublished))
     throw new AppError(resourcesErrors.not_from_this_state);
   await changeState(trx, id, state, now);
-  if ((state === 'hidden' || state === 'removed') && undoes === undefined && before.ownerId !== actor.id)
-    await notify(
-      trx,
-      before.ownerId,
-      { what: 'content_hidden', path: `/resources/${id}`, params: { reason } },
-      now,
-    );
+  if (!isOut(before.state) && isOut(state)) {
+    const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category };
+    await recordHidden(trx, actor, 'resource', { ...thing, shownAs: before.state }, { rule, reason });
+  } else if (isOut(before.state) && !isOut(state)) {
+    await recordShown(trx, actor, { kind: 'resource', id }, reason);
+  }
   return recordAudit(
     trx,
     {
       actor,
       action: 'resource.state',
       target: { type: 'resource', id },
-      about: [before.ownerId],
+      about: [ownerId],
       reason,
       before: { state: before.state },
       after: { state },

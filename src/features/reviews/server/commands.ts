@@ -120,7 +120,7 @@ export async function hideReview(trx: Trx, id: string): Promise<string | null> {
 }
 
 /** Shows again what a moderator has hidden; the rating follows. */
-export async function showReview(trx: Trx, id: string): Promise<void> {
+export async function showReview(trx: Trx, id: string): Promise<boolean> {
   const shown = await trx
     .updateTable('review')
     .set({ state: 'shown' })
@@ -129,6 +129,7 @@ export async function showReview(trx: Trx, id: string): Promise<void> {
     .returning('serviceId')
     .executeTakeFirst();
   if (shown) await rateSoon(trx, [shown.serviceId]);
+  return shown !== undefined;
 }
 
 /** Shows everything whose wait is over. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
-import { notify } from '#features/notifications/server/public.ts';
+import type { Reason } from '#features/moderation/contract.ts';
+import { recordHidden, recordShown } from '#features/moderation/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -156,7 +157,7 @@ export async function editService(
   trx: Trx,
   actor: Actor,
   id: string,
-  edit: ServiceEdit,
+  edit: ServiceEdit & { rule?: Reason },
   pictures: readonly ServicePicture[],
   now: Date,
   undoes?: string,
@@ -165,6 +166,7 @@ export async function editService(
   const {
     version,
     state,
+    rule = 'other',
     reason = '',
     imageOrder,
     sampleImageOrder,
@@ -239,6 +241,7 @@ export async function editService(
       now,
     );
   if (after.state === before.state) return null;
+  await followState(trx, actor, before, after.state, { rule, reason });
   return recordAudit(
     trx,
     {
@@ -272,7 +275,7 @@ export async function setStateByStaff(
   trx: Trx,
   actor: Actor,
   id: string,
-  { state, reason }: { state: ServiceState; reason: string },
+  { state, rule = 'other', reason }: { state: ServiceState; rule?: Reason; reason: string },
   now: Date,
   undoes?: string,
 ): Promise<string> {
@@ -280,27 +283,44 @@ export async function setStateByStaff(
   // Who looks after the place looks after what is theirs as everybody does.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
   if (before === state) throw new AppError(servicesErrors.invalid_transition);
-  if (state === 'removed') await removeService(trx, actor, id, now);
+  // Of somebody who is leaving nothing is offered.
+  if (state === 'active' && (await isLeaving(trx, ownerId)))
+    throw new AppError(servicesErrors.invalid_transition);
   const auditId =
     state === 'removed'
-      ? await recordAudit(
-          trx,
-          {
-            actor,
-            action: 'service.state',
-            target: { type: 'service', id },
-            about: [ownerId],
-            reason,
-            before: { state: before },
-            after: { state },
-          },
-          now,
-        )
-      : await editService(trx, actor, id, { state, reason }, [], now, undoes);
+      ? await removeService(trx, actor, id, now, { rule, reason })
+      : await editService(trx, actor, id, { state, rule, reason }, [], now, undoes);
   if (auditId === null) throw new Error('a change of state by staff was not written down');
-  if ((state === 'hidden' || state === 'removed') && undoes === undefined)
-    await notify(trx, ownerId, { what: 'content_hidden', path: `/services/${id}`, params: { reason } }, now);
   return auditId;
+}
+
+/** What staff take out of sight, or bring back, is a decision that its provider is told of and may object to. */
+async function followState(
+  trx: Trx,
+  actor: Actor,
+  before: { id: string; ownerId: string; state: ServiceState; title: string; description: string },
+  state: ServiceState,
+  said: { rule: Reason; reason: string },
+): Promise<void> {
+  const { id, ownerId, title, description } = before;
+  if (!isOut(before.state) && isOut(state)) {
+    const thing = { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
+    await recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state }, said);
+  } else if (isOut(before.state) && !isOut(state)) {
+    await recordShown(trx, actor, { kind: 'service', id }, said.reason);
+  }
+}
+
+/** Out of everybody's sight, its provider's at least. */
+const isOut = (state: ServiceState) => state === 'hidden' || state === 'removed';
+
+async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
+  const person = await trx
+    .selectFrom('person')
+    .select('withdrawsAt')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return person.withdrawsAt !== null;
 }
 
 /** Brings back the state of before, unless it is another one by now. */
@@ -364,8 +384,14 @@ async function writeWorkshop(
     .execute();
 }
 
-/** Takes a service away from everyone; the row stays for what the law and moderation need. */
-export async function removeService(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
+/** Takes a service away from everyone; the row stays for what the law and moderation need. Gives the audit entry's id where staff did it. */
+export async function removeService(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  now: Date,
+  said: { rule: Reason; reason: string } = { rule: 'other', reason: '' },
+): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   assertTransition(actor, before, 'removed');
   await trx
@@ -373,6 +399,21 @@ export async function removeService(trx: Trx, actor: Actor, id: string, now: Dat
     .set({ state: 'removed', version: before.version + 1, updatedAt: now })
     .where('id', '=', id)
     .execute();
+  if (actor.id === before.ownerId) return null;
+  await followState(trx, actor, before, 'removed', said);
+  return recordAudit(
+    trx,
+    {
+      actor,
+      action: 'service.state',
+      target: { type: 'service', id },
+      about: [before.ownerId],
+      reason: said.reason,
+      before: { state: before.state },
+      after: { state: 'removed' },
+    },
+    now,
+  );
 }
 
 /** Pauses a service whose provider leaves somebody without an answer. Null unless it was active. */
@@ -452,18 +493,24 @@ export async function hideService(trx: Trx, id: string, now: Date): Promise<stri
   return hidden ? (before?.state ?? null) : null;
 }
 
-/** Shows again what a moderator has hidden, as it was. */
-export async function showService(trx: Trx, id: string, as: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('service')
-    .set((eb) => ({
-      state: serviceStates.find((state) => state === as) ?? 'draft',
-      version: eb('version', '+', 1),
-      updatedAt: now,
-    }))
+/** Shows again what a moderator has hidden, as it was; paused where its provider is leaving, and offers nothing. */
+export async function showService(trx: Trx, id: string, as: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('service')
+    .select('ownerId')
     .where('id', '=', id)
     .where('state', '=', 'hidden')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  const was = serviceStates.find((state) => state === as) ?? 'draft';
+  const state = was === 'active' && (await isLeaving(trx, row.ownerId)) ? 'paused' : was;
+  await trx
+    .updateTable('service')
+    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
     .execute();
+  return true;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -543,7 +590,9 @@ async function lockService(trx: Trx, actor: Actor, id: string) {
 }
 
 function assertTransition(actor: Actor, before: { ownerId: string; state: ServiceState }, to: ServiceState) {
-  const judged = judgeTransition(before.state, to, actor.isAdmin ? 'admin' : 'owner');
+  // Nobody decides as staff about what is theirs.
+  const isStaff = actor.isAdmin && actor.id !== before.ownerId;
+  const judged = judgeTransition(before.state, to, isStaff ? 'admin' : 'owner');
   if (judged === 'not_yours') throw new AppError(platformErrors.forbidden);
   if (judged === 'impossible') throw new AppError(servicesErrors.invalid_transition);
 }

@@ -199,8 +199,14 @@ export async function hideCollection(trx: Trx, id: string, now: Date): Promise<s
 }
 
 /** Shows it again, to whomever its owner shows it. */
-export async function showCollection(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('collection').set({ hiddenAt: null }).where('id', '=', id).execute();
+export async function showCollection(trx: Trx, id: string): Promise<boolean> {
+  const shown = await trx
+    .updateTable('collection')
+    .set({ hiddenAt: null })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return shown !== undefined;
 }
 
 /** What is in a collection, in its order; what is not public any more stands there without its card. */

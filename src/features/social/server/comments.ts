@@ -154,7 +154,7 @@ export async function hideComment(trx: Trx, id: string): Promise<string | null> 
 }
 
 /** Shows again what a moderator has hidden. */
-export async function showComment(trx: Trx, id: string): Promise<void> {
+export async function showComment(trx: Trx, id: string): Promise<boolean> {
   await lockResourcesOf(trx, 'comment', [id]);
   const shown = await trx
     .updateTable('comment')
@@ -164,6 +164,7 @@ export async function showComment(trx: Trx, id: string): Promise<void> {
     .returning('resourceId')
     .executeTakeFirst();
   if (shown) await addToCount(trx, shown.resourceId, 'commentCount', 1);
+  return shown !== undefined;
 }
 
 /** A shown comment with its resource, as this actor may see them; both held until the transaction ends. */

@@ -124,7 +124,7 @@ export async function hideMake(trx: Trx, id: string): Promise<string | null> {
 }
 
 /** Shows again what a moderator has hidden. */
-export async function showMake(trx: Trx, id: string): Promise<void> {
+export async function showMake(trx: Trx, id: string): Promise<boolean> {
   await lockResourcesOf(trx, 'make', [id]);
   const shown = await trx
     .updateTable('make')
@@ -134,6 +134,7 @@ export async function showMake(trx: Trx, id: string): Promise<void> {
     .returning('resourceId')
     .executeTakeFirst();
   if (shown) await addToCount(trx, shown.resourceId, 'makeCount', 1);
+  return shown !== undefined;
 }
 
 async function lockMake(trx: Trx, actor: Actor, id: string) {

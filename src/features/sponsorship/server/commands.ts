@@ -540,8 +540,14 @@ export async function hideSponsor(trx: Db, id: string, now: Date): Promise<strin
   return hidden ? 'shown' : null;
 }
 
-export async function showSponsor(trx: Db, id: string): Promise<void> {
-  await trx.updateTable('sponsorship').set({ hiddenAt: null }).where('id', '=', id).execute();
+export async function showSponsor(trx: Db, id: string): Promise<boolean> {
+  const shown = await trx
+    .updateTable('sponsorship')
+    .set({ hiddenAt: null })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return shown !== undefined;
 }
 
 /** The same by staff, who may show them again; with a reason. */

@@ -236,8 +236,14 @@ export async function hideTender(trx: Trx, id: string, now: Date): Promise<strin
 }
 
 /** Shows it again; that it was cancelled cannot be taken back, because its bids are gone. */
-export async function showTender(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('tender').set({ hiddenAt: null }).where('id', '=', id).execute();
+export async function showTender(trx: Trx, id: string): Promise<boolean> {
+  const shown = await trx
+    .updateTable('tender')
+    .set({ hiddenAt: null })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return shown !== undefined;
 }
 
 /**

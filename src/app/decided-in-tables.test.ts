@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry, ManyAnswer } from '#features/admin/contract.ts';
+import type { OwnCase } from '#features/moderation/contract.ts';
+import { startTestServer, type Person, type TestServer } from './testing.ts';
+
+let server: TestServer;
+let owner: Person;
+let reporter: Person;
+let first: Person;
+let second: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, reporter] = [await server.signUp(), await server.signUp()];
+  [first, second] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'admin' })];
+});
+afterAll(() => server.close());
+
+const ok = async <Answer>(as: Person, method: string, url: string, payload?: object) => {
+  const answer = await server.call(method, url, { as, ...(payload && { payload }) });
+  expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(300);
+  return answer.body === '' ? (null as Answer) : answer.json<Answer>();
+};
+const code = async (as: Person, method: string, url: string, payload?: object) =>
+  (await server.call(method, url, { as, ...(payload && { payload }) })).json<{ code: string }>().code;
+const place = {
+  lat: 37.54,
+  long: 127.04,
+  address: '서울특별시 성동구 성수동',
+};
+
+/** Both kinds that tables of staff hide, and what is public of them. */
+const kinds = {
+  resource: {
+    path: 'resources',
+    shown: 'published',
+    create: (as: Person) =>
+      ok<{ id: string }>(as, 'POST', '/api/resources', {
+        title: '받침대',
+        category: 'other',
+        downloadUrl: 'https://example.com/x',
+      }),
+  },
+  service: {
+    path: 'services',
+    shown: 'active',
+    create: (as: Person) =>
+      ok<{ id: string }>(as, 'POST', '/api/services', {
+        title: '출력해 드려요',
+        description: '무엇이든요.',
+        serviceType: '3d_printing',
+        isIndividual: true,
+        isFreeService: true,
+        locations: [place],
+      }),
+  },
+} as const;
+type Kind = keyof typeof kinds;
+
+const set = (as: Person, kind: Kind, id: string, state: string, reason = '위험해요.') =>
+  ok(as, 'PATCH', `/api/admin/${kinds[kind].path}/${id}`, { state, rule: 'dangerous', reason });
+const guestSees = async (kind: Kind, id: string) =>
+  (await server.call('GET', `/api/${kinds[kind].path}/${id}`, {})).statusCode;
+const cases = async (id: string) => {
+  const { rows } = await server.runtime.pool.query<{ id: string; state: string; rule: string }>(
+    'select id, state, rule from moderation_case where target_id = $1 order by created_at',
+    [id],
+  );
+  return rows;
+};
+const told = async (as: Person) =>
+  (await ok<{ title: string; text: string }[]>(as, 'GET', '/api/user/notifications')).map(
+    ({ title }) => title,
+  );
+
+describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table', (kind) => {
+  const { path, shown, create } = kinds[kind];
+
+  test('is a decision: its author is told why and objects, another admin decides, and the public log tells so', async () => {
+    const { id } = await create(owner);
+    await ok(reporter, 'POST', `/api/${path}/${id}/reports`, { reason: 'spam' });
+    await set(first, kind, id, 'hidden');
+    expect(await guestSees(kind, id)).toBe(404);
+    const [found, ...others] = await cases(id);
+    expect(found).toMatchObject({ state: 'hidden', rule: 'dangerous' });
+    expect(others, 'what was reported is the same case').toEqual([]);
+    expect((await told(owner))[0]).toBe('올린 것을 숨겼어요');
+    expect((await told(reporter))[0]).toBe('신고한 내용을 숨겼어요');
+    const own = await ok<OwnCase>(owner, 'GET', `/api/user/moderation/${found?.id}`);
+    expect(own).toMatchObject({ statement: '위험해요.', mayObject: true });
+    const log = await server.call('GET', '/api/moderation-log', {});
+    expect(log.json<{ items: object[] }>().items).toContainEqual(
+      expect.objectContaining({ id: found?.id, outcome: 'hidden', rule: 'dangerous', heard: 'none' }),
+    );
+
+    await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '위험하지 않아요.' });
+    const restore = { resolution: 'restore', reason: '괜찮네요.' };
+    expect(await code(first, 'PATCH', `/api/admin/reports/${found?.id}`, restore)).toBe('other_moderator');
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, restore);
+    expect(await guestSees(kind, id)).toBe(200);
+  });
+
+  test('is no longer hidden by a case when they show it again, which is no objection granted', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    await set(first, kind, id, shown, '오해였어요.');
+    expect(await guestSees(kind, id)).toBe(200);
+    const [found] = await cases(id);
+    expect(found).toMatchObject({ state: 'lifted' });
+    expect((await told(owner))[0]).toBe('숨긴 것을 되돌렸어요');
+    const log = await server.call('GET', '/api/moderation-log', {});
+    expect(log.json<{ items: object[] }>().items).toContainEqual(
+      expect.objectContaining({ id: found?.id, outcome: 'restored', objection: null }),
+    );
+  });
+
+  test('stays hidden when an older decision is undone', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [older] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await set(second, kind, id, shown, '오해였어요.');
+    await ok(reporter, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+    const found = (await cases(id)).find(({ state }) => state === 'open');
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, {
+      resolution: 'hide',
+      rule: 'dangerous',
+      reason: '위험해요.',
+    });
+    const undone = await ok<ManyAnswer>(first, 'POST', '/api/admin/undo', { ids: [older?.id] });
+    expect(undone.failed).toMatchObject([{ code: 'changed_since' }]);
+    expect(await guestSees(kind, id)).toBe(404);
+  });
+
+  test('is not brought back by an admin whose it is, by any call', async () => {
+    const { id } = await create(first);
+    await set(second, kind, id, 'hidden');
+    await server.call('PATCH', `/api/${path}/${id}`, { as: first, payload: { state: shown } });
+    await server.call('PATCH', `/api/admin/${path}/${id}`, {
+      as: first,
+      payload: { state: shown, reason: '내 것이에요.' },
+    });
+    await server.call('POST', '/api/user/resources/many', {
+      as: first,
+      payload: { ids: [id], action: 'publish' },
+    });
+    expect(await guestSees(kind, id)).toBe(404);
+  });
+
+  test('of somebody who is leaving is not public again', async () => {
+    const leaving = await server.signUp();
+    const { id } = await create(leaving);
+    const { id: other } = await create(leaving);
+    for (const each of [id, other]) await set(first, kind, each, 'hidden');
+    const [found] = await cases(id);
+    await ok(leaving, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+    await server.runtime.pool.query(
+      "update person set withdraws_at = now() + interval '7 days' where id = $1",
+      [leaving.id],
+    );
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, {
+      resolution: 'restore',
+      reason: '괜찮네요.',
+    });
+    expect(await guestSees(kind, id)).toBe(404);
+    await server.call('PATCH', `/api/admin/${path}/${other}`, {
+      as: second,
+      payload: { state: shown, reason: '괜찮네요.' },
+    });
+    expect(await guestSees(kind, other)).toBe(404);
+  });
+
+  test('and then deleted: whose objection is granted is told that it is not shown again', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [found] = await cases(id);
+    await ok(owner, 'DELETE', `/api/${path}/${id}`);
+    await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '위험하지 않아요.' });
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, {
+      resolution: 'restore',
+      reason: '괜찮네요.',
+    });
+    expect(await guestSees(kind, id)).toBe(404);
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toBe('그사이 지워져서 다시 보이지는 않아요. 괜찮네요.');
+  });
+
+  test('or removed on its page by staff, is a decision too, and written down', async () => {
+    const { id } = await create(owner);
+    await ok(first, 'DELETE', `/api/${path}/${id}`);
+    expect(await cases(id)).toMatchObject([{ state: 'hidden', rule: 'other' }]);
+    expect(await ok(first, 'GET', `/api/admin/audit?search=${id}`)).toMatchObject([
+      { action: `${kind}.state`, after: { state: 'removed' } },
+    ]);
+  });
+});
