@@ -93,6 +93,7 @@ const extras = {
   'community/server/words.ts': 'holds texts against the banned words',
   'accounts/server/address-routes.ts': 'what mails prove, apart because one file would be too long',
   'accounts/server/addresses.ts': 'confirms and changes addresses, resets passwords by mail',
+  'admin/job-names.ts': 'what each background job does, in three languages',
   'admin/server/acting.ts': 'staff who look through somebody’s eyes',
   'admin/server/job-table.ts': 'background jobs that are not done',
   'support/client/staff-api.ts': 'calls of staff, which pages of others need not carry',

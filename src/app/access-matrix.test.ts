@@ -229,6 +229,7 @@ const calls: Record<string, Call> = {
   'POST /api/admin/users/{id}/acting': { access: 'support', body: { reason: 'x' } },
   'DELETE /api/admin/acting': people(),
   'GET /api/admin/jobs': { access: 'admins' },
+  'GET /api/admin/jobs.csv': { access: 'admins' },
   'POST /api/admin/jobs/many': {
     access: 'admins',
     body: { action: 'retry', ids: ['01890000-0000-7000-8000-000000000000'], reason: 'x' },

@@ -28,6 +28,12 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
   if (!(section ? section.may(user) : isStaff(user))) return <Restricted />;
   return (
     <div className="wide grid items-start gap-x-8 py-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <a
+        href="#desk"
+        className="sr-only rounded-md bg-surface px-4 py-3 text-accent-strong underline focus:not-sr-only focus:col-span-full"
+      >
+        {m['admin.page.skip_menu']()}
+      </a>
       <nav
         aria-label={m['admin.page.sections']()}
         className="mb-6 min-w-0 border-b border-line lg:sticky lg:top-4 lg:border-b-0"
@@ -56,7 +62,7 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
           )}
         </ul>
       </nav>
-      <div className="min-w-0">
+      <div id="desk" tabIndex={-1} className="min-w-0 lg:col-start-2">
         <Suspense fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}>
           {section ? <section.Screen /> : <AdminScreen user={user} />}
         </Suspense>

@@ -157,7 +157,7 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
               <li key={person.id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2">
                 <Link
                   to={'/admin/users' as string}
-                  search={{ search: person.id } as never}
+                  search={{ search: person.username, open: person.id } as never}
                   className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
                 >
                   {person.fullName} <span className="text-ink-soft">@{person.username}</span>
@@ -179,7 +179,7 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
                 >
                   <Link
                     to={canSee('resources') ? ('/admin/resources' as string) : `/resources/${resource.id}`}
-                    search={(canSee('resources') ? { search: resource.id } : {}) as never}
+                    search={(canSee('resources') ? { search: resource.title, open: resource.id } : {}) as never}
                     className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
                   >
                     {resource.title} <span className="text-ink-soft">@{resource.owner}</span>

@@ -94,7 +94,6 @@ export const staffJob = z.object({
 export type StaffJob = z.infer<typeof staffJob>;
 export const jobsManyInput = z.object({
   action: z.literal('retry'),
-  ids: idsAtOnce,
   reason: z.string().trim().min(1).max(1000),
 });
 

@@ -109,3 +109,8 @@ export function endOfKoreanDay(day: string): string {
 
 /** Who acts where a rule does, and nobody of the staff. */
 export const house = { id: '00000000-0000-0000-0000-000000000000', username: 'gongbang' };
+
+/** The last moment before an end: that of a suspension is midnight, which is another day already. */
+export function lastMoment(end: string): string {
+  return new Date(Date.parse(end) - 1).toISOString();
+}

@@ -7,7 +7,7 @@ import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
-import { auditTable, house } from '../rules.ts';
+import { auditTable, house, lastMoment } from '../rules.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
 import { actionName, actionNames } from './audit-actions.ts';
@@ -190,7 +190,7 @@ function told(name: string, value: unknown): string | null {
   }
   if (name === 'suspended') return value ? m['admin.page.suspended']() : m['admin.page.use_open']();
   if (name === 'suspendedUntil') {
-    return typeof value === 'string' ? formatDay(value) : m['admin.page.use_forever']();
+    return typeof value === 'string' ? formatDay(lastMoment(value)) : m['admin.page.use_forever']();
   }
   return null;
 }

@@ -1,6 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
 import type { StaffJob } from '../contract.ts';
+import { jobName } from '../job-names.ts';
 import { jobsTable } from '../rules.ts';
 import { retryJobs } from './api.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
@@ -46,12 +48,11 @@ export function JobsScreen() {
         },
         {
           head: m['admin.jobs.due'](),
-          isSecondary: true,
           isUnbroken: true,
           cell: ({ dueAt }) => formatMoment(dueAt),
         },
       ]}
-      rowName={({ name }) => name}
+      rowName={({ name }) => jobName(name, currentLocale())}
       Badges={JobBadge}
       Panel={JobPanel}
       acts={[
@@ -65,7 +66,7 @@ export function JobsScreen() {
           send: (ids, reason) => retryJobs(ids, reason),
         },
       ]}
-      canExport={false}
+      canExport
     />
   );
 }
@@ -86,6 +87,7 @@ function JobPanel({ row }: { row: StaffJob }) {
       <Details
         rows={[
           [m['admin.jobs.state'](), stateNames[row.state]()],
+          [m['admin.jobs.code'](), row.name],
           [m['admin.jobs.attempts'](), `${row.attempts}/${row.mostAttempts}`],
           [m['admin.jobs.created'](), formatMoment(row.createdAt)],
           [m['admin.jobs.due'](), formatMoment(row.dueAt)],

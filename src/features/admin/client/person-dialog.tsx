@@ -7,7 +7,7 @@ import { roles } from '#platform/shared/roles.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { AdminPerson, PersonChange } from '../contract.ts';
-import { changeOf, endOfKoreanDay, koreanDay, type PersonForm } from '../rules.ts';
+import { changeOf, endOfKoreanDay, koreanDay, lastMoment, type PersonForm } from '../rules.ts';
 import { changePerson } from './api.ts';
 import { roleNames } from './words.ts';
 
@@ -105,7 +105,7 @@ export function PersonDialog(props: { person: AdminPerson; act: Act; onClose(): 
             min={today}
             defaultValue={
               // Shown as the day whose end it is.
-              person.suspendedUntil ? koreanDay(new Date(Date.parse(person.suspendedUntil) - 1)) : ''
+              person.suspendedUntil ? koreanDay(new Date(lastMoment(person.suspendedUntil))) : ''
             }
             error={form.fields['suspendedUntil']}
           />

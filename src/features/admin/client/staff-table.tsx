@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
 import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -72,19 +72,27 @@ const placeOf = ({ list, path = list }: { list: string; path?: string }): string
  * side, several can be chosen and changed together, and what was done so can be undone.
  */
 export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
-  const state = readTableState(props.shape, useSearch({ strict: false }));
-  // Whatever was chosen or opened belongs to the rows that were shown.
-  return <Shown key={JSON.stringify(state)} state={state} {...props} />;
+  const asked: Record<string, unknown> = useSearch({ strict: false });
+  const state = readTableState(props.shape, asked);
+  // Whatever was chosen belongs to the rows that were shown.
+  return <Shown key={JSON.stringify(state)} state={state} openId={asked['open']} {...props} />;
 }
 
-function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { state: TableState }) {
+function Shown<Row extends { id: string }>({
+  state,
+  openId,
+  ...props
+}: Props<Row> & { state: TableState; openId: unknown }) {
   const { list, shape, columns, rowName, acts = [], Badges, Panel } = props;
   const client = useQueryClient();
   const query = useQuery(staffTableQuery<Row>(list, shape, state));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [openId, setOpenId] = useState<string | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  const navigate = useNavigate();
+  const router = useRouter();
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
   const [result, setResult] = useState<Result | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const search = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = query.data?.items ?? [];
@@ -92,6 +100,28 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
   const open = rows.find(({ id }) => id === openId);
   const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0;
   const canChoose = acts.length > 0;
+
+  /** In the address, so that it can be sent to a colleague, and that going back closes it. */
+  const openRow = (id: string) => {
+    setWasOpened(true);
+    void navigate({
+      to: placeOf(props),
+      search: { ...writeTableState(shape, state), open: id } as never,
+      resetScroll: false,
+    });
+  };
+  const closeRow = () => {
+    // Whoever came by a link has nothing of this table to go back to.
+    if (wasOpened) router.history.back();
+    else
+      void navigate({
+        to: placeOf(props),
+        search: writeTableState(shape, state) as never,
+        replace: true,
+        resetScroll: false,
+      });
+    setWasOpened(false);
+  };
 
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -128,7 +158,9 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
 
   return (
     <>
-      <h1 className="text-3xl font-bold">{props.title}</h1>
+      <h1 ref={title} tabIndex={-1} className="text-3xl font-bold">
+        {props.title}
+      </h1>
       <p className="mt-2 text-ink-soft">{props.text}</p>
       <div ref={search}>
         <Asked {...props} state={state} />
@@ -158,8 +190,22 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
           key={result.key}
           result={result}
           isSeen={act === null}
-          onUndone={() => {
-            setResult(null);
+          onUndone={(failed) => {
+            // By the entries of what was not undone, whose rows are these.
+            const rowOf = new Map(result.answer.done.map(({ id, auditId }) => [auditId, id]));
+            const left = failed.map((each) => ({ ...each, id: rowOf.get(each.id) ?? each.id }));
+            setResult(
+              left.length === 0
+                ? null
+                : {
+                    ...result,
+                    key: Date.now(),
+                    told: m['admin.table.not_undone_some']({ count: left.length }),
+                    canUndo: false,
+                    answer: { done: [], failed: left },
+                  },
+            );
+            if (left.length === 0) title.current?.focus();
             void client.invalidateQueries({ queryKey: ['admin'] });
           }}
           onClose={() => setResult(null)}
@@ -255,8 +301,8 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
                           <button
                             type="button"
                             data-row=""
-                            onClick={() => setOpenId(row.id)}
-                            className="mr-2 min-h-11 py-1 text-left wrap-anywhere"
+                            onClick={() => openRow(row.id)}
+                            className="mr-2 min-h-11 py-1 text-left break-keep wrap-anywhere"
                           >
                             <span className="font-semibold text-accent-strong underline-offset-4 hover:underline">
                               {rowName(row)}
@@ -304,7 +350,7 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
         </>
       )}
       {open && (
-        <SidePanel title={rowName(open)} close={m['admin.table.close']()} onClose={() => setOpenId(null)}>
+        <SidePanel title={rowName(open)} close={m['admin.table.close']()} onClose={closeRow}>
           <Panel row={open} />
         </SidePanel>
       )}
@@ -335,7 +381,7 @@ function Shown<Row extends { id: string }>({ state, ...props }: Props<Row> & { s
 }
 
 function shapeOf<Row>(column: Column<Row>): string {
-  return `${placeIn(column)} ${column.isUnbroken ? 'whitespace-nowrap' : 'wrap-anywhere'}`;
+  return `${placeIn(column)} ${column.isUnbroken ? 'whitespace-nowrap' : 'break-keep wrap-anywhere'}`;
 }
 
 /** Between words at most, in Japanese too: what stands below may be a digit wide. */
@@ -441,7 +487,12 @@ type Result = {
 };
 
 /** What has been done, to which rows it was not and why, and the way back. */
-function Told(props: { result: Result; isSeen: boolean; onUndone(): void; onClose(): void }) {
+function Told(props: {
+  result: Result;
+  isSeen: boolean;
+  onUndone(failed: ManyAnswer['failed']): void;
+  onClose(): void;
+}) {
   const { result, isSeen, onUndone, onClose } = props;
   const { answer, canUndo, names, told } = result;
   const region = useRef<HTMLDivElement>(null);
@@ -452,10 +503,10 @@ function Told(props: { result: Result; isSeen: boolean; onUndone(): void; onClos
   async function takeBack(act: Act): Promise<void> {
     try {
       const undone = await act(() => undo(answer.done.map(({ auditId }) => auditId)));
-      const [failed] = undone.failed;
-      if (failed) toast('danger', m['admin.table.not_undone'](), failed.message);
-      else toast('success', m['admin.table.undone']());
-      onUndone();
+      const { done, failed } = undone;
+      if (done.length > 0) toast('success', m['admin.table.undone']());
+      else toast('danger', m['admin.table.not_undone'](), failed[0]?.message);
+      onUndone(failed);
     } catch (error) {
       if (!(error instanceof ProofCancelled))
         toast('danger', m['admin.table.not_undone'](), describeError(error));
@@ -504,7 +555,7 @@ export function Details({ rows }: { rows: readonly (readonly [name: string, valu
       {rows.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-soft">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className="break-keep wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -9,7 +9,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canActAs, canChangePeople, canExport } from '../access.ts';
 import type { AdminPerson } from '../contract.ts';
-import { peopleTable } from '../rules.ts';
+import { lastMoment, peopleTable } from '../rules.ts';
 import { actAs, changeMany } from './api.ts';
 import { AuditLink } from './audit-link.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -94,9 +94,12 @@ export function UsersScreen() {
   );
 }
 
+/** Below a route that takes any path. */
+const ordersPlace: string = '/admin/orders';
+
 function suspension({ suspendedUntil }: AdminPerson): string {
   return suspendedUntil
-    ? m['admin.page.suspended_until']({ day: formatDay(suspendedUntil) })
+    ? m['admin.page.suspended_until']({ day: formatDay(lastMoment(suspendedUntil)) })
     : m['admin.page.suspended']();
 }
 
@@ -147,6 +150,13 @@ function PersonPanel({ row: person }: { row: AdminPerson }) {
           className={buttonClass('secondary')}
         >
           {m['admin.people.profile']()}
+        </Link>
+        <Link
+          to={ordersPlace}
+          search={{ search: person.username } as never}
+          className={buttonClass('secondary')}
+        >
+          {m['admin.people.orders']()}
         </Link>
         {canActAs(user, person) && (
           <Button look="secondary" onClick={() => setAsking(true)}>

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
+import type { Locale } from '#i18n/languages.ts';
+import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
+import { pageOfRows } from '#platform/server/pages.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import { adminErrors, type JobsQuery, type StaffJob } from '../contract.ts';
+import { jobName, jobNames } from '../job-names.ts';
+import { mostExported } from '../table.ts';
 import { recordAudit } from './audit.ts';
 import type { StaffPage } from './staff-index.ts';
+import type { CsvColumn } from './staff-routes.ts';
 
 /** Jobs are numbered; the audit log and the tables of staff know ids. */
 const idOf = (number: string) => `00000000-0000-8000-8000-${BigInt(number).toString(16).padStart(12, '0')}`;
@@ -14,36 +20,55 @@ const state = sql<StaffJob['state']>`case when j.locked_at is not null then 'run
   when j.attempts >= j.max_attempts then 'failed' when j.last_error is not null then 'retrying' else 'waiting' end`;
 
 const orders = {
-  newest: sql`j.id desc`,
-  oldest: sql`j.id`,
-  due: sql`j.run_at, j.id`,
+  newest: sql`number desc`,
+  oldest: sql`number`,
+  due: sql`due_at, number`,
 };
 
-/** What waits, runs, was tried in vain or has failed for good; what is done is gone. */
-export async function listJobs(db: Db, wanted: JobsQuery): Promise<StaffPage<StaffJob>> {
-  const { search = '', limit } = wanted;
-  const matching = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where (${search} = '' or t.identifier like ${likePattern(search)} or j.last_error like ${likePattern(search)})
-      and (${wanted.state ?? ''} = '' or ${state} = ${wanted.state ?? ''})`;
-  const { rows: counted } = await sql<{
-    total: number;
-  }>`select count(*)::integer as total ${matching}`.execute(db);
-  const total = counted[0]?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / limit));
-  const page = Math.min(wanted.page, pageCount);
-  const { rows } = await sql<
-    Omit<StaffJob, 'createdAt' | 'dueAt'> & { createdAt: Date; dueAt: Date }
-  >`select j.id::text, t.identifier as name, ${state} as state, j.attempts, j.max_attempts as most_attempts,
-      left(j.last_error, 2000) as error, j.created_at, j.run_at as due_at
-    ${matching} order by ${orders[wanted.sort]} limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  const items = rows.map((row) => ({
-    ...row,
-    id: idOf(row.id),
-    createdAt: row.createdAt.toISOString(),
-    dueAt: row.dueAt.toISOString(),
-  }));
-  return { items, total, totalIsExact: true, page, pageCount };
+/** What waits, runs, was tried in vain or has failed for good; what is done is gone. Names are found as their reader reads them. */
+export async function listJobs(db: Db, wanted: JobsQuery, locale: Locale): Promise<StaffPage<StaffJob>> {
+  const { search = '' } = wanted;
+  const sought = search.toLowerCase();
+  const named = Object.keys(jobNames).filter((name) => jobName(name, locale).toLowerCase().includes(sought));
+  const found = await pageOfRows<
+    Omit<StaffJob, 'createdAt' | 'dueAt'> & { number: string; createdAt: Date; dueAt: Date }
+  >(
+    db,
+    sql`select j.id as number, t.identifier as name, ${state} as state, j.attempts, j.max_attempts as most_attempts,
+        left(j.last_error, 2000) as error, j.created_at, j.run_at as due_at
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where (${search} = '' or t.identifier like ${likePattern(search)} or t.identifier = any (${named}::text[])
+          or j.last_error like ${likePattern(search)})
+        and (${wanted.state ?? ''} = '' or ${state} = ${wanted.state ?? ''})`,
+    orders[wanted.sort],
+    wanted,
+  );
+  return {
+    ...found,
+    totalIsExact: true,
+    items: found.items.map(({ number, ...row }) => ({
+      ...row,
+      id: idOf(number),
+      createdAt: row.createdAt.toISOString(),
+      dueAt: row.dueAt.toISOString(),
+    })),
+  };
 }
+
+export async function exportJobs(db: Db, wanted: JobsQuery, locale: Locale): Promise<StaffJob[]> {
+  return (await listJobs(db, { ...wanted, page: 1, limit: mostExported }, locale)).items;
+}
+
+/** Without errors, which may name somebody. */
+export const jobColumns: readonly CsvColumn<StaffJob>[] = [
+  [(locale) => m['admin.jobs.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['admin.jobs.name']({}, { locale }), (row, locale) => jobName(row.name, locale)],
+  [(locale) => m['admin.jobs.code']({}, { locale }), (row) => row.name],
+  [(locale) => m['admin.jobs.state']({}, { locale }), (row) => row.state],
+  [(locale) => m['admin.jobs.attempts']({}, { locale }), (row) => String(row.attempts)],
+  [(locale) => m['admin.jobs.created']({}, { locale }), (row) => row.createdAt],
+  [(locale) => m['admin.jobs.due']({}, { locale }), (row) => row.dueAt],
+];
 
 export async function countFailedJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

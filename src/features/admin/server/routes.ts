@@ -33,7 +33,7 @@ import {
 } from '../contract.ts';
 import { startActing, stopActing } from './acting.ts';
 import { changePerson, sendNews } from './commands.ts';
-import { listJobs, retryJob } from './job-table.ts';
+import { exportJobs, jobColumns, listJobs, retryJob } from './job-table.ts';
 import {
   auditColumns,
   exportAudit,
@@ -44,8 +44,7 @@ import {
   peopleColumns,
 } from './queries.ts';
 import { getStaff } from './staff.ts';
-import { staffHeaders } from './staff-index.ts';
-import { serveTable } from './staff-routes.ts';
+import { serveMany, serveTable } from './staff-routes.ts';
 import { doToMany, undoEntry, undoNeedsProof, type Undoable } from './undoing.ts';
 
 const tags = ['admin'];
@@ -206,42 +205,22 @@ export function adminRoutes(
     },
   );
 
-  app.get(
-    '/api/admin/jobs',
-    {
-      schema: {
-        tags,
-        summary: 'Background jobs that are not done; for admins',
-        querystring: jobsQuery,
-        response: { 200: z.array(staffJob), ...refused },
-      },
-    },
-    async (request, reply) => {
-      await getStaff(deps, request, canManageJobs);
-      const { items, ...found } = await listJobs(db, request.query);
-      return reply.headers(staffHeaders(request.url, found)).send(items);
-    },
-  );
-
-  app.post(
-    '/api/admin/jobs/many',
-    {
-      schema: {
-        tags,
-        summary: 'Have jobs run now; for admins, with a reason',
-        body: jobsManyInput,
-        response: { 200: manyAnswer, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const actor = await getStaff(deps, request, canManageJobs);
-      const { ids, reason } = request.body;
-      const answer = await doToMany(db, request, ids, (trx, id) =>
-        retryJob(trx, actor, { id, reason }, new Date()),
-      );
-      return reply.header('cache-control', 'no-store').send(answer);
-    },
-  );
+  const ofJobs = { list: 'jobs', tags, may: canManageJobs };
+  serveTable(app, deps, {
+    ...ofJobs,
+    rows: 'Background jobs that are not done',
+    query: jobsQuery,
+    row: staffJob,
+    find: (wanted, locale) => listJobs(db, wanted, locale),
+    findAll: (wanted, locale) => exportJobs(db, wanted, locale),
+    csv: { file: 'gongbang-jobs', table: 'job', columns: jobColumns },
+  });
+  serveMany(app, deps, {
+    ...ofJobs,
+    summary: 'Have jobs run now',
+    change: jobsManyInput,
+    act: (trx, actor, id, { reason }, now) => retryJob(trx, actor, { id, reason }, now),
+  });
 
   app.post(
     '/api/admin/undo',
