@@ -79,7 +79,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
   signIn,
   expectAccessible,
 }) => {
-  await signIn(...admin);
+  await signIn();
   const word = `표시${Date.now()}`;
   const ids: string[] = [];
   for (const title of [`${word} 하나`, `${word} 둘`]) {
@@ -90,6 +90,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
     expect(made.status(), await made.text()).toBe(201);
     ids.push((await made.json()).id);
   }
+  await signIn(...admin);
   const statusOf = async (id: string) =>
     (await (await page.request.get(`/api/admin/resources?search=${id}`)).json())[0].state;
   await goTo(`/admin/resources?search=${word}`);
@@ -99,6 +100,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await dialog.getByRole('button', { name: '숨기기' }).click();
   await expect(dialog.getByLabel('이유')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('이유').fill('시험');
+  await dialog.getByLabel('규칙').selectOption('스팸·광고');
   await dialog.getByRole('button', { name: '숨기기' }).click();
   const result = page.getByRole('region', { name: '처리 결과' });
   await expect(result).toContainText('자료 2건을 숨겼어요.');
@@ -114,10 +116,48 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await page.getByRole('link', { name: 'CSV로 내려받기' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-resources.csv');
 
+  // Both are decisions that everybody can read about, without what they were about.
+  const log = await (await page.request.get('/api/moderation-log?kind=resource')).json();
+  expect(
+    log.items.filter(
+      ({ rule, outcome }: { rule: string; outcome: string }) => rule === 'spam' && outcome === 'restored',
+    ).length,
+  ).toBeGreaterThanOrEqual(2);
+
+  // A row has an address of its own, and going back closes it. What is said is seen above it.
+  await goTo(`/admin/resources?search=${word}`);
+  const first = page.getByRole('button', { name: `${word} 하나` });
+  await first.click();
+  const panel = page.getByRole('dialog', { name: `${word} 하나` });
+  await expect(panel).toBeVisible();
+  const address = page.url();
+  await panel.getByRole('button', { name: '숨기기' }).click();
+  const asking = page.getByRole('dialog', { name: '숨기기' });
+  await asking.getByLabel('이유').fill('누르다 만 말');
+  await page.keyboard.press('Escape');
+  await expect(asking).toBeHidden();
+  await expect(panel, 'only what is on top is closed').toBeVisible();
+  await expect(panel.getByRole('button', { name: '숨기기' })).toBeFocused();
+  await panel.getByRole('button', { name: '숨기기' }).click();
+  await asking.getByLabel('이유').fill('시험');
+  await asking.getByRole('button', { name: '숨기기' }).click();
+  await expect(panel.getByRole('status')).toContainText('했어요');
+  expect(
+    await page.evaluate(() => document.activeElement?.closest('dialog') !== null),
+    'focus stays in it',
+  ).toBe(true);
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/resources\?search=/);
+  await goTo(address);
+  await expect(panel).toBeVisible();
+  await panel.getByRole('button', { name: '닫기' }).click();
+  await expect(panel).toBeHidden();
+
   await goTo(`/admin/audit?search=${ids[0]}`);
   const entries = page.getByRole('table', { name: '감사 기록' }).locator('tbody').getByRole('row');
   await expect(entries.filter({ hasText: '취소됨' })).toHaveCount(1);
-  await entries.first().getByRole('button').click();
+  await entries.nth(1).getByRole('button').click();
   await expect(page.getByRole('dialog').getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
   await expectAccessible();
   // The page on which a resource of whoever is edited has an address of staff.

@@ -179,7 +179,9 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
                 >
                   <Link
                     to={canSee('resources') ? ('/admin/resources' as string) : `/resources/${resource.id}`}
-                    search={(canSee('resources') ? { search: resource.title, open: resource.id } : {}) as never}
+                    search={
+                      (canSee('resources') ? { search: resource.title, open: resource.id } : {}) as never
+                    }
                     className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
                   >
                     {resource.title} <span className="text-ink-soft">@{resource.owner}</span>

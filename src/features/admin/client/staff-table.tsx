@@ -35,7 +35,9 @@ export type BulkAct<Row> = {
   done(count: number): string;
   /** What was done so cannot be taken back. */
   isFinal?: boolean;
-  send(ids: string[], reason: string): Promise<ManyAnswer>;
+  /** Beside the reason; what is in them comes with it. */
+  Fields?: ComponentType;
+  send(ids: string[], reason: string, values: Record<string, string>): Promise<ManyAnswer>;
 };
 
 type Choice = { name: string; label: string; all: string; values: Record<string, () => string> };
@@ -359,13 +361,14 @@ function Shown<Row extends { id: string }>({
           title={act.title(marked.filter((row) => act.isFor(row)).length)}
           text={act.text}
           submit={act.name}
-          send={async ({ reason = '' }) => {
+          {...(act.Fields && { children: fieldsOf(act.Fields) })}
+          send={async ({ reason = '', ...values }) => {
             const ids = marked.filter((row) => act.isFor(row)).map(({ id }) => id);
-            const answer = await act.send(ids, reason);
+            const answer = await act.send(ids, reason, values);
             const names = Object.fromEntries(rows.map((row) => [row.id, rowName(row)]));
             setResult({
               key: Date.now(),
-              told: act.done(answer.done.length),
+              told: answer.done.length > 0 ? act.done(answer.done.length) : m['admin.table.nothing_done'](),
               canUndo: !act.isFinal && answer.done.length > 0,
               answer,
               names,
@@ -379,6 +382,8 @@ function Shown<Row extends { id: string }>({
     </>
   );
 }
+
+const fieldsOf = (Fields: ComponentType) => () => <Fields />;
 
 function shapeOf<Row>(column: Column<Row>): string {
   return `${placeIn(column)} ${column.isUnbroken ? 'whitespace-nowrap' : 'break-keep wrap-anywhere'}`;

@@ -10,6 +10,7 @@ import {
   StaffTable,
   type BulkAct,
 } from '#features/admin/client/public.tsx';
+import { ReasonSelect } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -46,8 +47,9 @@ export function StaffResourcesScreen() {
   const act = (state: ResourceState, words: Pick<BulkAct<StaffResource>, 'title' | 'text' | 'done'>) => ({
     ...words,
     name: actNames[state](),
-    isFor: ({ mayBecome }: StaffResource) => mayBecome.includes(state),
-    send: (ids: string[], reason: string) => setManyStates(ids, state, reason),
+    isFor: ({ mayBecome, owner }: StaffResource) => mayBecome.includes(state) && owner.id !== user?.id,
+    send: (ids: string[], reason: string, values: Record<string, string>) =>
+      setManyStates(ids, { state, reason, ...values }),
   });
   return (
     <StaffTable<StaffResource>
@@ -111,6 +113,7 @@ export function StaffResourcesScreen() {
                   done: (count) => m['resources.staff.hide_done']({ count }),
                 }),
                 look: 'danger',
+                Fields: ReasonSelect,
               },
               act('published', {
                 title: (count) => m['resources.staff.restore_title']({ count }),
@@ -135,12 +138,16 @@ export function StaffResourcesScreen() {
   );
 }
 
+/** What is taken out of everybody’s sight is decided by a rule. */
+const isOut = (state: ResourceState) => state === 'hidden' || state === 'removed';
+
 function StateBadge({ row: { state } }: { row: StaffResource }) {
   return state === 'published' ? null : <Badge isBad={state !== 'draft'}>{stateNames[state]()}</Badge>;
 }
 
 function ResourcePanel({ row }: { row: StaffResource }) {
   const client = useQueryClient();
+  const { data: user } = useQuery(currentUserQuery);
   const [next, setNext] = useState<ResourceState | null>(null);
   return (
     <>
@@ -167,7 +174,7 @@ function ResourcePanel({ row }: { row: StaffResource }) {
             {m['resources.staff.edit']()}
           </Link>
         )}
-        {row.mayBecome.map((state) => (
+        {(row.owner.id === user?.id ? [] : row.mayBecome).map((state) => (
           <Button
             key={state}
             look={state === 'hidden' || state === 'removed' ? 'danger' : 'secondary'}
@@ -183,8 +190,9 @@ function ResourcePanel({ row }: { row: StaffResource }) {
           title={actNames[next]()}
           text={row.title}
           submit={actNames[next]()}
-          send={async ({ reason = '' }) => {
-            await setState(row.id, next, reason);
+          {...(isOut(next) && { children: () => <ReasonSelect /> })}
+          send={async ({ reason = '', ...values }) => {
+            await setState(row.id, { state: next, reason, ...values });
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
           onClose={() => setNext(null)}

@@ -3,14 +3,12 @@ import { sendJson } from '#platform/client/fetcher.ts';
 import type { StaffService } from '../contract.ts';
 import type { ServiceState } from '../states.ts';
 
-export function setState(id: string, state: ServiceState, reason: string): Promise<StaffService> {
-  return sendJson<StaffService>('PATCH', `/api/admin/services/${id}`, { state, reason });
+type Change = { state: ServiceState; rule?: string; reason: string };
+
+export function setState(id: string, change: Change): Promise<StaffService> {
+  return sendJson<StaffService>('PATCH', `/api/admin/services/${id}`, change);
 }
 
-export function setManyStates(
-  ids: readonly string[],
-  state: ServiceState,
-  reason: string,
-): Promise<ManyAnswer> {
-  return sendJson<ManyAnswer>('POST', '/api/admin/services/many', { ids, state, reason });
+export function setManyStates(ids: readonly string[], change: Change): Promise<ManyAnswer> {
+  return sendJson<ManyAnswer>('POST', '/api/admin/services/many', { ids, ...change });
 }

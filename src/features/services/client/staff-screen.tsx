@@ -10,6 +10,7 @@ import {
   StaffTable,
   type BulkAct,
 } from '#features/admin/client/public.tsx';
+import { ReasonSelect } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -47,7 +48,8 @@ export function StaffServicesScreen() {
     ...words,
     name: actNames[state](),
     isFor: ({ mayBecome, owner }: StaffService) => mayBecome.includes(state) && owner.id !== user?.id,
-    send: (ids: string[], reason: string) => setManyStates(ids, state, reason),
+    send: (ids: string[], reason: string, values: Record<string, string>) =>
+      setManyStates(ids, { state, reason, ...values }),
   });
   return (
     <StaffTable<StaffService>
@@ -110,6 +112,7 @@ export function StaffServicesScreen() {
                   done: (count) => m['services.staff.hide_done']({ count }),
                 }),
                 look: 'danger',
+                Fields: ReasonSelect,
               },
               act('active', {
                 title: (count) => m['services.staff.show_title']({ count }),
@@ -123,6 +126,9 @@ export function StaffServicesScreen() {
     />
   );
 }
+
+/** What is taken out of everybody’s sight is decided by a rule. */
+const isOut = (state: ServiceState) => state === 'hidden' || state === 'removed';
 
 function StateBadge({ row: { state } }: { row: StaffService }) {
   return state === 'active' ? null : (
@@ -173,8 +179,9 @@ function ServicePanel({ row }: { row: StaffService }) {
           title={actNames[next]()}
           text={next === 'removed' ? m['services.staff.remove_text']({ title: row.title }) : row.title}
           submit={actNames[next]()}
-          send={async ({ reason = '' }) => {
-            await setState(row.id, next, reason);
+          {...(isOut(next) && { children: () => <ReasonSelect /> })}
+          send={async ({ reason = '', ...values }) => {
+            await setState(row.id, { state: next, reason, ...values });
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
           onClose={() => setNext(null)}
