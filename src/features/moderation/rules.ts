@@ -208,6 +208,9 @@ export const undecidedStates: readonly CaseState[] = ['open', 'hearing', 'answer
 /** In which it is hidden because of the case. */
 export const hiddenStates: readonly CaseState[] = ['taken_down', 'hidden', 'objected', 'kept'];
 
+/** In which a moderator has decided that it stays hidden: nothing but an objection shows it again. */
+export const heldStates: readonly CaseState[] = ['hidden', 'objected', 'kept'];
+
 /** What the next step depends on. */
 export type CaseFacts = {
   state: CaseState;

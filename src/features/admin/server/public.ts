@@ -10,4 +10,4 @@ export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
 export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
 export { byIds, findPlaces, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
-export { type Undoable, type UndoneEntry } from './undoing.ts';
+export { doToOne, type Undoable, type UndoneEntry } from './undoing.ts';

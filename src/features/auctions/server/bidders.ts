@@ -255,6 +255,7 @@ export async function setHousehold(
   if (!people.some(({ id }) => id === personId)) throw new AppError(auctionsErrors.person_not_found);
   if (people.length !== ids.length) throw refused(auctionsErrors.person_not_found, 'with');
   const before = await trx.selectFrom('household').selectAll().where('personId', 'in', ids).execute();
+  const was = await listHousehold(trx, personId);
   await trx.deleteFrom('household').where('personId', '=', personId).execute();
   if (other !== null) {
     const householdId = before.find((row) => row.personId === other)?.householdId ?? uuidv7(now.getTime());
@@ -271,9 +272,22 @@ export async function setHousehold(
       action: 'person.household',
       target: { type: 'person', id: personId },
       reason,
-      before: { with: before.map((row) => row.personId).filter((id) => id !== personId) },
-      after: { with: other },
+      before: { with: was },
+      after: { with: await listHousehold(trx, personId) },
     },
     now,
   );
+}
+
+/** The others of somebody's household. */
+async function listHousehold(trx: Trx, personId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('household')
+    .innerJoin('household as other', 'other.householdId', 'household.householdId')
+    .select('other.personId')
+    .where('household.personId', '=', personId)
+    .where('other.personId', '!=', personId)
+    .orderBy('other.personId')
+    .execute();
+  return rows.map((row) => row.personId);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { byIds } from '#features/admin/server/public.ts';
+import { findHoldingCases } from '#features/moderation/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
@@ -313,9 +314,15 @@ export async function readForStaff(db: Db, ids: readonly string[]): Promise<Staf
     select sponsorship.*, ${names}, ${given} as given, person.name, person.display_username as username
     from sponsorship join person on person.id = sponsorship.person_id ${naming}
     where sponsorship.id = any (${ids}::uuid[])`.execute(db);
+  const cases = await findHoldingCases(
+    db,
+    'sponsor',
+    rows.filter(({ hiddenAt }) => hiddenAt !== null).map(({ id }) => id),
+  );
   const items = rows.map((row) => ({
     ...presentBase(row),
     person: { id: row.personId, username: row.username, fullName: row.name },
+    caseId: cases.get(row.id) ?? null,
   }));
   return byIds(ids, items);
 }
