@@ -257,7 +257,7 @@ export async function resolveCase(
       if (shownAs !== null) {
         const until = objectionEndsAt(now).toISOString();
         await tellAuthor(trx, row, 'moderation_hidden', { ...told, until }, now);
-      }
+      } else if (row.hearingEndsAt !== null) await tellAuthor(trx, row, 'hearing_closed', told, now);
       break;
     }
     case 'handle':
@@ -395,6 +395,12 @@ export async function undoDismissal(trx: Trx, moderator: Moderator, entry: Undon
     .set({ state: 'open', resolution: '', resolverId: null, resolvedAt: null })
     .where('caseId', '=', row.id)
     .execute();
+  // Whoever was told that it is dismissed hears that it is not.
+  await tellReporters(trx, row, 'report_reopened', now);
+  if (facts.rule !== null && facts.hearingEndsAt !== null) {
+    const until = facts.state === 'hearing' ? facts.hearingEndsAt.toISOString() : undefined;
+    await tellAuthor(trx, row, 'hearing_reopened', { kind: row.kind, rule: facts.rule, until }, now);
+  }
   return recordAudit(
     trx,
     {
@@ -482,10 +488,13 @@ type ReporterNews =
   | 'report_taken_down'
   | 'report_handled'
   | 'report_restored'
-  | 'report_lifted';
+  | 'report_lifted'
+  | 'report_reopened';
 type AuthorNews =
   | 'hearing_opened'
   | 'hearing_dismissed'
+  | 'hearing_closed'
+  | 'hearing_reopened'
   | 'moderation_hidden'
   | 'moderation_lifted'
   | 'objection_granted'
@@ -528,7 +537,7 @@ async function tellAuthor(
   trx: Trx,
   { id, aboutId }: Case,
   what: AuthorNews,
-  params: { kind: string; rule: RuleId; reason: string; until?: string | undefined },
+  params: { kind: string; rule: RuleId; reason?: string; until?: string | undefined },
   now: Date,
 ): Promise<void> {
   if (aboutId !== null) await notify(trx, aboutId, { what, path: `/my/moderation/${id}`, params }, now);

@@ -70,7 +70,7 @@ const told = async (person: Person) =>
   >();
 const audited = async (id: string) =>
   (await call(admin, 'GET', `/api/admin/audit?search=${id}`)).json<
-    { action: string; reason: string; before: object; after: object }[]
+    { id: string; action: string; reason: string; before: object; after: object }[]
   >();
 const setCase = (id: string, what: string) =>
   server.runtime.pool.query(`update moderation_case set ${what} where id = $1`, [id]);
@@ -347,6 +347,63 @@ describe('a hearing', () => {
     // Looked at once, and reported anew: another case.
     await made(anna, `/api/resources/${id}/reports`, spam);
     expect(await cases(`?search=${id}`)).toMatchObject([{ state: 'open' }, { state: 'dismissed' }]);
+  });
+
+  test('whose end is taken back is open again, and everybody who was told of the end is told that', async () => {
+    const undo = async (id: string) => {
+      const [entry] = await audited(id);
+      const answer = await call(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+      expect(answer.json()).toMatchObject({ done: [{}], failed: [] });
+    };
+    const toldIn = async (person: Person, locale: string) =>
+      (
+        await server.call('GET', '/api/user/notifications', {
+          as: person,
+          headers: { 'accept-language': locale },
+        })
+      ).json<{ title: string; text: string; path: string }[]>()[0];
+    const running = await heardAbout('다시 들을 것');
+    await resolve(running.caseId, 'dismiss');
+    await undo(running.id);
+    expect((await own(running.caseId)).json()).toMatchObject({ state: 'hearing', mayAnswer: true });
+    const told = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(owner, locale)));
+    expect(told.map((each) => each?.title)).toEqual([
+      '올린 것을 다시 살펴보고 있어요',
+      'We are looking at something of yours again',
+      '投稿をもう一度確認しています',
+    ]);
+    expect(told[0]?.path).toBe(`/my/moderation/${running.caseId}`);
+    expect(told[0]?.text).toMatch(/까지 답할 수 있고/);
+    const reporters = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(anna, locale)));
+    expect(reporters.map((each) => each?.title)).toEqual([
+      '신고를 다시 살펴보고 있어요',
+      'We are looking at your report again',
+      '通報をもう一度確認しています',
+    ]);
+
+    // Whoever has answered is not asked for another answer.
+    const answered = await heardAbout('이미 답한 것');
+    await say(answered.caseId, 'answer');
+    await resolve(answered.caseId, 'dismiss');
+    await undo(answered.id);
+    expect((await toldIn(owner, 'ko'))?.text).toMatch(/정해지면 알려 드릴게요/);
+
+    // Whom nobody has asked has heard of nothing, and hears of nothing.
+    const { id, caseId } = await reported('묻지 않은 것');
+    await resolve(caseId, 'dismiss');
+    const before = await toldIn(owner, 'ko');
+    await undo(id);
+    expect(await toldIn(owner, 'ko')).toEqual(before);
+    expect((await toldIn(anna, 'ko'))?.title).toBe('신고를 다시 살펴보고 있어요');
+  });
+
+  test('of what its author has deleted ends without an answer, and its author is told', async () => {
+    const { id, caseId } = await heardAbout('지워 버릴 것');
+    await setCase(caseId, "hearing_ends_at = now() - interval '1 hour'");
+    expect((await call(owner, 'DELETE', `/api/resources/${id}`)).statusCode).toBe(204);
+    expect((await resolve(caseId, 'hide')).json()).toMatchObject({ state: 'taken_down' });
+    expect((await told(owner))[0]).toMatchObject({ title: '더 답하지 않아도 돼요' });
+    expect((await told(anna))[0]?.title).toBe('신고한 내용이 내려갔어요');
   });
 
   test('is of nobody who was not asked: a report alone is told to no author', async () => {
