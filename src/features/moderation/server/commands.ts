@@ -11,6 +11,7 @@ import { canReport, isConcerned } from '../access.ts';
 import { moderationErrors, type Report, type reportInput, type resolveInput } from '../contract.ts';
 import {
   excerptLength,
+  isQuoted,
   objectionEndsAt,
   ruleFits,
   rules,
@@ -224,7 +225,8 @@ export async function resolveCase(
     now,
   });
   const sight = things[row.kind as ReportKind].sight;
-  const told = { kind: row.kind, rule: facts.rule ?? by, reason };
+  const quoted = await listQuoted(trx, id, reason);
+  const told = { kind: row.kind, rule: facts.rule ?? by, reason, quoted };
   let made = facts;
   switch (resolution) {
     case 'dismiss':
@@ -281,7 +283,7 @@ export async function resolveCase(
       actor: moderator,
       action: `report.${resolution}`,
       target: { type: row.kind, id: row.targetId },
-      about: [row.aboutId],
+      about: [row.aboutId, ...quoted],
       reason,
       before: { state: row.state },
       after: { state: made.state, case: id, ...(made.rule !== null && { rule: made.rule }) },
@@ -326,7 +328,8 @@ export async function recordHidden(
   await save(trx, id, facts, { statement: reason, shownAs: thing.shownAs }, now);
   await closeReports(trx, row, { state: 'upheld', what: 'report_upheld', moderator, reason, now });
   const until = objectionEndsAt(now).toISOString();
-  await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until }, now);
+  const quoted = await listQuoted(trx, id, reason);
+  await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until, quoted }, now);
 }
 
 /** What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. */
@@ -355,13 +358,24 @@ export async function recordShown(
     trx,
     row,
     isGranted ? 'objection_restored' : 'moderation_lifted',
-    { kind, rule, reason },
+    { kind, rule, reason, quoted: await listQuoted(trx, row.id, reason) },
     now,
   );
   await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
 }
 
 const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
+
+/** Reporters of a case whose own words stand in what a moderator says: where that is kept, it goes with them. */
+async function listQuoted(trx: Trx, caseId: string, words: string): Promise<string[]> {
+  const reports = await trx
+    .selectFrom('report')
+    .select(['reporterId', 'text'])
+    .where('caseId', '=', caseId)
+    .where('text', '!=', '')
+    .execute();
+  return [...new Set(reports.filter(({ text }) => isQuoted(text, words)).map((each) => each.reporterId))];
+}
 
 /** What was reported first, where nobody has said yet by which rule. */
 async function firstRule(trx: Trx, caseId: string): Promise<RuleId> {
@@ -407,7 +421,7 @@ export async function undoDismissal(trx: Trx, moderator: Moderator, entry: Undon
       actor: moderator,
       action: 'report.reopen',
       target: { type: row.kind, id: row.targetId },
-      about: [row.aboutId],
+      about: [row.aboutId, ...(await listQuoted(trx, row.id, entry.reason))],
       reason: entry.reason,
       before: { state: row.state },
       after: { state: facts.state, case: row.id },
@@ -537,8 +551,19 @@ async function tellAuthor(
   trx: Trx,
   { id, aboutId }: Case,
   what: AuthorNews,
-  params: { kind: string; rule: RuleId; reason?: string; until?: string | undefined },
+  {
+    quoted = [],
+    ...params
+  }: {
+    kind: string;
+    rule: RuleId;
+    reason?: string;
+    until?: string | undefined;
+    quoted?: readonly string[];
+  },
   now: Date,
 ): Promise<void> {
-  if (aboutId !== null) await notify(trx, aboutId, { what, path: `/my/moderation/${id}`, params }, now);
+  if (aboutId === null) return;
+  const people = quoted.length > 0 && { people: quoted };
+  await notify(trx, aboutId, { what, path: `/my/moderation/${id}`, params, ...people }, now);
 }

@@ -680,6 +680,43 @@ describe('the public log', () => {
   });
 });
 
+test('what a reporter wrote goes with them, wherever it was quoted; what the moderator wrote stays', async () => {
+  const reporter = await server.signUp();
+  const text = '제가 찍은 사진을 허락 없이 썼어요.';
+  const { id, caseId } = await reported('인용될 것', { reason: 'copyright', text }, reporter);
+  await made(ben, `/api/resources/${id}/reports`, { reason: 'copyright', text: '베낀 것 같아요.' });
+  await resolve(caseId, 'hear', { reason: `신고: “${text}” 맞나요?` });
+  await say(caseId, 'answer');
+  await resolve(caseId, 'dismiss', { reason: '사진은 직접 찍은 것이 맞아요.' });
+  const words = async () => {
+    const { rows } = await server.runtime.pool.query<{ words: string }>(
+      `select concat_ws(E'\n', question, statement) as words from moderation_case where id = $1`,
+      [caseId],
+    );
+    const notices = await told(owner);
+    return {
+      words: rows[0]?.words,
+      audited: (await audited(id)).map(({ reason }) => reason),
+      told: notices.filter(({ path }) => path.endsWith(caseId)).map(({ title }) => title),
+    };
+  };
+  expect((await words()).words).toBe(`신고: “${text}” 맞나요?\n사진은 직접 찍은 것이 맞아요.`);
+
+  await call(reporter, 'DELETE', '/api/user', { password: reporter.password });
+  await server.runtime.pool.query('update person set withdraws_at = now() where id = $1', [reporter.id]);
+  await enqueue(server.runtime.db, 'rights.erase_due', {});
+  const gone = async () => {
+    await runDueJobs(server.runtime.pool, allJobs(server.runtime));
+    return (await cases(`?search=${caseId}`))[0]?.reports.length;
+  };
+  await expect.poll(gone).toBe(1);
+  expect(await words()).toEqual({
+    words: '신고: “…” 맞나요?\n사진은 직접 찍은 것이 맞아요.',
+    audited: ['사진은 직접 찍은 것이 맞아요.', ''],
+    told: ['올린 것을 그대로 두었어요'],
+  });
+});
+
 test('a comment and a make are hidden with their counts, and shown again with them', async () => {
   const resource = await publish('남는 것');
   const hide = async (kind: string, payload: object) => {
