@@ -278,6 +278,29 @@ test('whom a moderator hid, finance does not show again; the table says so and b
   expect((await hide(held.id, false)).statusCode).toBe(204);
 });
 
+test('who is suspended is not on the wall, and is there again when that ends', async () => {
+  const [sponsor, reader] = [await server.signUp(), await server.signUp()];
+  const { id } = await on.sponsor(sponsor, { message: '멈춘 동안' });
+  const isOnWall = async () => (await wall()).some((each) => each.id === id);
+  const report = () =>
+    server.call('POST', `/api/sponsors/${id}/reports`, { as: reader, payload: { reason: 'spam' } });
+  const suspend = (until: string) =>
+    server.runtime.pool.query(
+      `update person set suspended_at = now() - interval '2 days', suspended_until = ${until} where id = $1`,
+      [sponsor.id],
+    );
+  expect(await isOnWall()).toBe(true);
+  for (const until of ['null', "now() + interval '1 hour'"]) {
+    await suspend(until);
+    expect(await isOnWall()).toBe(false);
+    expect((await report()).statusCode).toBe(404);
+  }
+  // Its time is over; no job has said so yet.
+  await suspend("now() - interval '1 second'");
+  expect(await isOnWall()).toBe(true);
+  expect((await report()).statusCode).toBe(201);
+});
+
 describe('what was paid', () => {
   test('can be taken back within seven days, whole', async () => {
     const own = await on.sponsor(anna, { amount: 12_000 });
