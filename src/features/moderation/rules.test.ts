@@ -441,7 +441,7 @@ describe('what a reporter wrote', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, before, after) => {
         const quoted = before + text + after;
         expect(isQuoted(text, withoutQuotes(text, quoted))).toBe(false);
-        if (!isQuoted(text, quoted)) expect(withoutQuotes(text, quoted)).toBe(quoted);
+        expect(withoutQuotes(text, quoted) === quoted).toBe(!isQuoted(text, quoted));
       }),
     );
   });

@@ -366,14 +366,14 @@ describe('a hearing', () => {
     await resolve(running.caseId, 'dismiss');
     await undo(running.id);
     expect((await own(running.caseId)).json()).toMatchObject({ state: 'hearing', mayAnswer: true });
-    const told = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(owner, locale)));
-    expect(told.map((each) => each?.title)).toEqual([
+    const heard = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(owner, locale)));
+    expect(heard.map((each) => each?.title)).toEqual([
       '올린 것을 다시 살펴보고 있어요',
       'We are looking at something of yours again',
       '投稿をもう一度確認しています',
     ]);
-    expect(told[0]?.path).toBe(`/my/moderation/${running.caseId}`);
-    expect(told[0]?.text).toMatch(/까지 답할 수 있고/);
+    expect(heard[0]?.path).toBe(`/my/moderation/${running.caseId}`);
+    expect(heard[0]?.text).toMatch(/까지 답할 수 있고/);
     const reporters = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(anna, locale)));
     expect(reporters.map((each) => each?.title)).toEqual([
       '신고를 다시 살펴보고 있어요',
