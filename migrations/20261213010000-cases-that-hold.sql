@@ -1,2 +1,2 @@
--- Rooms whose staff hide and show by themselves ask which case holds a thing hidden.
-create index moderation_case_holding on moderation_case (kind, target_id) where state in ('hidden', 'objected', 'kept');
+-- All cases of a thing: rooms whose staff hide and show by themselves ask which of them holds it hidden.
+create index moderation_case_target on moderation_case (target_id, kind);

@@ -31,9 +31,10 @@ type Row = Omit<Banner, 'createdAt'> & { createdAt: Date; username: string; full
 const all = sql`select banner.id, banner.kind, banner.title, banner.text, banner.url, banner.language, ${picture}, banner.sponsorship_id,
     banner.state, banner.starts_on, banner.ends_on, banner.created_at, banner.owner_id,
     person.display_username as username, person.name as full_name,
-    (select coalesce(sum(views), 0)::bigint from ad_count where banner_id = banner.id) as views,
-    (select coalesce(sum(clicks), 0)::bigint from ad_count where banner_id = banner.id) as clicks
-  from ad_banner banner join person on person.id = banner.owner_id`;
+    count.views, count.clicks
+  from ad_banner banner join person on person.id = banner.owner_id
+    cross join lateral (select coalesce(sum(views), 0)::bigint as views, coalesce(sum(clicks), 0)::bigint as clicks
+      from ad_count where banner_id = banner.id) count`;
 
 function present({ createdAt, username: _username, fullName: _name, ...row }: Row): Banner {
   return {

@@ -195,9 +195,10 @@ type Words = Partial<
 async function save(trx: Trx, id: string, facts: CaseFacts, words: Words, now: Date): Promise<void> {
   const { aboutId: _whose, ...made } = facts;
   const waitingSince = waitingStates.includes(made.state) ? now : null;
+  const reason = made.rule === null ? null : rules[made.rule].reason;
   await trx
     .updateTable('moderationCase')
-    .set({ ...made, ...words, waitingSince })
+    .set({ ...made, ...words, reason, waitingSince })
     .where('id', '=', id)
     .execute();
 }

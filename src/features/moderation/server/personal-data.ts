@@ -9,7 +9,7 @@ import { undecidedStates, withoutQuotes } from '../rules.ts';
 export function moderationPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'moderation',
-    tables: ['report', 'moderation_case'],
+    tables: ['report', 'moderation_case', 'moderation_case_index'],
     lists: {
       reports: inBatches((personId, after, limit) =>
         db

@@ -767,3 +767,43 @@ test('a hidden collection is its owner’s alone, and a hidden service is in no 
   const listed = await call(null, 'GET', `/api/people/${owner.username}/collections`);
   expect(listed.json<{ id: string }[]>().map(({ id }) => id)).not.toContain(collection);
 });
+
+test('the desk finds a case by what it says, by both sides as they are called now, and by what was reported', async () => {
+  const [author, reporter] = [await server.signUp(), await server.signUp()];
+  const id = await made(author, '/api/resources', {
+    title: '찾을 선반',
+    category: 'other',
+    downloadUrl: 'https://example.com/x',
+  });
+  await made(reporter, `/api/resources/${id}/reports`, { reason: 'spam', text: '똑같은 글이 셋이에요' });
+  const finds = async (search: string, more = '') =>
+    (await cases(`?search=${encodeURIComponent(search)}${more}`)).some(({ targetId }) => targetId === id);
+  for (const search of [
+    '찾을 선반',
+    '똑같은 글',
+    author.username,
+    reporter.username,
+    `선반 ${reporter.username}`,
+  ])
+    expect([search, await finds(search)]).toEqual([search, true]);
+  expect(await finds('찾을 선반', '&reason=spam&state=open')).toBe(true);
+  expect(await finds('찾을 선반', '&reason=sexual')).toBe(false);
+  const [found] = await cases(`?search=${id}`);
+  // By the moderator's rule as well as by the reporter's.
+  await resolve(found?.id ?? '', 'hide', { rule: 'deepfake_model' });
+  await resolve(found?.id ?? '', 'hide', { rule: 'sexual' });
+  for (const reason of ['spam', 'sexual']) expect(await finds('찾을 선반', `&reason=${reason}`)).toBe(true);
+
+  await server.runtime.pool.query("update person set name = '새이름씨' where id = $1", [author.id]);
+  expect(await finds('새이름씨')).toBe(true);
+  await server.runtime.pool.query('delete from report where reporter_id = $1', [reporter.id]);
+  expect(await finds('똑같은 글')).toBe(false);
+  expect(await finds(reporter.username)).toBe(false);
+
+  // What stands beside the cases is what it would be if it were made anew.
+  const { rows } = await server.runtime.pool.query(
+    `select c.id from moderation_case c cross join moderation_case_indexed(c) w left join moderation_case_index i on i.target_id = c.id
+    where (i.words, i.filters) is distinct from (w.words, w.filters)`,
+  );
+  expect(rows).toEqual([]);
+});
