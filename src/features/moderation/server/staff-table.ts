@@ -27,13 +27,13 @@ type Deps = { db: Db; things: Things };
 const mostReports = 20;
 
 const cases = { index: 'moderation_case_index', rows: 'moderation_case' } as const;
-const reportCount = sql`(select count(*) from report each where each.case_id = moderation_case.id)`;
+const howMany = sql`(select count(*) from report each where each.case_id = moderation_case.id)`;
 const casesWanted = async (db: Db, { search, state, kind, reason, sort }: CasesQuery) => ({
   search,
   named: await idsOf(db, search),
   filters: filterNames({ state, kind, reason }),
   oldestFirst: sort === 'oldest',
-  order: sort === 'reports' ? sql`${reportCount} desc, id desc` : null,
+  order: sort === 'reports' ? sql`${howMany} desc, id desc` : null,
 });
 
 /** The case whose id it is, or those of a thing's id; null of words. */
