@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 40_000,
     hookTimeout: 120_000,
+    // What jobs do is late on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // As in the browser: see docs/decisions/0019.
     retry: process.env['CI'] ? 1 : 0,
     passWithNoTests: false,

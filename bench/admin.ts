@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { peopleQuery, type PeopleQuery } from '../src/features/admin/contract.ts';
 import { listPeople } from '../src/features/admin/server/queries.ts';
@@ -12,6 +13,7 @@ import { listForStaff } from '../src/features/resources/server/staff-table.ts';
 import { connectDatabase } from '../src/platform/server/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/migrate.ts';
+import { filled, indexOf, indexed, loadTables, tableClasses } from './admin-tables.ts';
 import { cpuOf, quantile } from './backend-cpu.ts';
 import { copyRows } from './copy-rows.ts';
 import { generateResources, randomFrom, vocabulary } from './generated-resources.ts';
@@ -52,10 +54,12 @@ const interrupted = () => void stop().then(() => process.exit(130));
 process.once('SIGINT', interrupted);
 process.once('SIGTERM', interrupted);
 
-const tables = ['person', 'resource', 'orders'];
+const tables = ['person', 'resource', 'orders', ...indexed];
+const untriggered = [...new Set([...tables, ...filled])];
 const words = vocabulary();
 try {
   await migrate(database.connectionString);
+  await runMigrations({ connectionString: database.connectionString });
   if (!existsSync(loaded)) {
     await load();
     await writeFile(loaded, '');
@@ -106,9 +110,10 @@ async function load(): Promise<void> {
   try {
     await client.query("set maintenance_work_mem = '512MB'");
     // What triggers do row by row is done at once at the end.
-    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+    for (const table of untriggered) await client.query(`alter table ${table} disable trigger user`);
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      "select indexname as name, indexdef as definition from pg_indexes where tablename in ('person_index', 'resource_index', 'orders_index') and indexdef like '%USING gin%'",
+      "select indexname as name, indexdef as definition from pg_indexes where tablename = any ($1) and indexdef like '%USING gin%'",
+      [tables.map(indexOf)],
     );
     for (const index of indexes) await client.query(`drop index ${index.name}`);
     say(`loading ${count.toLocaleString('en')} people, and as many resources and orders`);
@@ -169,21 +174,23 @@ async function load(): Promise<void> {
         from resource r join person buyer on buyer.id = ('00000000-0000-7000-8000-' || lpad(to_hex(1 + seq * 17 % ${count}), 12, '0'))::uuid
         where buyer.id <> r.owner_id`,
     );
+    await loadTables(client, count);
     for (const table of tables) {
       const started = performance.now();
       await client.query(
-        `insert into ${table}_index (target_id, words, filters) select t.id, w.words, w.filters from ${table} t, ${table}_indexed(t) w order by t.id`,
+        `insert into ${indexOf(table)} (target_id, words, filters) select t.id, w.words, w.filters from ${table} t, ${table}_indexed(t) w order by t.id`,
       );
-      say(`… ${table}_index in ${Math.round((performance.now() - started) / 1000)} s`);
+      say(`… ${indexOf(table)} in ${Math.round((performance.now() - started) / 1000)} s`);
     }
     for (const index of indexes) await client.query(index.definition);
-    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
-    for (const table of tables) await client.query(`vacuum (analyze) ${table}, ${table}_index`);
+    for (const table of untriggered) await client.query(`alter table ${table} enable trigger user`);
+    await client.query('vacuum (analyze)');
     await client.query('create extension pg_prewarm');
     await client.query('checkpoint');
     const { rows: sizes } = await client.query<{ name: string; size: string }>(
       `select relname as name, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
-       where relname ~ '^(person|resource|orders)_index(_tokens)?$' order by relname`,
+       where relname = any (array(select each || suffix from unnest($1::text[]) each, unnest('{"",_tokens}'::text[]) suffix)) order by relname`,
+      [tables.map(indexOf)],
     );
     say(`… and indexed: ${sizes.map(({ name, size }) => `${name} ${size}`).join(', ')}`);
   } finally {
@@ -196,7 +203,7 @@ async function warmUp(): Promise<void> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   await client.query(
-    "select pg_prewarm(oid) from pg_class where relkind in ('r', 'i') and relname ~ '^(person|resource|orders)(_|$)' and relname !~ 'search'",
+    "select pg_prewarm(oid) from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace and relname !~ 'search'",
   );
   await client.end();
 }
@@ -370,4 +377,14 @@ function* classes(db: Parameters<typeof listPeople>[0]): Generator<[string, Page
   ];
   yield ['orders: a surname and a state', ordered(searches(surnames, { state: 'disputed' }))];
   yield ['orders: absent', ordered(searches(['없는낱말', 'xylophonist', '뷁', 'zzyzx']))];
+
+  yield* tableClasses(db, {
+    titles: [
+      ...every(ko, 0, 20).slice(0, 6),
+      ...every(ko, 60, 2000).slice(0, 6),
+      ...every(en, 60, 2000).slice(0, 4),
+    ],
+    names: sample.flatMap(({ name, username }) => [name, username]).slice(0, 16),
+    absent: ['없는낱말', 'xylophonist', '뷁', 'zzyzx'],
+  });
 }

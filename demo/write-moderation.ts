@@ -64,6 +64,7 @@ async function writeCase({ db }: Runtime, { people, began }: Made, demo: DemoCas
       .set({
         state: outcome,
         rule: demo.rule,
+        reason: rules[demo.rule].reason,
         question: demo.question ?? '',
         hearingEndsAt: demo.question === undefined ? null : hearingEndsAt(reportedAt),
         answer: demo.answer ?? '',

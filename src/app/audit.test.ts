@@ -557,6 +557,53 @@ describe('an act of staff', () => {
   });
 });
 
+/** What can be asked for again while it is so already. */
+const again = [
+  'PATCH /api/admin/users/{id}',
+  'POST /api/admin/users/many',
+  'PATCH /api/admin/resources/{id}',
+  'PATCH /api/admin/services/{id}',
+  'PATCH /api/admin/engineers/{id}',
+  'PATCH /api/resources/{id}',
+  'PATCH /api/services/{id}',
+  'PATCH /api/channels/{id}',
+  'POST /api/admin/channels/many',
+  'PUT /api/channel-order',
+  'POST /api/banned-words',
+  'POST /api/admin/search-synonyms',
+  'POST /api/admin/orders/{id}/freeze',
+  'POST /api/admin/sponsors/many',
+  'POST /api/admin/sponsors/{id}/hide',
+  'POST /api/admin/ads/{id}/decide',
+  'PUT /api/admin/people/{id}/household',
+  'PATCH /api/admin/reports/{id}',
+];
+test.each(again)('%s, sent twice, is one act and one entry', async (call) => {
+  const prepare = acts[call];
+  if (!prepare) throw new Error(`no such act: ${call}`);
+  const { params = {}, body } = await prepare();
+  const [method = '', path = ''] = call.split(' ');
+  const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const send = async () => {
+    const answer = await server.call(method, url, { as: admin, ...(body && { payload: body }) });
+    const { rows } = await server.runtime.pool.query<{ count: number }>(
+      'select count(*)::integer as count from audit_entry',
+    );
+    return { answer, entries: rows[0]?.count };
+  };
+  const first = await send();
+  const next = await send();
+  expect(next.entries).toBe(first.entries);
+  // It is answered as the first, or says that it cannot be done any more.
+  expect([first.answer.statusCode, 409]).toContain(next.answer.statusCode);
+  const told = { done: [], failed: [{ code: 'nothing_changed' }] };
+  expect(call.endsWith('/many') ? next.answer.json() : told).toMatchObject(told);
+  const { rows } = await server.runtime.pool.query(
+    "select action from audit_entry where before <> '{}' and before = after",
+  );
+  expect(rows).toEqual([]);
+});
+
 test('every table that leaves the house is in the log with how much it was', async () => {
   const { paths } = server.app.swagger() as { paths?: Record<string, object> };
   const exports = Object.keys(paths ?? {}).filter((path) => /^\/api\/admin\/.*\.csv$/.test(path));

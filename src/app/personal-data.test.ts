@@ -153,6 +153,7 @@ const marks = {
   collection: 'zqcollection',
   note: 'zqnote',
   report: 'zqreport',
+  reportQuoted: 'zqaccuses',
   atHearing: 'zqdefends',
   objection: 'zqobjects',
   statement: 'zqdecided',
@@ -468,6 +469,7 @@ async function seedSocial(person: Person, own: string, other: Person): Promise<s
   await succeed(as(person, 'POST', at(id, 'reports'), { reason: 'other', text: marks.report }));
   await succeed(server.call('POST', at(own, 'reports'), { as: other, payload: { reason: 'spam' } }));
   await seedHearings(person, other);
+  await seedQuotedReport(person, other);
   await succeed(as(person, 'POST', `/api/people/${other.username}/follow`));
   await succeed(server.call('POST', `/api/people/${marks.username}/follow`, { as: other }));
   return id;
@@ -491,6 +493,28 @@ async function seedHearings(person: Person, other: Person): Promise<void> {
     await decide(caseId, { resolution: reason === 'spam' ? 'hear' : 'hide', reason: marks.statement });
     await succeed(as(person, 'POST', `/api/user/moderation/${caseId}/${act}`, { text: said }));
   }
+}
+
+/** What they reported, as a moderator quoted it to its author, in the decision and in the log. */
+async function seedQuotedReport(person: Person, other: Person): Promise<void> {
+  const [admin, third] = [await server.signUp({ isAdmin: true }), await server.signUp()];
+  const made = await succeed(
+    server.call('POST', '/api/collections', { as: other, payload: { title: '모음' } }),
+  );
+  const { id } = made.json<{ id: string }>();
+  const url = `/api/collections/${id}/reports`;
+  const text = `${marks.reportQuoted} 제 사진을 그대로 썼어요.`;
+  await succeed(as(person, 'POST', url, { reason: 'spam', text: `안녕하세요.\n${text}` }));
+  await succeed(server.call('POST', url, { as: third, payload: { reason: 'spam' } }));
+  const cases = await succeed(server.call('GET', `/api/admin/reports?search=${id}`, { as: admin }));
+  const caseId = cases.json<{ id: string }[]>()[0]?.id ?? '';
+  for (const [resolution, reason] of [
+    ['hear', `이런 신고가 있어요: “${text}”`],
+    ['dismiss', `“${text}”라고 했지만 아니에요.`],
+  ] as const)
+    await succeed(
+      server.call('PATCH', `/api/admin/reports/${caseId}`, { as: admin, payload: { resolution, reason } }),
+    );
 }
 
 /** What staff wrote of what is theirs, and over what they had written. */

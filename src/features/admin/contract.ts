@@ -137,6 +137,7 @@ export const adminErrors = defineErrors({
   entry_not_found: { status: 404, words: (locale) => m['admin.error.entry_not_found']({}, { locale }) },
   cannot_undo: { status: 409, words: (locale) => m['admin.error.cannot_undo']({}, { locale }) },
   already_undone: { status: 409, words: (locale) => m['admin.error.already_undone']({}, { locale }) },
+  nothing_changed: { status: 409, words: (locale) => m['admin.error.nothing_changed']({}, { locale }) },
   changed_since: { status: 409, words: (locale) => m['admin.error.changed_since']({}, { locale }) },
   acting_too_often: { status: 429, words: (locale) => m['admin.error.acting_too_often']({}, { locale }) },
   job_not_found: { status: 404, words: (locale) => m['admin.error.job_not_found']({}, { locale }) },

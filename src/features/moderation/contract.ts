@@ -193,6 +193,7 @@ export const moderationErrors = defineErrors({
   },
   cannot_hide: { status: 409, words: (locale) => m['moderation.error.cannot_hide']({}, { locale }) },
   cannot_handle: { status: 409, words: (locale) => m['moderation.error.cannot_handle']({}, { locale }) },
+  hidden_by_case: { status: 409, words: (locale) => m['moderation.error.hidden_by_case']({}, { locale }) },
   hearing_first: { status: 409, words: (locale) => m['moderation.error.hearing_first']({}, { locale }) },
   no_reason: { status: 400, words: (locale) => m['moderation.error.no_reason']({}, { locale }) },
   not_a_rule: { status: 400, words: (locale) => m['moderation.error.not_a_rule']({}, { locale }) },

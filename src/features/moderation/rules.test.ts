@@ -8,6 +8,7 @@ import {
   hearingDays,
   hearingEndsAt,
   hearingOf,
+  isQuoted,
   isUrgent,
   objectionDays,
   objectionEndsAt,
@@ -20,6 +21,7 @@ import {
   stateAt,
   step,
   undecidedStates,
+  withoutQuotes,
   type Act,
   type CaseFacts,
   type CaseState,
@@ -420,5 +422,27 @@ describe('rules', () => {
       expect(m[`moderation.means.${rule}`]({}, { locale }).length, rule).toBeGreaterThan(10);
     }
     for (const kind of reportKinds) expect(m[`moderation.page.kind.${kind}`]({}, { locale })).not.toBe('');
+  });
+});
+
+describe('what a reporter wrote', () => {
+  test('is found in the words of a moderator, whole or line by line, and not where it is a common phrase', () => {
+    const text = '광고예요\n제 사진을 그대로 가져다 썼어요.';
+    expect(isQuoted(text, '광고예요')).toBe(false);
+    expect(withoutQuotes(text, '광고예요: 제 사진을 그대로 가져다 썼어요. 맞나요?')).toBe(
+      '광고예요: … 맞나요?',
+    );
+    expect(withoutQuotes(text, `“${text}”`)).toBe('“…”');
+    expect(withoutQuotes('', '무엇이든')).toBe('무엇이든');
+  });
+
+  test('is never left once it is taken out, and nothing else is touched', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, before, after) => {
+        const quoted = before + text + after;
+        expect(isQuoted(text, withoutQuotes(text, quoted))).toBe(false);
+        expect(withoutQuotes(text, quoted) === quoted).toBe(!isQuoted(text, quoted));
+      }),
+    );
   });
 });

@@ -120,6 +120,27 @@ export function rulesFor(thing: { kind: ReportKind; category: string | null }): 
   return [...fitting.filter((rule) => rules[rule].kinds), ...fitting.filter((rule) => !rules[rule].kinds)];
 }
 
+/** What is shorter may be anybody's words: a name of a rule, a phrase. */
+const shortestQuote = 10;
+
+/** What of a report can be told to be its writer's own words: all of it, and each of its lines; the longest first. */
+function piecesOf(text: string): string[] {
+  const pieces = [text, ...text.split('\n')].map((piece) => piece.trim());
+  return [...new Set(pieces)]
+    .filter((piece) => [...piece].length >= shortestQuote)
+    .toSorted((a, b) => b.length - a.length);
+}
+
+/** Whether somebody's words have words of a report among them. */
+export function isQuoted(text: string, words: string): boolean {
+  return piecesOf(text).some((piece) => words.includes(piece));
+}
+
+/** The same words without what a report says. */
+export function withoutQuotes(text: string, words: string): string {
+  return piecesOf(text).reduce((left, piece) => left.replaceAll(piece, () => '…'), words);
+}
+
 export const reportStates = ['open', 'dismissed', 'upheld'] as const;
 
 export const longestText = 2000;
@@ -207,6 +228,9 @@ export const waitingStates: readonly CaseState[] = ['open', 'answered', 'due', '
 export const undecidedStates: readonly CaseState[] = ['open', 'hearing', 'answered', 'due'];
 /** In which it is hidden because of the case. */
 export const hiddenStates: readonly CaseState[] = ['taken_down', 'hidden', 'objected', 'kept'];
+
+/** In which a moderator has decided that it stays hidden: nothing but an objection shows it again. */
+export const heldStates: readonly CaseState[] = ['hidden', 'objected', 'kept'];
 
 /** What the next step depends on. */
 export type CaseFacts = {

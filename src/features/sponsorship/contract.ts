@@ -190,9 +190,10 @@ export const staffQuery = tableQuery.extend({
   wall: z.enum(sponsorsTable.filters.wall).optional().describe('Whether it is shown on the wall.'),
 });
 export type StaffQuery = z.output<typeof staffQuery>;
-export const staffSponsorship = ownSponsorship
-  .omit({ contributions: true, canBanner: true })
-  .extend({ person: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }) });
+export const staffSponsorship = ownSponsorship.omit({ contributions: true, canBanner: true }).extend({
+  person: z.object({ id: z.uuid(), username: z.string(), fullName: z.string() }),
+  caseId: z.uuid().nullable().describe('Of the moderation case that holds it hidden.'),
+});
 export type StaffSponsorship = z.infer<typeof staffSponsorship>;
 const reason = z.string().trim().min(1).max(500);
 export const hideInput = z.strictObject({ hidden: z.boolean(), reason });

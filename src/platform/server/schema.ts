@@ -1537,6 +1537,7 @@ type ModerationCaseTable = {
     | 'lifted'
   >;
   rule: Generated<string | null>;
+  reason: Generated<string | null>;
   question: Generated<string>;
   hearingEndsAt: Generated<Date | null>;
   answer: Generated<string>;

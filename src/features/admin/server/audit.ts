@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { AppError } from '#platform/shared/errors.ts';
+import { adminErrors } from '../contract.ts';
 
 type Entry = {
   actor: { id: string; username: string };
@@ -14,8 +17,12 @@ type Entry = {
   undoes?: string | undefined;
 };
 
-/** Writes down what staff did, or a rule in the name of the house, in the transaction that did it. Gives the entry's id. */
+/**
+ * Writes down what staff did, or a rule in the name of the house, in the transaction that did it. Gives the entry's id. Throws
+ * `nothing_changed` where all is as it was before: that is no act, and takes with it whatever else the transaction would have said of it.
+ */
 export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<string> {
+  if (isSame(entry.before, entry.after)) throw new AppError(adminErrors.nothing_changed);
   const { id } = await trx
     .insertInto('auditEntry')
     .values({
@@ -34,6 +41,12 @@ export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<str
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** As the log would have it; an act that has nothing before it, such as a beginning, is one. */
+function isSame(before: object, after: object): boolean {
+  const kept = (state: object): unknown => JSON.parse(JSON.stringify(state));
+  return Object.keys(before).length > 0 && isDeepStrictEqual(kept(before), kept(after));
 }
 
 /**

@@ -49,7 +49,7 @@ export async function changePerson(
   personId: string,
   change: z.output<typeof personChange>,
   now: Date,
-  undoes?: string,
+  undone?: { id: string; suspendedReason: string },
 ): Promise<string> {
   if (change.suspendedUntil !== undefined && new Date(change.suspendedUntil) <= now) {
     throw new AppError(adminErrors.suspension_in_past, {
@@ -59,7 +59,7 @@ export async function changePerson(
   await lockRoles(trx);
   const person = await trx
     .selectFrom('person')
-    .select(['role', 'suspendedAt', 'suspendedUntil'])
+    .select(['role', 'suspendedAt', 'suspendedUntil', 'suspendedReason'])
     .where('id', '=', personId)
     .where('erasedAt', 'is', null)
     .forUpdate()
@@ -67,10 +67,12 @@ export async function changePerson(
   if (!person) throw new AppError(adminErrors.person_not_found);
   const role = roleAfter(person.role, change);
   const before = stateAt(person, now);
+  const suspendedReason = change.suspended ? (undone?.suspendedReason ?? change.reason) : '';
   const after = {
     role,
     suspended: change.suspended ?? before.suspended,
     suspendedUntil: change.suspended === undefined ? before.suspendedUntil : (change.suspendedUntil ?? null),
+    suspendedReason: change.suspended === undefined ? before.suspendedReason : suspendedReason,
   };
   if (before.role === 'admin' && (after.role !== 'admin' || after.suspended)) {
     await assertNotLastAdmin(trx, personId);
@@ -82,7 +84,7 @@ export async function changePerson(
       ...(change.suspended !== undefined && {
         suspendedAt: change.suspended ? now : null,
         suspendedUntil: after.suspendedUntil === null ? null : new Date(after.suspendedUntil),
-        suspendedReason: change.suspended ? change.reason : '',
+        suspendedReason,
       }),
       updatedAt: now,
     })
@@ -103,7 +105,7 @@ export async function changePerson(
       reason: change.reason,
       before,
       after,
-      undoes,
+      undoes: undone?.id,
     },
     now,
   );
@@ -115,11 +117,17 @@ function stateAt(
     role,
     suspendedAt,
     suspendedUntil,
-  }: Pick<Selectable<Database['person']>, 'role' | 'suspendedAt' | 'suspendedUntil'>,
+    suspendedReason,
+  }: Pick<Selectable<Database['person']>, 'role' | 'suspendedAt' | 'suspendedUntil' | 'suspendedReason'>,
   now: Date,
 ): PersonState {
   const suspended = suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
-  return { role, suspended, suspendedUntil: suspended ? (suspendedUntil?.toISOString() ?? null) : null };
+  return {
+    role,
+    suspended,
+    suspendedUntil: suspended ? (suspendedUntil?.toISOString() ?? null) : null,
+    suspendedReason: suspended ? suspendedReason : '',
+  };
 }
 
 /** What a person was before an entry of the audit log says, if they still are what it made of them. */
@@ -132,7 +140,7 @@ export async function undoPersonChange(
   await lockRoles(trx);
   const person = await trx
     .selectFrom('person')
-    .select(['role', 'suspendedAt', 'suspendedUntil'])
+    .select(['role', 'suspendedAt', 'suspendedUntil', 'suspendedReason'])
     .where('id', '=', entry.targetId)
     .executeTakeFirst();
   const was = personState.parse(entry.before);
@@ -142,7 +150,8 @@ export async function undoPersonChange(
     is !== undefined &&
     is.role === became.role &&
     is.suspended === became.suspended &&
-    is.suspendedUntil === became.suspendedUntil;
+    is.suspendedUntil === became.suspendedUntil &&
+    (became.suspendedReason === undefined || is.suspendedReason === became.suspendedReason);
   if (!isAsLeft) throw new AppError(adminErrors.changed_since);
   return changePerson(
     trx,
@@ -150,7 +159,9 @@ export async function undoPersonChange(
     entry.targetId,
     {
       role: was.role,
-      ...(was.suspended !== became.suspended || was.suspendedUntil !== became.suspendedUntil
+      ...(was.suspended !== became.suspended ||
+      was.suspendedUntil !== became.suspendedUntil ||
+      was.suspendedReason !== became.suspendedReason
         ? {
             suspended: was.suspended,
             ...(was.suspendedUntil !== null && was.suspended && { suspendedUntil: was.suspendedUntil }),
@@ -159,7 +170,7 @@ export async function undoPersonChange(
       reason: entry.reason,
     },
     now,
-    entry.id,
+    { id: entry.id, suspendedReason: was.suspendedReason ?? entry.reason },
   );
 }
 
@@ -167,6 +178,8 @@ const personState = z.object({
   role: z.enum(roles),
   suspended: z.boolean(),
   suspendedUntil: z.string().nullable(),
+  /** Not in entries of before. */
+  suspendedReason: z.string().optional(),
 });
 type PersonState = z.output<typeof personState>;
 

@@ -1,5 +1,5 @@
 export { house } from '../rules.ts';
-export { filterNames, mostExported, mostRows } from '../table.ts';
+export { filterNames, mostExported, mostRows, mostRowsAtFirst } from '../table.ts';
 export { recordAudit, recordExport } from './audit.ts';
 export { canChangePeople } from '../access.ts';
 export { assertNotLastAdmin, undoPersonChange } from './commands.ts';
@@ -9,5 +9,13 @@ export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
 export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
-export { byIds, findPlaces, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
-export { type Undoable, type UndoneEntry } from './undoing.ts';
+export {
+  byIds,
+  findPlaces,
+  hasWords,
+  readStaffExport,
+  readStaffPage,
+  type Places,
+  type StaffPage,
+} from './staff-index.ts';
+export { doToOne, type Undoable, type UndoneEntry } from './undoing.ts';

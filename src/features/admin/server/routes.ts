@@ -45,7 +45,7 @@ import {
 } from './queries.ts';
 import { getStaff } from './staff.ts';
 import { serveMany, serveTable } from './staff-routes.ts';
-import { doToMany, undoEntry, undoNeedsProof, type Undoable } from './undoing.ts';
+import { doToMany, doToOne, undoEntry, undoNeedsProof, type Undoable } from './undoing.ts';
 
 const tags = ['admin'];
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
@@ -115,7 +115,7 @@ export function adminRoutes(
       await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
-      await db.transaction().execute((trx) => changePerson(trx, actor, person.id, request.body, new Date()));
+      await doToOne(db, (trx) => changePerson(trx, actor, person.id, request.body, new Date()));
       const changed = await findPerson(db, person.id);
       if (!changed) throw new AppError(adminErrors.person_not_found);
       return reply.header('cache-control', 'no-store').send(changed);

@@ -15,7 +15,8 @@ type IndexTable =
   | 'payout_index'
   | 'refund_index'
   | 'auction_index'
-  | 'sponsorship_index';
+  | 'sponsorship_index'
+  | 'moderation_case_index';
 
 export type Wanted = {
   search?: string | undefined;
@@ -41,6 +42,18 @@ const looked = 1000;
 /** So many more where they should do. */
 const mostLooked = 4000;
 
+/** Whether `words` of an index table have all that is searched for: by itself where rows are few and all of them are looked through. */
+export function hasWords(words: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  const wanted = wordsOf(search);
+  if (wanted.length === 0) return sql`true`;
+  return sql`(${sql.join(
+    wanted.map((word) => sql`${words} like ${likePattern(word)}`),
+    sql` and `,
+  )})`;
+}
+
+const wordsOf = (search: string) => foldStaffWords(search).split(/\s+/).filter(Boolean);
+
 /**
  * Finds the newest rows that contain all words of a search and have all filters: first among the newest ones of all, then by
  * tokens, one era after the other, until there are enough. So a word in every row, one in some and one in none cost about the same.
@@ -64,14 +77,9 @@ export async function findPlaces(
       most,
     );
   }
-  const words = foldStaffWords(search).split(/\s+/).filter(Boolean);
-  const fits = sql.join(
-    [
-      ...words.map((word) => sql`words like ${likePattern(word)}`),
-      ...(filters.length > 0 ? [sql`filters @> ${filters}::text[]`] : []),
-    ],
-    sql` and `,
-  );
+  const words = wordsOf(search);
+  const hasFilters = filters.length > 0 ? sql`filters @> ${filters}::text[]` : sql`true`;
+  const fits = sql`${hasWords(sql`words`, search)} and ${hasFilters}`;
 
   if (words.length === 0 && filters.length === 0) {
     const { rows } = await sql<{ id: string }>`

@@ -15,7 +15,7 @@ import { idsAtOnce, manyAnswer, type PageQuery } from '../contract.ts';
 import { recordExport } from './audit.ts';
 import { getStaff } from './staff.ts';
 import { staffHeaders, type StaffPage } from './staff-index.ts';
-import { doToMany } from './undoing.ts';
+import { doToMany, doToOne } from './undoing.ts';
 
 type May = (actor: { role: Role }) => boolean;
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
@@ -173,9 +173,7 @@ export function serveActs<Change, Row>(
       const actor = await getStaff(deps, request, acts.may);
       const { id } = request.params as { id: string };
       if (!isUuid(id)) throw new AppError(acts.notFound);
-      await deps.db
-        .transaction()
-        .execute((trx) => acts.act(trx, actor, id, request.body as Change, new Date()));
+      await doToOne(deps.db, (trx) => acts.act(trx, actor, id, request.body as Change, new Date()));
       acts.onDone?.([id]);
       return reply.header('cache-control', 'no-store').send(await acts.get(id, answerLocale(request)));
     },

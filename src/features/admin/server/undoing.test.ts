@@ -114,6 +114,30 @@ test('one of many that breaks is told as such, and keeps nobody else', async () 
   expect(JSON.stringify(failed)).not.toContain('broken inside');
 });
 
+test('another reason of a suspension is a change, and undone as one; the same again is none', async () => {
+  const person = await server.signUp();
+  const say = (reason: string) =>
+    server.call('PATCH', `/api/admin/users/${person.id}`, {
+      as: admin,
+      payload: { suspended: true, reason },
+    });
+  const reasonOf = async () =>
+    (
+      await server.runtime.pool.query<{ suspended_reason: string }>(
+        'select suspended_reason from person where id = $1',
+        [person.id],
+      )
+    ).rows[0]?.suspended_reason;
+  await say('스팸');
+  await say('사칭');
+  expect((await say('사칭')).statusCode).toBe(200);
+  const entries = await audit(person.id);
+  expect(entries.map(({ after }) => after['suspendedReason'])).toEqual(['사칭', '스팸']);
+  await post('/api/admin/undo', { ids: [entries[0]?.id] });
+  expect(await reasonOf()).toBe('스팸');
+  expect((await findPerson(person))?.suspended).toBe(true);
+});
+
 test('of two who undo the same at once, one does', async () => {
   const { done } = await suspend([await server.signUp()]);
   const ids = done.map(({ auditId }) => auditId);

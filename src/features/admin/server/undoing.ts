@@ -102,6 +102,18 @@ export async function undoNeedsProof(db: Db, undoable: Undoable, ids: readonly s
   return entries.some(({ action }) => undoable[action]?.needsProof === true);
 }
 
+/**
+ * Does one act in a transaction. What is so already stays as it is, and is answered as if it had been done: the same call may have been
+ * sent twice over a bad network.
+ */
+export async function doToOne(db: Db, act: (trx: Trx) => Promise<unknown>): Promise<void> {
+  try {
+    await db.transaction().execute(act);
+  } catch (error) {
+    if (!isAppError(error) || error.kind !== adminErrors.nothing_changed) throw error;
+  }
+}
+
 /** Does the same to each of many, one transaction after the other: what fails, however it does, does not keep the others. */
 export async function doToMany(
   db: Db,

@@ -8,6 +8,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { adsErrors, type BannerInput, type HouseInput } from '../contract.ts';
+import { isShown } from './queries.ts';
 import { bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';
 
 type Staff = { id: string; username: string };
@@ -140,7 +141,7 @@ export async function countAd(db: Db, id: string, slot: Slot, what: 'views' | 'c
   if (!isUuid(id)) return;
   const column = sql.ref(what);
   await sql`insert into ad_count as count (banner_id, slot, day, ${column})
-    select id, ${slot}, (clock_timestamp() at time zone 'Asia/Seoul')::date, 1 from ad_banner
-      where id = ${id} and state = 'shown'
+    select banner.id, ${slot}, (clock_timestamp() at time zone 'Asia/Seoul')::date, 1
+      from ad_banner banner join person on person.id = banner.owner_id where banner.id = ${id} and ${isShown}
     on conflict (banner_id, slot, day) do update set ${column} = count.${column} + 1`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { isSponsorSeen } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -11,15 +12,17 @@ import type { Ad, Banner, StaffBanner, StaffQuery } from '../contract.ts';
 const picture = sql`case when banner.blob_prefix is not null
   then json_build_object('width', banner.width, 'height', banner.height, 'widths', banner.widths) end as picture`;
 
+/** Whether a banner is everybody's, of rows of `banner` and of its owner as `person`: of a sponsor, as long as they are seen at all. */
+export const isShown = sql<boolean>`(banner.state = 'shown' and (banner.kind = 'house' or ${isSponsorSeen}))`;
+
 /** What is shown today to readers of a language: ours in it, and all of sponsors. */
 export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
   const { rows } = await sql<Ad>`
     select banner.id, banner.kind, banner.title, banner.text, banner.url, banner.language, ${picture} from ad_banner banner
       join person on person.id = banner.owner_id
-    where banner.state = 'shown' and (banner.kind = 'sponsor' or banner.language = ${locale})
+    where ${isShown} and (banner.kind = 'sponsor' or banner.language = ${locale})
       and (clock_timestamp() at time zone 'Asia/Seoul')::date
         between banner.starts_on and coalesce(banner.ends_on, 'infinity')
-      and (banner.kind = 'house' or person.withdraws_at is null)
     order by banner.id`.execute(db);
   return rows;
 }
@@ -28,9 +31,10 @@ type Row = Omit<Banner, 'createdAt'> & { createdAt: Date; username: string; full
 const all = sql`select banner.id, banner.kind, banner.title, banner.text, banner.url, banner.language, ${picture}, banner.sponsorship_id,
     banner.state, banner.starts_on, banner.ends_on, banner.created_at, banner.owner_id,
     person.display_username as username, person.name as full_name,
-    (select coalesce(sum(views), 0)::bigint from ad_count where banner_id = banner.id) as views,
-    (select coalesce(sum(clicks), 0)::bigint from ad_count where banner_id = banner.id) as clicks
-  from ad_banner banner join person on person.id = banner.owner_id`;
+    count.views, count.clicks
+  from ad_banner banner join person on person.id = banner.owner_id
+    cross join lateral (select coalesce(sum(views), 0)::bigint as views, coalesce(sum(clicks), 0)::bigint as clicks
+      from ad_count where banner_id = banner.id) count`;
 
 function present({ createdAt, username: _username, fullName: _name, ...row }: Row): Banner {
   return {
@@ -117,12 +121,13 @@ export async function findBannerPicture(
 ): Promise<{ name: string; isPublic: boolean } | null> {
   if (!isUuid(id)) return null;
   const row = await db
-    .selectFrom('adBanner')
-    .select(['ownerId', 'state', 'blobPrefix', 'widths'])
-    .where('id', '=', id)
+    .selectFrom('adBanner as banner')
+    .innerJoin('person', 'person.id', 'banner.ownerId')
+    .select(['banner.ownerId', 'banner.blobPrefix', 'banner.widths', isShown.as('isPublic')])
+    .where('banner.id', '=', id)
     .executeTakeFirst();
   if (!row?.blobPrefix || !row.widths?.includes(width)) return null;
-  const isPublic = row.state === 'shown';
+  const { isPublic } = row;
   if (!isPublic && viewer?.id !== row.ownerId && !viewer?.isStaff) return null;
   return { name: `${row.blobPrefix}/${width}`, isPublic };
 }

@@ -161,6 +161,48 @@ describe('a sponsor’s banner', () => {
     expect((await decide(id, 'refuse')).statusCode).toBe(204);
   });
 
+  test('of who is suspended is neither shown nor counted, and is back when that ends', async () => {
+    const sponsor = await server.signUp();
+    const { id: sponsorshipId } = await on.sponsor(sponsor, { amount: 100_000 });
+    const form = formOf([
+      ...Object.entries(wish).map(([name, value]) => ({ name, value })),
+      {
+        name: 'image',
+        filename: 'a.png',
+        type: 'image/png',
+        bytes: await sharp({ create: { width: 640, height: 100, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      },
+    ]);
+    const made = await server.call('POST', `/api/sponsorships/${sponsorshipId}/banner`, {
+      as: sponsor,
+      ...form,
+    });
+    const { id } = made.json<Banner>();
+    await decide(id, 'approve');
+    const seen = async () => {
+      await server.call('POST', `/api/ads/${id}/views`, { payload: { slot: 'content_end' } });
+      const { rows } = await server.runtime.pool.query<{ views: number }>(
+        'select coalesce(sum(views), 0)::integer as views from ad_count where banner_id = $1',
+        [id],
+      );
+      const image = await server.call('GET', `/api/ad-images/${id}/480.webp`);
+      return [(await ads()).some((each) => each.id === id), image.statusCode, rows[0]?.views];
+    };
+    expect(await seen()).toEqual([true, 200, 1]);
+    const suspend = (until: string) =>
+      server.runtime.pool.query(
+        `update person set suspended_at = now() - interval '2 days', suspended_until = ${until} where id = $1`,
+        [sponsor.id],
+      );
+    await suspend('null');
+    expect(await seen()).toEqual([false, 404, 1]);
+    await suspend("now() - interval '1 second'");
+    expect(await seen()).toEqual([true, 200, 2]);
+    await decide(id, 'end');
+  });
+
   test('is nobody else’s, not of a lower tier, and not of what was not paid', async () => {
     const bert = await server.signUp();
     const mine = await on.sponsor(anna, { amount: 100_000 });

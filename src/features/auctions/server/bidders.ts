@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { adminErrors } from '#features/admin/contract.ts';
 import {
   findPlaces,
+  hasWords,
   mostExported,
   mostRows,
+  mostRowsAtFirst,
   recordAudit,
   type CsvColumn,
   type StaffPage,
@@ -62,39 +64,43 @@ async function findPerson(trx: Trx, named: string): Promise<string> {
   return found.id;
 }
 
+/** Of whom there is something: few, so that all of them are looked through. */
+const noted = sql`person.id in (select person_id from auction_strike union select person_id from household)`;
+
 /** People with what keeps them from bidding; all whom the words find, or those of whom there is something. */
 export async function listBidders(
   db: Db,
   terms: BidderDeps['auctionTerms'],
-  { search = '', state, sort, ...page }: BiddersQuery,
+  { search: asked = '', state, sort, ...page }: BiddersQuery,
 ): Promise<StaffPage<Bidder>> {
+  const search = asked.replace(/^@/, '');
   const named =
-    search === ''
+    search === '' || state !== undefined
       ? null
       : await findPlaces(
           db,
           'person_index',
-          { search: search.replace(/^@/, ''), filters: [], oldestFirst: false },
-          mostRows,
+          { search, filters: [], oldestFirst: false },
+          page.page * page.limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows,
         );
-  const counting = sql`(select count(*) from auction_strike strike where strike.person_id = person.id and ${stillCounts(terms)})`;
+  const isNamed = (column: string) =>
+    named === null ? sql`true` : sql`${sql.ref(column)} = any (${named.ids}::uuid[])`;
   const states = {
-    suspended: sql`${counting} >= ${terms.strikes}`,
-    struck: sql`${counting} > 0`,
+    suspended: sql`struck.counting >= ${terms.strikes}`,
+    struck: sql`struck.counting > 0`,
     household: sql`exists (select from household where person_id = person.id)`,
   };
   const orders = {
-    newest: sql`(select max(at) from auction_strike where person_id = found.id) desc nulls last, id desc`,
+    newest: sql`last_at desc nulls last, id desc`,
     name: sql`lower(full_name), id`,
   };
   const found = await pageOfRows<{ id: string; username: string; fullName: string }>(
     db,
-    sql`select person.id, display_username as username, name as full_name from person
-      where ${
-        named === null
-          ? sql`person.id in (select person_id from auction_strike union select person_id from household)`
-          : sql`person.id = any (${named.ids}::uuid[])`
-      } and ${state === undefined ? sql`true` : states[state]}`,
+    sql`select person.id, display_username as username, name as full_name, struck.last_at from person
+      left join (select person_id, max(at) as last_at, count(*) filter (where ${stillCounts(terms)}) as counting
+        from auction_strike strike where ${isNamed('strike.person_id')} group by person_id) struck on struck.person_id = person.id
+      where ${named === null ? sql`${noted} and ${isFound(search)}` : isNamed('person.id')}
+        and ${state === undefined ? sql`true` : states[state]}`,
     orders[sort],
     page,
   );
@@ -133,6 +139,12 @@ export async function listBidders(
     };
   });
   return { ...found, totalIsExact: named?.totalIsExact ?? true, items };
+}
+
+/** Of rows of `person`: whether a search finds them, as it would among everybody. */
+function isFound(search: string): RawBuilder<boolean> {
+  if (isUuid(search)) return sql`person.id = ${search}`;
+  return sql`exists (select from person_index each where each.target_id = person.id and ${hasWords(sql`each.words`, search)})`;
 }
 
 /** Of strikes: whether it still keeps somebody from bidding. */
@@ -255,6 +267,7 @@ export async function setHousehold(
   if (!people.some(({ id }) => id === personId)) throw new AppError(auctionsErrors.person_not_found);
   if (people.length !== ids.length) throw refused(auctionsErrors.person_not_found, 'with');
   const before = await trx.selectFrom('household').selectAll().where('personId', 'in', ids).execute();
+  const was = await listHousehold(trx, personId);
   await trx.deleteFrom('household').where('personId', '=', personId).execute();
   if (other !== null) {
     const householdId = before.find((row) => row.personId === other)?.householdId ?? uuidv7(now.getTime());
@@ -271,9 +284,22 @@ export async function setHousehold(
       action: 'person.household',
       target: { type: 'person', id: personId },
       reason,
-      before: { with: before.map((row) => row.personId).filter((id) => id !== personId) },
-      after: { with: other },
+      before: { with: was },
+      after: { with: await listHousehold(trx, personId) },
     },
     now,
   );
+}
+
+/** The others of somebody's household. */
+async function listHousehold(trx: Trx, personId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('household')
+    .innerJoin('household as other', 'other.householdId', 'household.householdId')
+    .select('other.personId')
+    .where('household.personId', '=', personId)
+    .where('other.personId', '!=', personId)
+    .orderBy('other.personId')
+    .execute();
+  return rows.map((row) => row.personId);
 }

@@ -537,6 +537,14 @@ describe('after the end', () => {
     expect((await lift(admin, '카드사 장애였어요.')).statusCode).toBe(204);
     expect(codeOf(await lift(admin, '한 번 더'))).toBe('strike_not_found');
     expect((await held())?.isSuspended).toBe(false);
+    const narrowed = async (state: string, search = loser.username) =>
+      (await server.call('GET', `/api/admin/bidders?search=${search}&state=${state}`, { as: admin })).json<
+        Held[]
+      >();
+    expect(await narrowed('struck')).toMatchObject([{ username: loser.username }]);
+    expect(await narrowed('struck', loser.id)).toMatchObject([{ username: loser.username }]);
+    expect(await narrowed('struck', `${loser.username} nobody`)).toEqual([]);
+    expect(await narrowed('suspended')).toEqual([]);
     expect((await on.bid(loser, id, 20_000)).statusCode).toBe(201);
     await server.runtime.pool.query('update auction_strike set lifted_at = null where person_id = $1', [
       loser.id,

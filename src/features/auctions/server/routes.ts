@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isProven, type Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
+import { doToOne, getStaff } from '#features/admin/server/public.ts';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -546,7 +546,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     },
     async (request, reply) => {
       const admin = await getStaff({ db, sessions }, request, canModerate);
-      await db.transaction().execute((trx) => setHousehold(trx, admin, request.params.id, request.body));
+      await doToOne(db, (trx) => setHousehold(trx, admin, request.params.id, request.body));
       return reply.code(204).send(null);
     },
   );

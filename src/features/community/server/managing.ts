@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { adminErrors } from '#features/admin/contract.ts';
-import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
+import { doToOne, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
@@ -75,7 +75,7 @@ export async function changeChannel(
   change: ChannelChange,
 ): Promise<string> {
   const { id } = await getManaged(deps.db, address);
-  await deps.db.transaction().execute((trx) => changeHeld(trx, actor, id, change));
+  await doToOne(deps.db, (trx) => changeHeld(trx, actor, id, change));
   deps.realtime.wake(topicOf(id));
   return id;
 }
@@ -141,7 +141,7 @@ export async function orderChannels(
   actor: CurrentUser,
   { ids, reason }: { ids: readonly string[]; reason: string },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await doToOne(db, async (trx) => {
     const before = await holdOrder(trx);
     if (ids.some((id) => !before.includes(id))) throw refused(communityErrors.channel_not_found, 'ids');
     await putInOrder(trx, actor, { before, ids, reason });

@@ -11,6 +11,7 @@ import { canReport, isConcerned } from '../access.ts';
 import { moderationErrors, type Report, type reportInput, type resolveInput } from '../contract.ts';
 import {
   excerptLength,
+  isQuoted,
   objectionEndsAt,
   ruleFits,
   rules,
@@ -194,9 +195,10 @@ type Words = Partial<
 async function save(trx: Trx, id: string, facts: CaseFacts, words: Words, now: Date): Promise<void> {
   const { aboutId: _whose, ...made } = facts;
   const waitingSince = waitingStates.includes(made.state) ? now : null;
+  const reason = made.rule === null ? null : rules[made.rule].reason;
   await trx
     .updateTable('moderationCase')
-    .set({ ...made, ...words, waitingSince })
+    .set({ ...made, ...words, reason, waitingSince })
     .where('id', '=', id)
     .execute();
 }
@@ -224,7 +226,8 @@ export async function resolveCase(
     now,
   });
   const sight = things[row.kind as ReportKind].sight;
-  const told = { kind: row.kind, rule: facts.rule ?? by, reason };
+  const quoted = await listQuoted(trx, id, reason);
+  const told = { kind: row.kind, rule: facts.rule ?? by, reason, quoted };
   let made = facts;
   switch (resolution) {
     case 'dismiss':
@@ -257,7 +260,7 @@ export async function resolveCase(
       if (shownAs !== null) {
         const until = objectionEndsAt(now).toISOString();
         await tellAuthor(trx, row, 'moderation_hidden', { ...told, until }, now);
-      }
+      } else if (row.hearingEndsAt !== null) await tellAuthor(trx, row, 'hearing_closed', told, now);
       break;
     }
     case 'handle':
@@ -281,7 +284,7 @@ export async function resolveCase(
       actor: moderator,
       action: `report.${resolution}`,
       target: { type: row.kind, id: row.targetId },
-      about: [row.aboutId],
+      about: [row.aboutId, ...quoted],
       reason,
       before: { state: row.state },
       after: { state: made.state, case: id, ...(made.rule !== null && { rule: made.rule }) },
@@ -326,7 +329,8 @@ export async function recordHidden(
   await save(trx, id, facts, { statement: reason, shownAs: thing.shownAs }, now);
   await closeReports(trx, row, { state: 'upheld', what: 'report_upheld', moderator, reason, now });
   const until = objectionEndsAt(now).toISOString();
-  await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until }, now);
+  const quoted = await listQuoted(trx, id, reason);
+  await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until, quoted }, now);
 }
 
 /** What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. */
@@ -355,13 +359,24 @@ export async function recordShown(
     trx,
     row,
     isGranted ? 'objection_restored' : 'moderation_lifted',
-    { kind, rule, reason },
+    { kind, rule, reason, quoted: await listQuoted(trx, row.id, reason) },
     now,
   );
   await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
 }
 
 const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
+
+/** Reporters of a case whose own words stand in what a moderator says: where that is kept, it goes with them. */
+async function listQuoted(trx: Trx, caseId: string, words: string): Promise<string[]> {
+  const reports = await trx
+    .selectFrom('report')
+    .select(['reporterId', 'text'])
+    .where('caseId', '=', caseId)
+    .where('text', '!=', '')
+    .execute();
+  return [...new Set(reports.filter(({ text }) => isQuoted(text, words)).map((each) => each.reporterId))];
+}
 
 /** What was reported first, where nobody has said yet by which rule. */
 async function firstRule(trx: Trx, caseId: string): Promise<RuleId> {
@@ -395,13 +410,19 @@ export async function undoDismissal(trx: Trx, moderator: Moderator, entry: Undon
     .set({ state: 'open', resolution: '', resolverId: null, resolvedAt: null })
     .where('caseId', '=', row.id)
     .execute();
+  // Whoever was told that it is dismissed hears that it is not.
+  await tellReporters(trx, row, 'report_reopened', now);
+  if (facts.rule !== null && facts.hearingEndsAt !== null) {
+    const until = facts.state === 'hearing' ? facts.hearingEndsAt.toISOString() : undefined;
+    await tellAuthor(trx, row, 'hearing_reopened', { kind: row.kind, rule: facts.rule, until }, now);
+  }
   return recordAudit(
     trx,
     {
       actor: moderator,
       action: 'report.reopen',
       target: { type: row.kind, id: row.targetId },
-      about: [row.aboutId],
+      about: [row.aboutId, ...(await listQuoted(trx, row.id, entry.reason))],
       reason: entry.reason,
       before: { state: row.state },
       after: { state: facts.state, case: row.id },
@@ -482,10 +503,13 @@ type ReporterNews =
   | 'report_taken_down'
   | 'report_handled'
   | 'report_restored'
-  | 'report_lifted';
+  | 'report_lifted'
+  | 'report_reopened';
 type AuthorNews =
   | 'hearing_opened'
   | 'hearing_dismissed'
+  | 'hearing_closed'
+  | 'hearing_reopened'
   | 'moderation_hidden'
   | 'moderation_lifted'
   | 'objection_granted'
@@ -528,8 +552,19 @@ async function tellAuthor(
   trx: Trx,
   { id, aboutId }: Case,
   what: AuthorNews,
-  params: { kind: string; rule: RuleId; reason: string; until?: string | undefined },
+  {
+    quoted = [],
+    ...params
+  }: {
+    kind: string;
+    rule: RuleId;
+    reason?: string;
+    until?: string | undefined;
+    quoted?: readonly string[];
+  },
   now: Date,
 ): Promise<void> {
-  if (aboutId !== null) await notify(trx, aboutId, { what, path: `/my/moderation/${id}`, params }, now);
+  if (aboutId === null) return;
+  const people = quoted.length > 0 && { people: quoted };
+  await notify(trx, aboutId, { what, path: `/my/moderation/${id}`, params, ...people }, now);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
-import { undecidedStates } from '../rules.ts';
+import { undecidedStates, withoutQuotes } from '../rules.ts';
 
 /**
  * Reports by somebody, and what was decided about what is theirs. Reports about them are their writers', and an export would tell who
@@ -9,7 +9,7 @@ import { undecidedStates } from '../rules.ts';
 export function moderationPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'moderation',
-    tables: ['report', 'moderation_case'],
+    tables: ['report', 'moderation_case', 'moderation_case_index'],
     lists: {
       reports: inBatches((personId, after, limit) =>
         db
@@ -58,6 +58,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
     },
     // What was decided stays in the audit log; the public log keeps what it tells, which is nothing of anybody.
     async erase(trx, { id }, now) {
+      await takeQuotesAway(trx, id);
       await trx
         .deleteFrom('report')
         .where((where) => where.or([where('reporterId', '=', id), where('aboutId', '=', id)]))
@@ -123,4 +124,42 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
       return [];
     },
   };
+}
+
+/** What somebody wrote as a reporter goes from what moderators wrote about it as well, wherever they quoted it. */
+async function takeQuotesAway(trx: Db, reporterId: string): Promise<void> {
+  const reports = await trx
+    .selectFrom('report')
+    .select(['caseId', 'text'])
+    .where('reporterId', '=', reporterId)
+    .where('text', '!=', '')
+    .execute();
+  for (const { caseId, text } of reports) {
+    const said = await trx
+      .selectFrom('moderationCase')
+      .select(['question', 'statement', 'ruling'])
+      .where('id', '=', caseId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await trx
+      .updateTable('moderationCase')
+      .set({
+        question: withoutQuotes(text, said.question),
+        statement: withoutQuotes(text, said.statement),
+        ruling: withoutQuotes(text, said.ruling),
+      })
+      .where('id', '=', caseId)
+      .execute();
+    const others = await trx
+      .selectFrom('report')
+      .select(['id', 'resolution'])
+      .where('caseId', '=', caseId)
+      .where('resolution', '!=', '')
+      .execute();
+    for (const other of others) {
+      const resolution = withoutQuotes(text, other.resolution);
+      if (resolution !== other.resolution)
+        await trx.updateTable('report').set({ resolution }).where('id', '=', other.id).execute();
+    }
+  }
 }

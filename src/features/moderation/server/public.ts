@@ -3,4 +3,5 @@ export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.
 export { recordHidden, recordShown, reportThing, undoDismissal, type Things } from './commands.ts';
 export { moderationJobs } from './jobs.ts';
 export { moderationPersonalData } from './personal-data.ts';
+export { assertNotHeld, findHoldingCases } from './queries.ts';
 export { moderationRoutes } from './routes.ts';

@@ -1,8 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import type { LogEntry, LogQuery, ModerationLog, OwnCase } from '../contract.ts';
+import { AppError } from '#platform/shared/errors.ts';
 import {
+  moderationErrors,
+  type LogEntry,
+  type LogQuery,
+  type ModerationLog,
+  type OwnCase,
+} from '../contract.ts';
+import {
+  heldStates,
   hearingOf,
   objectionEndsAt,
   objectionOf,
@@ -174,4 +182,28 @@ function presentDecision(row: Case & { byRule: RuleId; decidedOn: string }): Log
     objection: objectionOf(row.state),
     decidedOn: row.decidedOn,
   };
+}
+
+/** The case of each of these things that holds it hidden, by the thing's id: for rooms whose staff hide and show by themselves. */
+export async function findHoldingCases(
+  db: Db,
+  kind: ReportKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('moderationCase')
+    .select(['id', 'targetId'])
+    .where('kind', '=', kind)
+    .where('targetId', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('state', 'in', heldStates)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ id, targetId }) => [targetId, id]));
+}
+
+/** Throws `hidden_by_case` where a moderator's decision holds something hidden: its author was told how it comes back. */
+export async function assertNotHeld(db: Db, kind: ReportKind, id: string): Promise<void> {
+  const held = await findHoldingCases(db, kind, [id]);
+  if (held.size > 0) throw new AppError(moderationErrors.hidden_by_case);
 }

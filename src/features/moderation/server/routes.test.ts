@@ -70,7 +70,7 @@ const told = async (person: Person) =>
   >();
 const audited = async (id: string) =>
   (await call(admin, 'GET', `/api/admin/audit?search=${id}`)).json<
-    { action: string; reason: string; before: object; after: object }[]
+    { id: string; action: string; reason: string; before: object; after: object }[]
   >();
 const setCase = (id: string, what: string) =>
   server.runtime.pool.query(`update moderation_case set ${what} where id = $1`, [id]);
@@ -349,6 +349,63 @@ describe('a hearing', () => {
     expect(await cases(`?search=${id}`)).toMatchObject([{ state: 'open' }, { state: 'dismissed' }]);
   });
 
+  test('whose end is taken back is open again, and everybody who was told of the end is told that', async () => {
+    const undo = async (id: string) => {
+      const [entry] = await audited(id);
+      const answer = await call(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+      expect(answer.json()).toMatchObject({ done: [{}], failed: [] });
+    };
+    const toldIn = async (person: Person, locale: string) =>
+      (
+        await server.call('GET', '/api/user/notifications', {
+          as: person,
+          headers: { 'accept-language': locale },
+        })
+      ).json<{ title: string; text: string; path: string }[]>()[0];
+    const running = await heardAbout('다시 들을 것');
+    await resolve(running.caseId, 'dismiss');
+    await undo(running.id);
+    expect((await own(running.caseId)).json()).toMatchObject({ state: 'hearing', mayAnswer: true });
+    const heard = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(owner, locale)));
+    expect(heard.map((each) => each?.title)).toEqual([
+      '올린 것을 다시 살펴보고 있어요',
+      'We are looking at something of yours again',
+      '投稿をもう一度確認しています',
+    ]);
+    expect(heard[0]?.path).toBe(`/my/moderation/${running.caseId}`);
+    expect(heard[0]?.text).toMatch(/까지 답할 수 있고/);
+    const reporters = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(anna, locale)));
+    expect(reporters.map((each) => each?.title)).toEqual([
+      '신고를 다시 살펴보고 있어요',
+      'We are looking at your report again',
+      '通報をもう一度確認しています',
+    ]);
+
+    // Whoever has answered is not asked for another answer.
+    const answered = await heardAbout('이미 답한 것');
+    await say(answered.caseId, 'answer');
+    await resolve(answered.caseId, 'dismiss');
+    await undo(answered.id);
+    expect((await toldIn(owner, 'ko'))?.text).toMatch(/정해지면 알려 드릴게요/);
+
+    // Whom nobody has asked has heard of nothing, and hears of nothing.
+    const { id, caseId } = await reported('묻지 않은 것');
+    await resolve(caseId, 'dismiss');
+    const before = await toldIn(owner, 'ko');
+    await undo(id);
+    expect(await toldIn(owner, 'ko')).toEqual(before);
+    expect((await toldIn(anna, 'ko'))?.title).toBe('신고를 다시 살펴보고 있어요');
+  });
+
+  test('of what its author has deleted ends without an answer, and its author is told', async () => {
+    const { id, caseId } = await heardAbout('지워 버릴 것');
+    await setCase(caseId, "hearing_ends_at = now() - interval '1 hour'");
+    expect((await call(owner, 'DELETE', `/api/resources/${id}`)).statusCode).toBe(204);
+    expect((await resolve(caseId, 'hide')).json()).toMatchObject({ state: 'taken_down' });
+    expect((await told(owner))[0]).toMatchObject({ title: '더 답하지 않아도 돼요' });
+    expect((await told(anna))[0]?.title).toBe('신고한 내용이 내려갔어요');
+  });
+
   test('is of nobody who was not asked: a report alone is told to no author', async () => {
     const { caseId } = await reported('아직 모르는 신고');
     expect((await own(caseId)).json()).toMatchObject({ code: 'report_not_found' });
@@ -623,6 +680,43 @@ describe('the public log', () => {
   });
 });
 
+test('what a reporter wrote goes with them, wherever it was quoted; what the moderator wrote stays', async () => {
+  const reporter = await server.signUp();
+  const text = '제가 찍은 사진을 허락 없이 썼어요.';
+  const { id, caseId } = await reported('인용될 것', { reason: 'copyright', text }, reporter);
+  await made(ben, `/api/resources/${id}/reports`, { reason: 'copyright', text: '베낀 것 같아요.' });
+  await resolve(caseId, 'hear', { reason: `신고: “${text}” 맞나요?` });
+  await say(caseId, 'answer');
+  await resolve(caseId, 'dismiss', { reason: '사진은 직접 찍은 것이 맞아요.' });
+  const words = async () => {
+    const { rows } = await server.runtime.pool.query<{ words: string }>(
+      `select concat_ws(E'\n', question, statement) as words from moderation_case where id = $1`,
+      [caseId],
+    );
+    const notices = await told(owner);
+    return {
+      words: rows[0]?.words,
+      audited: (await audited(id)).map(({ reason }) => reason),
+      told: notices.filter(({ path }) => path.endsWith(caseId)).map(({ title }) => title),
+    };
+  };
+  expect((await words()).words).toBe(`신고: “${text}” 맞나요?\n사진은 직접 찍은 것이 맞아요.`);
+
+  await call(reporter, 'DELETE', '/api/user', { password: reporter.password });
+  await server.runtime.pool.query('update person set withdraws_at = now() where id = $1', [reporter.id]);
+  await enqueue(server.runtime.db, 'rights.erase_due', {});
+  const gone = async () => {
+    await runDueJobs(server.runtime.pool, allJobs(server.runtime));
+    return (await cases(`?search=${caseId}`))[0]?.reports.length;
+  };
+  await expect.poll(gone).toBe(1);
+  expect(await words()).toEqual({
+    words: '신고: “…” 맞나요?\n사진은 직접 찍은 것이 맞아요.',
+    audited: ['사진은 직접 찍은 것이 맞아요.', ''],
+    told: ['올린 것을 그대로 두었어요'],
+  });
+});
+
 test('a comment and a make are hidden with their counts, and shown again with them', async () => {
   const resource = await publish('남는 것');
   const hide = async (kind: string, payload: object) => {
@@ -672,4 +766,44 @@ test('a hidden collection is its owner’s alone, and a hidden service is in no 
   expect(await shown(ben)).toEqual({ collection: 404, service: 404 });
   const listed = await call(null, 'GET', `/api/people/${owner.username}/collections`);
   expect(listed.json<{ id: string }[]>().map(({ id }) => id)).not.toContain(collection);
+});
+
+test('the desk finds a case by what it says, by both sides as they are called now, and by what was reported', async () => {
+  const [author, reporter] = [await server.signUp(), await server.signUp()];
+  const id = await made(author, '/api/resources', {
+    title: '찾을 선반',
+    category: 'other',
+    downloadUrl: 'https://example.com/x',
+  });
+  await made(reporter, `/api/resources/${id}/reports`, { reason: 'spam', text: '똑같은 글이 셋이에요' });
+  const finds = async (search: string, more = '') =>
+    (await cases(`?search=${encodeURIComponent(search)}${more}`)).some(({ targetId }) => targetId === id);
+  for (const search of [
+    '찾을 선반',
+    '똑같은 글',
+    author.username,
+    reporter.username,
+    `선반 ${reporter.username}`,
+  ])
+    expect([search, await finds(search)]).toEqual([search, true]);
+  expect(await finds('찾을 선반', '&reason=spam&state=open')).toBe(true);
+  expect(await finds('찾을 선반', '&reason=sexual')).toBe(false);
+  const [found] = await cases(`?search=${id}`);
+  // By the moderator's rule as well as by the reporter's.
+  await resolve(found?.id ?? '', 'hide', { rule: 'deepfake_model' });
+  await resolve(found?.id ?? '', 'hide', { rule: 'sexual' });
+  for (const reason of ['spam', 'sexual']) expect(await finds('찾을 선반', `&reason=${reason}`)).toBe(true);
+
+  await server.runtime.pool.query("update person set name = '새이름씨' where id = $1", [author.id]);
+  expect(await finds('새이름씨')).toBe(true);
+  await server.runtime.pool.query('delete from report where reporter_id = $1', [reporter.id]);
+  expect(await finds('똑같은 글')).toBe(false);
+  expect(await finds(reporter.username)).toBe(false);
+
+  // What stands beside the cases is what it would be if it were made anew.
+  const { rows } = await server.runtime.pool.query(
+    `select c.id from moderation_case c cross join moderation_case_indexed(c) w left join moderation_case_index i on i.target_id = c.id
+    where (i.words, i.filters) is distinct from (w.words, w.filters)`,
+  );
+  expect(rows).toEqual([]);
 });

@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
-import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import {
+  filterNames,
+  findPlaces,
+  hasWords,
+  mostExported,
+  mostRows,
+  mostRowsAtFirst,
+  readStaffExport,
+  readStaffPage,
+  type CsvColumn,
+  type Places,
+  type StaffPage,
+} from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { likePattern } from '#platform/shared/search-text.ts';
 import { moderationErrors, type CasesQuery, type StaffCase } from '../contract.ts';
-import { resolutions, ruleIds, rules, rulesFor, step, type RuleId } from '../rules.ts';
+import { resolutions, rulesFor, step, type RuleId } from '../rules.ts';
 import { otherModerators, type Case, type Things } from './commands.ts';
 import { iso, presentCase } from './queries.ts';
 
@@ -14,64 +26,66 @@ type Deps = { db: Db; things: Things };
 /** Of a case, told newest first; how many there are is a number. */
 const mostReports = 20;
 
-const orders = {
-  // Whom somebody waits for first, longest first: among what nobody waits for, the newest.
-  waiting: sql`c.waiting_since is null, c.waiting_since, c.id desc`,
-  newest: sql`c.id desc`,
-  oldest: sql`c.id`,
-  reports: sql`(select count(*) from report each where each.case_id = c.id) desc, c.id desc`,
-};
+const cases = { index: 'moderation_case_index', rows: 'moderation_case' } as const;
+const howMany = sql`(select count(*) from report each where each.case_id = moderation_case.id)`;
+const casesWanted = async (db: Db, { search, state, kind, reason, sort }: CasesQuery) => ({
+  search,
+  named: await idsOf(db, search),
+  filters: filterNames({ state, kind, reason }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'reports' ? sql`${howMany} desc, id desc` : null,
+});
 
-/** Reports are few beside what they are about: all of them are looked through. */
-function matching({ search = '', state, kind, reason }: Omit<CasesQuery, 'page' | 'limit' | 'sort'>) {
-  const words = likePattern(search.toLowerCase());
-  const ofReason = reason === undefined ? null : ruleIds.filter((each) => rules[each].reason === reason);
-  return sql`from moderation_case c left join person about on about.id = c.about_id
-    where (${state ?? null}::text is null or c.state = ${state ?? null})
-      and (${kind ?? null}::text is null or c.kind = ${kind ?? null})
-      and (${ofReason}::text[] is null or c.rule = any (${ofReason}::text[])
-        or exists (select from report r where r.case_id = c.id and r.rule = any (${ofReason}::text[])))
-      and (${search} = '' or lower(c.excerpt) like ${words} or about.username like ${words}
-        or c.target_id::text = ${search.toLowerCase()} or c.id::text = ${search.toLowerCase()}
-        or exists (select from report r join person reporter on reporter.id = r.reporter_id
-          where r.case_id = c.id and (lower(r.text) like ${words} or reporter.username like ${words})))`;
-}
-
-async function read(
-  { db, things }: Deps,
-  moderator: Moderator,
-  wanted: CasesQuery,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<StaffCase[]> {
+/** The case whose id it is, or those of a thing's id; null of words. */
+async function idsOf(db: Db, search = ''): Promise<string[] | null> {
+  if (!isUuid(search)) return null;
   const { rows } = await sql<{ id: string }>`
-    select c.id ${matching(wanted)} order by ${orders[wanted.sort]} limit ${limit} offset ${offset}`.execute(
+    select ${search}::uuid as id union select id from moderation_case where target_id = ${search}`.execute(
     db,
   );
-  return readCases(
-    { db, things },
-    moderator,
-    rows.map(({ id }) => id),
-  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whom somebody waits for first, longest first, however old it is: then, of what nobody waits for, the newest. */
+async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promise<Places> {
+  const wanted = await casesWanted(db, query);
+  const { named, filters, search = '' } = wanted;
+  // What waits is little: all of it is looked through.
+  const { rows: waiting } = await sql<{ id: string }>`
+    select c.id from moderation_case c join moderation_case_index i on i.target_id = c.id
+    where c.waiting_since is not null and i.filters @> ${filters}::text[]
+      and ${named === null ? hasWords(sql`i.words`, search) : sql`c.id = any (${named}::uuid[])`}
+    order by c.waiting_since, c.id desc limit ${most + 1}`.execute(db);
+  const newest = await findPlaces(db, cases.index, wanted, most);
+  const ids = [...new Set([...waiting.map(({ id }) => id), ...newest.ids])];
+  return { ids: ids.slice(0, most), totalIsExact: newest.totalIsExact && ids.length <= most };
 }
 
 export async function listForStaff(
-  deps: Deps,
+  { db, things }: Deps,
   moderator: Moderator,
-  wanted: CasesQuery,
+  query: CasesQuery,
 ): Promise<StaffPage<StaffCase>> {
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*)::integer as total ${matching(wanted)}`.execute(deps.db);
-  const total = rows[0]?.total ?? 0;
-  const { limit } = wanted;
-  const pageCount = Math.max(1, Math.ceil(total / limit));
-  const page = Math.min(wanted.page, pageCount);
-  const items = await read(deps, moderator, wanted, { offset: (page - 1) * limit, limit });
-  return { items, total, totalIsExact: true, page, pageCount };
+  const { limit } = query;
+  const read = (ids: readonly string[]) => readCases({ db, things }, moderator, ids);
+  if (query.sort !== 'waiting')
+    return readStaffPage(db, cases, { ...(await casesWanted(db, query)), page: query.page, limit }, read);
+  const most = query.page * limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows;
+  const { ids, totalIsExact } = await findWaitingFirst(db, query, most);
+  const pageCount = Math.max(1, Math.ceil(ids.length / limit));
+  const page = Math.min(query.page, pageCount);
+  const items = await read(ids.slice((page - 1) * limit, page * limit));
+  return { items, total: ids.length, totalIsExact, page, pageCount };
 }
 
-export function exportForStaff(deps: Deps, moderator: Moderator, wanted: CasesQuery): Promise<StaffCase[]> {
-  return read(deps, moderator, wanted, { offset: 0, limit: mostExported });
+export async function exportForStaff(
+  { db, things }: Deps,
+  moderator: Moderator,
+  query: CasesQuery,
+): Promise<StaffCase[]> {
+  const read = (ids: readonly string[]) => readCases({ db, things }, moderator, ids);
+  if (query.sort !== 'waiting') return readStaffExport(db, cases, await casesWanted(db, query), read);
+  return read((await findWaitingFirst(db, query, mostExported)).ids);
 }
 
 export async function getForStaff(deps: Deps, moderator: Moderator, id: string): Promise<StaffCase> {

@@ -552,6 +552,28 @@ const whats = {
     title: m['notifications.what.report_lifted.title']({}, { locale }),
     text: m['notifications.what.report_lifted.text']({}, { locale }),
   }),
+  report_reopened: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.report_reopened.title']({}, { locale }),
+    text: m['notifications.what.report_reopened.text']({}, { locale }),
+  }),
+  hearing_reopened: (params: Params, locale: Locale): Words => {
+    const rule = m[`moderation.rule.${params['rule'] as RuleId}`]({}, { locale });
+    const until = params['until'];
+    return {
+      title: m['notifications.what.hearing_reopened.title']({}, { locale }),
+      text:
+        until === undefined
+          ? m['notifications.what.hearing_reopened.text']({ rule }, { locale })
+          : m['notifications.what.hearing_reopened.text_until'](
+              { rule, until: moment(String(until), locale) },
+              { locale },
+            ),
+    };
+  },
+  hearing_closed: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.hearing_closed.title']({}, { locale }),
+    text: m['notifications.what.hearing_closed.text']({}, { locale }),
+  }),
   news: (params: Params, locale: Locale): Words => params[locale] as Words,
 };
 export type What = keyof typeof whats;
@@ -640,6 +662,9 @@ export const kindOf: Record<What, NotificationKind> = {
   report_handled: 'account',
   report_restored: 'account',
   report_lifted: 'account',
+  report_reopened: 'account',
+  hearing_reopened: 'account',
+  hearing_closed: 'account',
   news: 'news',
 };
 

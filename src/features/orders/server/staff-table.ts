@@ -169,8 +169,9 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
         from order_dispute where ended_at is null
       union all
       select 'claim', id, order_id, null, 'buyer', created_at, amount from order_claim where state = 'open') w
-    join orders o on o.id = w.order_id
-    join person buyer on buyer.id = o.buyer_id join person provider on provider.id = o.provider_id
+    -- Each has one of these: only a left join is left out where rows are counted alone.
+    left join orders o on o.id = w.order_id
+    left join person buyer on buyer.id = o.buyer_id left join person provider on provider.id = o.provider_id
     where ${isSearched} and (${kind ?? null}::text is null or w.kind = ${kind ?? null})
       and (${phase ?? null}::text is null or w.phase = ${phase ?? null})`;
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { doToOne, recordAudit } from '#features/admin/server/public.ts';
 import { netted, payoutDone, payoutFailed, payoutSent, post, sumOf } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
@@ -38,7 +38,7 @@ export function freezePayable(
   orderId: string,
   { actor, frozen, reason }: { actor: { id: string; username: string }; frozen: boolean; reason: string },
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  return doToOne(db, async (trx) => {
     const payable = isUuid(orderId)
       ? await trx
           .selectFrom('payable')

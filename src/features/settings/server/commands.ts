@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { doToOne, recordAudit } from '#features/admin/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { readSettings } from '#platform/server/settings.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -15,7 +15,7 @@ export function changeSetting(
   input: SettingInput,
 ): Promise<void> {
   const value = parseInput(settingSchemas[name], input.value);
-  return db.transaction().execute(async (trx) => {
+  return doToOne(db, async (trx) => {
     const now = await databaseTime(trx);
     // A row that nobody has written yet cannot be locked.
     await sql`lock table setting in share row exclusive mode`.execute(trx);

@@ -72,6 +72,16 @@ test('a change is audited with before and after, and whoever read an older value
   });
 });
 
+test('what is set as it is already is no change: it has neither an entry nor another date', async () => {
+  const before = await find('ads');
+  const count = async () =>
+    (await server.call('GET', '/api/admin/audit', { as: admin })).headers['x-total-count'];
+  const entries = await count();
+  expect((await set('ads', before?.value, before?.changedAt ?? null)).statusCode).toBe(204);
+  expect(await count()).toBe(entries);
+  expect((await find('ads'))?.changedAt).toBe(before?.changedAt);
+});
+
 test('of two changes at once, one is refused', async () => {
   const before = (await find('sponsorship'))?.changedAt ?? null;
   const answers = await Promise.all([

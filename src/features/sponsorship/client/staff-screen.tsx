@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
+import { CaseLink } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
@@ -89,7 +90,7 @@ export function SponsorsScreen() {
           },
           {
             name: m['sponsorship.staff.show'](),
-            isFor: ({ isHidden }) => isHidden,
+            isFor: ({ isHidden, caseId }) => isHidden && caseId === null,
             title: (count) => m['sponsorship.staff.show_many']({ count }),
             text: m['sponsorship.staff.hide_text'](),
             done: (count) => m['sponsorship.staff.show_done']({ count }),
@@ -131,11 +132,15 @@ export function SponsorsScreen() {
   );
 }
 
-function SponsorBadges({ row: { state, isHidden } }: { row: StaffSponsorship }) {
+function SponsorBadges({ row: { state, isHidden, caseId } }: { row: StaffSponsorship }) {
   return (
     <>
       {state !== 'active' && <Badge>{stateNames[state]()}</Badge>}
-      {isHidden && <Badge isBad>{m['sponsorship.staff.is_hidden']()}</Badge>}
+      {isHidden && (
+        <Badge isBad>
+          {caseId === null ? m['sponsorship.staff.is_hidden']() : m['sponsorship.staff.is_held']()}
+        </Badge>
+      )}
     </>
   );
 }
@@ -163,9 +168,16 @@ function SponsorPanel({ row }: { row: StaffSponsorship }) {
         ]}
       />
       <div className="grid gap-2">
-        <Button look="secondary" onClick={() => setTask({ kind: 'hide', sponsorship: row })}>
-          {row.isHidden ? m['sponsorship.staff.show']() : m['sponsorship.staff.hide']()}
-        </Button>
+        {row.caseId === null ? (
+          <Button look="secondary" onClick={() => setTask({ kind: 'hide', sponsorship: row })}>
+            {row.isHidden ? m['sponsorship.staff.show']() : m['sponsorship.staff.hide']()}
+          </Button>
+        ) : (
+          <>
+            <p className="text-sm text-ink-soft">{m['sponsorship.staff.held_text']()}</p>
+            <CaseLink id={row.caseId} />
+          </>
+        )}
         <AuditLink id={row.id} />
       </div>
       {task && <TaskDialog task={task} onClose={() => setTask(null)} />}

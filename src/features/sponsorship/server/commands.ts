@@ -12,6 +12,7 @@ import {
   spent,
   sponsored,
 } from '#features/ledger/server/public.ts';
+import { assertNotHeld } from '#features/moderation/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import {
   addAttempt,
@@ -550,7 +551,7 @@ export async function showSponsor(trx: Db, id: string): Promise<boolean> {
   return shown !== undefined;
 }
 
-/** The same by staff, who may show them again; with a reason. */
+/** The same by staff, who may show them again, but not what a moderator's case holds hidden (`hidden_by_case`); with a reason. */
 export async function setHidden(
   trx: Trx,
   actor: Staff,
@@ -565,6 +566,7 @@ export async function setHidden(
   const isHidden = row.hiddenAt !== null;
   if (undoes !== undefined && (isHidden === hidden || !(await isStillHidden(trx, row, undoes))))
     throw new AppError(adminErrors.changed_since);
+  if (!hidden) await assertNotHeld(trx, 'sponsor', id);
   const now = await databaseTime(trx);
   await trx
     .updateTable('sponsorship')

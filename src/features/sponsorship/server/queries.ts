@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { byIds } from '#features/admin/server/public.ts';
+import { findHoldingCases } from '#features/moderation/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
@@ -84,14 +85,21 @@ export async function presentTarget(db: Db, { recipientId, resourceId }: Target)
 const given = sql`(select coalesce(sum(contribution.amount), 0)::bigint from contribution
   where contribution.sponsorship_id = sponsorship.id and contribution.state in ('paid', 'kept'))`;
 
-/** Everybody who has given something, those who gave most of it first; whoever leaves or was hidden is not shown. */
+/**
+ * Whether what a sponsor has on the wall or in a banner is to be seen, of a row of `person`: not once they leave, nor while they are
+ * suspended. It is asked when something is read, so that all of it is back when a suspension ends.
+ */
+export const isSponsorSeen = sql<boolean>`(person.withdraws_at is null
+  and (person.suspended_at is null or coalesce(person.suspended_until <= now(), false)))`;
+
+/** Everybody who has given something, those who gave most of it first; not who was hidden. */
 export async function listSponsors(db: Db, wanted: { page: number; limit: number }): Promise<Page<Sponsor>> {
   const found = await pageOfRows<Sponsorship & Named & { name: string; username: string }>(
     db,
     sql`select sponsorship.*, person.name, person.display_username as username, ${names},
         array_position(${[...tiers]}::text[], sponsorship.tier) as rank
       from sponsorship join person on person.id = sponsorship.person_id ${naming}
-      where sponsorship.hidden_at is null and person.withdraws_at is null
+      where sponsorship.hidden_at is null and ${isSponsorSeen}
         and exists (select from contribution where contribution.sponsorship_id = sponsorship.id
           and contribution.state in ('paid', 'kept'))`,
     sql`rank desc, id desc`,
@@ -245,10 +253,12 @@ export async function findReportedSponsor(
   const found = isUuid(id)
     ? await db
         .selectFrom('sponsorship')
-        .select(['id', 'personId', 'message'])
-        .where('id', '=', id)
+        .innerJoin('person', 'person.id', 'sponsorship.personId')
+        .select(['sponsorship.id', 'personId', 'message'])
+        .where('sponsorship.id', '=', id)
         .where('hiddenAt', 'is', null)
         .where('state', '<>', 'pending')
+        .where(isSponsorSeen)
         .executeTakeFirst()
     : undefined;
   if (!found) throw new AppError(sponsorshipErrors.sponsorship_not_found);
@@ -313,9 +323,15 @@ export async function readForStaff(db: Db, ids: readonly string[]): Promise<Staf
     select sponsorship.*, ${names}, ${given} as given, person.name, person.display_username as username
     from sponsorship join person on person.id = sponsorship.person_id ${naming}
     where sponsorship.id = any (${ids}::uuid[])`.execute(db);
+  const cases = await findHoldingCases(
+    db,
+    'sponsor',
+    rows.filter(({ hiddenAt }) => hiddenAt !== null).map(({ id }) => id),
+  );
   const items = rows.map((row) => ({
     ...presentBase(row),
     person: { id: row.personId, username: row.username, fullName: row.name },
+    caseId: cases.get(row.id) ?? null,
   }));
   return byIds(ids, items);
 }

@@ -222,6 +222,85 @@ test('staff find sponsors by what they are called and said, hide several at once
   expect(await listed(`search=${word}&wall=hidden`)).toEqual([third.id]);
 });
 
+test('whom a moderator hid, finance does not show again; the table says so and by which case', async () => {
+  const [admin, finance] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'finance' })];
+  const [held, own] = [await on.sponsor(anna, { message: '나쁜 말' }), await on.sponsor(anna)];
+  const hidden = await server.hideReported(`/api/sponsors/${held.id}/reports`, {
+    id: held.id,
+    reporter: await server.signUp(),
+    admin,
+  });
+  const caseId = hidden.json<{ id: string }>().id;
+  const hide = (id: string, isHidden: boolean, locale = 'ko') =>
+    server.call('POST', `/api/admin/sponsors/${id}/hide`, {
+      as: finance,
+      headers: { 'accept-language': locale },
+      payload: { hidden: isHidden, reason: '다시 봄' },
+    });
+  await hide(own.id, true);
+  const rows = (await server.call('GET', '/api/admin/sponsors?wall=hidden', { as: finance })).json<
+    { id: string; caseId: string | null }[]
+  >();
+  expect(rows.filter(({ id }) => [held.id, own.id].includes(id))).toMatchObject([
+    { id: own.id, caseId: null },
+    { id: held.id, caseId },
+  ]);
+
+  const words = new Set<string>();
+  for (const locale of ['ko', 'en', 'ja']) {
+    const refused = await hide(held.id, false, locale);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'hidden_by_case' });
+    words.add(refused.json<{ message: string }>().message);
+  }
+  expect(words.size).toBe(3);
+  const many = await server.call('POST', '/api/admin/sponsors/many', {
+    as: finance,
+    payload: { ids: [held.id, own.id], hidden: false, reason: '다시 봄' },
+  });
+  expect(many.json()).toMatchObject({
+    done: [{ id: own.id }],
+    failed: [{ id: held.id, code: 'hidden_by_case' }],
+  });
+  expect((await wall()).map(({ id }) => id)).not.toContain(held.id);
+
+  // The objection brings it back, and then it is finance's again.
+  await server.call('POST', `/api/user/moderation/${caseId}/objection`, {
+    as: anna,
+    payload: { text: '왜요' },
+  });
+  await server.call('PATCH', `/api/admin/reports/${caseId}`, {
+    as: await server.signUp({ role: 'admin' }),
+    payload: { resolution: 'restore', reason: '괜찮아요' },
+  });
+  expect((await wall()).map(({ id }) => id)).toContain(held.id);
+  expect((await hide(held.id, true)).statusCode).toBe(204);
+  expect((await hide(held.id, false)).statusCode).toBe(204);
+});
+
+test('who is suspended is not on the wall, and is there again when that ends', async () => {
+  const [sponsor, reader] = [await server.signUp(), await server.signUp()];
+  const { id } = await on.sponsor(sponsor, { message: '멈춘 동안' });
+  const isOnWall = async () => (await wall()).some((each) => each.id === id);
+  const report = () =>
+    server.call('POST', `/api/sponsors/${id}/reports`, { as: reader, payload: { reason: 'spam' } });
+  const suspend = (until: string) =>
+    server.runtime.pool.query(
+      `update person set suspended_at = now() - interval '2 days', suspended_until = ${until} where id = $1`,
+      [sponsor.id],
+    );
+  expect(await isOnWall()).toBe(true);
+  for (const until of ['null', "now() + interval '1 hour'"]) {
+    await suspend(until);
+    expect(await isOnWall()).toBe(false);
+    expect((await report()).statusCode).toBe(404);
+  }
+  // Its time is over; no job has said so yet.
+  await suspend("now() - interval '1 second'");
+  expect(await isOnWall()).toBe(true);
+  expect((await report()).statusCode).toBe(201);
+});
+
 describe('what was paid', () => {
   test('can be taken back within seven days, whole', async () => {
     const own = await on.sponsor(anna, { amount: 12_000 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
+import { doToOne, getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
@@ -406,7 +406,7 @@ export function sponsorshipRoutes(
     },
     async (request, reply) => {
       const actor = await getStaff({ db, sessions }, request, canListSponsors);
-      await db.transaction().execute((trx) => setHidden(trx, actor, request.params.id, request.body));
+      await doToOne(db, (trx) => setHidden(trx, actor, request.params.id, request.body));
       return reply.code(204).send(null);
     },
   );

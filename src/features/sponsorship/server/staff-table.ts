@@ -45,6 +45,7 @@ export const csvColumns: readonly CsvColumn<StaffSponsorship>[] = [
     (locale) => m['sponsorship.staff.is_hidden']({}, { locale }),
     (row, locale) => (row.isHidden ? m['sponsorship.staff.yes']({}, { locale }) : ''),
   ],
+  [(locale) => m['sponsorship.staff.is_held']({}, { locale }), (row) => row.caseId ?? ''],
   [(locale) => m['sponsorship.staff.began']({}, { locale }), (row) => row.createdAt],
   [(locale) => m['sponsorship.staff.ended']({}, { locale }), (row) => row.endedAt ?? ''],
 ];

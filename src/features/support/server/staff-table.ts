@@ -28,10 +28,10 @@ const orders = {
   name: sql`lower(p.name)`,
 };
 
-/** Volunteers are few: all of them are looked through. */
+/** Volunteers are few: all of them are looked through, each with its person, whom nobody should look for among everybody. */
 function matching({ search = '', state, skill }: Omit<StaffQuery, 'page' | 'limit' | 'sort'>, now: Date) {
   const words = search.toLowerCase();
-  return sql`from volunteer v join person p on p.id = v.person_id
+  return sql`from volunteer v cross join lateral (select * from person where person.id = v.person_id offset 0) p
     where p.erased_at is null
       and (${words} = '' or lower(p.name) like ${likePattern(words)} or p.username like ${likePattern(words)} or p.id::text = ${words})
       and (${state ?? ''} <> 'available' or ${isAvailable(now)})
