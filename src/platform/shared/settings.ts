@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { m } from '#i18n/generated/messages.js';
+import type { Words } from './errors.ts';
+import { formatMoney } from './money.ts';
 
 /** Words in each language, or in none. */
 const words = z.strictObject({
@@ -9,6 +12,11 @@ const words = z.strictObject({
 
 const won = z.int().min(1000).max(10_000_000);
 
+/** At the field that it is about. */
+function refuse(context: z.core.$RefinementCtx, field: string, told: Words): void {
+  context.addIssue({ code: 'custom', path: [field], params: { words: told } });
+}
+
 /**
  * What staff change while the place runs, and what holds until they do. Everything else is configuration of a process: what a
  * wrong value would keep from starting, secrets, and limits that protect the machine.
@@ -17,19 +25,28 @@ export const settingSchemas = {
   /** Whether new accounts can be opened. Whoever has one signs in as before. */
   registration: z.enum(['open', 'closed']),
   /** What stands on top of every page: maintenance ahead, a delay of payouts. Empty words are none. */
-  notice: words.refine(
-    ({ ko, en, ja }) => (ko === '') === (en === '') && (en === '') === (ja === ''),
-    'needs all three languages, or none',
-  ),
+  notice: words.superRefine((notice, context) => {
+    if (Object.values(notice).every((each) => each === '')) return;
+    for (const [locale, each] of Object.entries(notice))
+      if (each === '')
+        refuse(context, locale, (reader) => m['settings.error.needs_all']({}, { locale: reader }));
+  }),
   /** Whether new sponsorships are taken. Those that run go on. */
   sponsorship: z.enum(['open', 'closed']),
   /** From which amount a sponsor belongs to which tier, in won. */
   sponsorTiers: z
     .strictObject({ screw: won, gear: won, motor: won, bench: won })
-    .refine(
-      ({ screw, gear, motor, bench }) => screw < gear && gear < motor && motor < bench,
-      'needs rising amounts',
-    ),
+    .superRefine((amounts, context) => {
+      let least = 0;
+      for (const [tier, amount] of Object.entries(amounts)) {
+        const above = least;
+        if (amount <= above)
+          refuse(context, tier, (reader) =>
+            m['settings.error.more_than']({ amount: formatMoney(above, 'KRW', reader) }, { locale: reader }),
+          );
+        least = amount;
+      }
+    }),
   /** Whether anything is shown in the slots of ads. */
   ads: z.enum(['on', 'off']),
 };

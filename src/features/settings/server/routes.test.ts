@@ -54,7 +54,11 @@ test('a notice is told with the site, in all languages or not at all', async () 
   const notice = { ko: '오늘 밤 점검해요', en: 'Maintenance tonight', ja: '今夜メンテナンス' };
   expect((await set('notice', notice)).statusCode).toBe(204);
   expect((await server.call('GET', '/api/site')).json()).toMatchObject({ notice });
-  expect((await set('notice', { ...notice, ja: '' })).statusCode).toBe(400);
+  const partly = await set('notice', { ...notice, ja: '' });
+  expect([partly.statusCode, partly.json()]).toMatchObject([
+    400,
+    { fields: { ja: '세 언어로 모두 써 주세요. 없애려면 모두 비워 주세요.' } },
+  ]);
   await set('notice', { ko: '', en: '', ja: '' });
   expect((await server.call('GET', '/api/site')).json()).toMatchObject({ notice: null });
 });
@@ -83,10 +87,11 @@ test('what is set as it is already is no change: it has neither an entry nor ano
 });
 
 test('of two changes at once, one is refused', async () => {
-  const before = (await find('sponsorship'))?.changedAt ?? null;
+  const before = (await find('notice'))?.changedAt ?? null;
+  const inAll = (words: string) => ({ ko: words, en: words, ja: words });
   const answers = await Promise.all([
-    set('sponsorship', 'closed', before),
-    set('sponsorship', 'open', before),
+    set('notice', inAll('one'), before),
+    set('notice', inAll('another'), before),
   ]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
 });
@@ -114,4 +119,9 @@ test('other processes know within a second', async () => {
 test('what a later version does not take any more counts as not set', async () => {
   await server.runtime.pool.query(`update setting set value = '"sideways"' where name = 'ads'`);
   expect((await createSettings(server.runtime.db).get()).ads).toBe('on');
+});
+
+test('amounts that do not rise are told where they stop rising', async () => {
+  const answer = await set('sponsorTiers', { screw: 5000, gear: 4000, motor: 30_000, bench: 100_000 });
+  expect(answer.json()).toMatchObject({ fields: { gear: '₩5,000보다 많아야 해요.' } });
 });
