@@ -93,7 +93,7 @@ export async function buildServer(
   app.addHook('onClose', () => searchLog.close());
   const { forgetLists } = await resourcesRoutes(app, { ...runtime, searchLog, sessions });
   uploadsRoutes(app, { ...runtime, sessions });
-  searchRoutes(app, { db, searchLog, sessions, onSynonymsChanged: forgetLists });
+  searchRoutes(app, { ...runtime, searchLog, sessions, onSynonymsChanged: forgetLists });
   servicesRoutes(app, { ...runtime, searchLog, sessions });
   const { posting } = communityRoutes(app, {
     ...runtime,

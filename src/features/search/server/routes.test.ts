@@ -238,3 +238,12 @@ test('statistics that many ask for at once are summed up for all of them togethe
     connect.mockRestore();
   }
 });
+
+test('figures are summed up for a guest no more often than searches are made', async () => {
+  const strict = await startTestServer({ RATE_LIMIT_GUEST_SEARCH: '2' });
+  const statuses: number[] = [];
+  for (let time = 0; time < 3; time += 1)
+    statuses.push((await strict.call('GET', '/api/search/stats')).statusCode);
+  await strict.close();
+  expect(statuses).toEqual([200, 200, 429]);
+});

@@ -5,6 +5,7 @@ import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { canManageSynonyms, canSeeZeroResults } from '../access.ts';
 import {
   searchStatistics,
@@ -24,13 +25,14 @@ export function searchRoutes(
   app: App,
   deps: {
     db: Db;
+    rateLimits: RateLimits;
     searchLog: SearchLog;
     sessions: Sessions;
     /** Cached answers were made with the synonyms of before. */
     onSynonymsChanged(): void;
   },
 ): void {
-  const { db, onSynonymsChanged, searchLog, sessions } = deps;
+  const { db, onSynonymsChanged, rateLimits, searchLog, sessions } = deps;
 
   // Anyone may ask, and every answer sums up three months: however many do, they are summed up one time after another.
   const statistics = new CoalescingCache<SearchStatistics>({ lifetimeMs: 0, most: 8 });
@@ -43,11 +45,12 @@ export function searchRoutes(
         summary: 'What was searched for, how often and how fast',
         description: 'Of the last 90 days. `zeroResults` is filled for admins only.',
         querystring: statisticsInput,
-        response: { 200: searchStatistics, 400: errorSchema },
+        response: { 200: searchStatistics, 400: errorSchema, 429: errorSchema },
       },
     },
     async (request, reply) => {
       const actor = await sessions.find(request);
+      if (actor === null) await rateLimits.take('guestSearch', request.ip);
       const withZeroResults = canSeeZeroResults(actor);
       const { language } = request.query;
       const found = await statistics.get(`${language} ${withZeroResults}`, async () => {
