@@ -604,6 +604,15 @@ test.each(again)('%s, sent twice, is one act and one entry', async (call) => {
   expect(rows).toEqual([]);
 });
 
+test('the log says what was acted upon, as it is called now', async () => {
+  const id = await resource();
+  await ok(second, 'PATCH', `/api/admin/resources/${id}`, { state: 'hidden', reason });
+  const [entry] = await newest();
+  expect(entry?.target).toMatchObject({ type: 'resource', id, name: expect.stringMatching(/./) });
+  await server.runtime.pool.query("update resource set title = '새 이름' where id = $1", [id]);
+  expect((await newest())[0]?.target.name).toBe('새 이름');
+});
+
 test('every table that leaves the house is in the log with how much it was', async () => {
   const { paths } = server.app.swagger() as { paths?: Record<string, object> };
   const exports = Object.keys(paths ?? {}).filter((path) => /^\/api\/admin\/.*\.csv$/.test(path));

@@ -49,6 +49,7 @@ import type { Runtime } from './runtime.ts';
 import { showable } from './showable.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
+import { audited } from './audited.ts';
 import { undoable } from './undoable.ts';
 
 export type ServerState = { draining: boolean };
@@ -147,7 +148,7 @@ export async function buildServer(
   supportRoutes(app, { ...runtime, sessions, posting, onCountChanged: forgetLists });
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
-  adminRoutes(app, { db, sessions, undoable, onPublicChanged: forgetLists });
+  adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
   overviewRoutes(app, { db, sessions });
   notificationsRoutes(app, { db, sessions });
   rightsRoutes(app, {

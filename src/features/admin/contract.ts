@@ -116,6 +116,7 @@ export const auditEntry = z.object({
   target: z.object({
     type: z.string(),
     id: z.uuid(),
+    name: z.string().nullable().describe('As it is called now; null for what is gone, or has no title.'),
     /** As the person is called now; null for who is gone, and for what is nobody. */
     person: z.object({ fullName: z.string(), username: z.string() }).nullable(),
   }),

@@ -37,7 +37,7 @@ export function AuditScreen() {
         oldest: () => m['admin.log.oldest'](),
       }}
       columns={[
-        { head: m['admin.log.action'](), cell: () => '' },
+        { head: m['admin.log.action'](), cell: ({ target }) => targetName(target) },
         { head: m['admin.log.actor'](), isUnbroken: true, cell: actorName },
         { head: m['admin.page.reason'](), isSecondary: true, cell: ({ reason }) => shortened(reason) },
         {
@@ -54,6 +54,10 @@ export function AuditScreen() {
     />
   );
 }
+
+/** What it was done to, as that is called now. */
+const targetName = ({ name, person }: AuditEntry['target']): string =>
+  name ?? (person ? `@${person.username}` : '');
 
 const mostShown = 80;
 function shortened(text: string): string {
@@ -116,6 +120,7 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
           ...(target.person
             ? [[m['admin.page.entry_target'](), m['admin.page.entry_about'](target.person)] as const]
             : []),
+          ...(target.name === null ? [] : [[m['admin.page.entry_target'](), target.name] as const]),
           ...(changes.length > 0 ? [[m['admin.page.entry_detail'](), changes.join(' · ')] as const] : []),
           [m['admin.log.target_id'](), target.id],
           [m['admin.log.id'](), entry.id],

@@ -5,6 +5,7 @@ export { canChangePeople } from '../access.ts';
 export { assertNotLastAdmin, undoPersonChange } from './commands.ts';
 export { adminJobs } from './jobs.ts';
 export { adminPersonalData } from './personal-data.ts';
+export { type TargetNames } from './queries.ts';
 export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';

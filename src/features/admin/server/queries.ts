@@ -92,6 +92,14 @@ function present(row: Row): AdminPerson {
   };
 }
 
+/** What things are called now, of those that have a name. */
+export type TargetNames = (
+  db: Db,
+  targets: readonly { type: string; id: string }[],
+) => Promise<ReadonlyMap<string, string>>;
+/** What other rooms know of entries of the log. */
+type Known = { names: TargetNames; undoable: Undoable };
+
 const log = { index: 'audit_index', rows: 'audit_entry' } as const;
 const logWanted = async (db: Db, { sort, action, search }: AuditQuery) => ({
   search,
@@ -102,18 +110,14 @@ const logWanted = async (db: Db, { sort, action, search }: AuditQuery) => ({
 });
 
 /** What staff did, whoever and whatever it was. */
-export async function listAudit(
-  db: Db,
-  query: AuditQuery,
-  undoable: Undoable,
-): Promise<StaffPage<AuditEntry>> {
+export async function listAudit(db: Db, query: AuditQuery, known: Known): Promise<StaffPage<AuditEntry>> {
   const { page, limit } = query;
   const wanted = { ...(await logWanted(db, query)), page, limit };
-  return readStaffPage(db, log, wanted, (ids) => readEntries(db, ids, undoable));
+  return readStaffPage(db, log, wanted, (ids) => readEntries(db, ids, known));
 }
 
-export async function exportAudit(db: Db, query: AuditQuery, undoable: Undoable): Promise<AuditEntry[]> {
-  return readStaffExport(db, log, await logWanted(db, query), (ids) => readEntries(db, ids, undoable));
+export async function exportAudit(db: Db, query: AuditQuery, known: Known): Promise<AuditEntry[]> {
+  return readStaffExport(db, log, await logWanted(db, query), (ids) => readEntries(db, ids, known));
 }
 
 /** The entry whose id it is, or those about somebody or something, the newest of them; null of words. */
@@ -125,7 +129,7 @@ async function entriesOf(db: Db, search = ''): Promise<string[] | null> {
   return rows.map(({ id }) => id);
 }
 
-async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): Promise<AuditEntry[]> {
+async function readEntries(db: Db, ids: readonly string[], known: Known): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('auditEntry')
     .leftJoin('person', (join) =>
@@ -141,6 +145,10 @@ async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): 
     )
     .where('auditEntry.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
+  const names = await known.names(
+    db,
+    rows.map(({ targetType, targetId }) => ({ type: targetType, id: targetId })),
+  );
   const items = rows.map((row) => ({
     id: row.id,
     actor: { id: row.actorId, username: row.actor },
@@ -148,6 +156,7 @@ async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): 
     target: {
       type: row.targetType,
       id: row.targetId,
+      name: names.get(row.targetId) ?? null,
       person:
         row.displayUsername === null ? null : { fullName: row.name ?? '', username: row.displayUsername },
     },
@@ -157,7 +166,7 @@ async function readEntries(db: Db, ids: readonly string[], undoable: Undoable): 
     at: row.at.toISOString(),
     undoes: row.undoes,
     isUndone: row.isUndone,
-    canUndo: isUndoable(undoable, row) && !row.isUndone,
+    canUndo: isUndoable(known.undoable, row) && !row.isUndone,
   }));
   return byIds(ids, items);
 }

@@ -42,6 +42,7 @@ import {
   listAudit,
   listPeople,
   peopleColumns,
+  type TargetNames,
 } from './queries.ts';
 import { getStaff } from './staff.ts';
 import { serveMany, serveTable } from './staff-routes.ts';
@@ -57,11 +58,14 @@ export function adminRoutes(
     sessions: Sessions;
     /** What acts are undone by. */
     undoable: Undoable;
+    /** What things are called that were acted upon. */
+    names: TargetNames;
     /** What everybody sees may be another than before. */
     onPublicChanged(): void;
   },
 ): void {
   const { db, sessions, undoable } = deps;
+  const known = { undoable, names: deps.names };
 
   serveTable(app, deps, {
     list: 'users',
@@ -160,8 +164,8 @@ export function adminRoutes(
     may: canReadAudit,
     query: auditTableQuery,
     row: auditEntry,
-    find: (wanted) => listAudit(db, wanted, undoable),
-    findAll: (wanted) => exportAudit(db, wanted, undoable),
+    find: (wanted) => listAudit(db, wanted, known),
+    findAll: (wanted) => exportAudit(db, wanted, known),
     csv: { file: 'gongbang-audit', table: 'audit_entry', columns: auditColumns },
   });
 
