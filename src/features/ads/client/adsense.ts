@@ -1,0 +1,35 @@
+import type { Adsense } from './page-state.ts';
+
+type Queue = object[] & { requestNonPersonalizedAds?: number };
+declare global {
+  interface Window {
+    adsbygoogle?: Queue;
+  }
+}
+
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads Google's script, once in a document. `isAuto`: with the name of the publisher in its address it also places what Google places
+ * by itself, which is where anchors and vignettes come from.
+ */
+export function loadAdsense({ script: src, client }: Adsense, isAuto: boolean): Promise<void> {
+  loading ??= new Promise((resolve, reject) => {
+    window.adsbygoogle ??= [];
+    // Nothing is asked for that would need to know who somebody is.
+    window.adsbygoogle.requestNonPersonalizedAds = 1;
+    const script = document.createElement('script');
+    script.async = true;
+    script.crossOrigin = 'anonymous';
+    script.src = isAuto ? `${src}?client=${client}` : src;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error('AdSense is not let in')));
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** Has the next unit that stands in the document filled. */
+export function fillNextUnit(): void {
+  window.adsbygoogle?.push({});
+}
