@@ -72,7 +72,15 @@ test.describe('ads', () => {
     await expect(slot(page, 'sidebar_bottom')).toBeHidden();
   });
 
-  for (const path of ['/login', '/register', '/payment/success', '/payment-demo', '/sponsor', '/my/orders']) {
+  for (const path of [
+    '/login',
+    '/LOGIN',
+    '/register',
+    '/payment/success',
+    '/payment-demo',
+    '/sponsor',
+    '/my/orders',
+  ]) {
     test(`are not on ${path}`, async ({ page, goTo }) => {
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -96,6 +104,37 @@ test.describe('ads', () => {
     await goTo('/about');
     await expect(end(page)).toContainText('이 자리를 후원해 주세요');
     await expect(page.getByText('튼튼한 공구')).toHaveCount(0);
+  });
+
+  test('are not shown more often within one visit either, however somebody goes to and fro', async ({
+    page,
+    goTo,
+  }) => {
+    await page.route('**/api/ads', (route) => route.fulfill({ json: [ad({})] }));
+    let counted = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/views')) counted += 1;
+    });
+    await goTo('/about');
+    await page.evaluate((id) => {
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
+      localStorage.setItem('gongbang-ads-seen', JSON.stringify({ day, views: { [id]: 5 } }));
+    }, ad({}).id);
+    // On a phone, where a page has one of them. The same two pages, of the same document.
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['/', '/about', '/', '/about', '/']) {
+      const before = counted;
+      if (path === '/') await page.getByRole('link', { name: '공방 홈' }).click();
+      else await page.getByRole('link', { name: '공방 소개' }).click();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await end(page).scrollIntoViewIfNeeded();
+      const isLeft = await end(page).filter({ hasText: '튼튼한 공구' }).count();
+      if (isLeft > 0) await expect.poll(() => counted).toBe(before + 1);
+    }
+    await expect(end(page)).toContainText('이 자리를 후원해 주세요');
+    expect(counted).toBeLessThanOrEqual(3);
+    const seen = await page.evaluate(() => localStorage.getItem('gongbang-ads-seen'));
+    expect(Object.values((JSON.parse(seen ?? '{}') as { views: Record<string, number> }).views)).toEqual([8]);
   });
 
   test('of the house are made by admins, counted when they are seen, and taken down', async ({

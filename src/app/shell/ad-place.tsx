@@ -4,7 +4,10 @@ import { lazy, Suspense } from 'react';
 import { siteQuery } from '../site/api.ts';
 import type { ShellPlace } from './ad.tsx';
 
-const Ad = lazy(async () => ({ default: (await import('./ad.tsx')).Ad }));
+// The server has it at hand: what it sent late would move the page that is there already.
+const Ad = import.meta.env.SSR
+  ? (await import('./ad.tsx')).Ad
+  : lazy(async () => ({ default: (await import('./ad.tsx')).Ad }));
 
 /** Where something may be advertised. Where nothing is, which is most places, no page loads what ads are made of. */
 export function AdPlace(props: { slot: ShellPlace }) {

@@ -6,7 +6,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { logFailure } from '#platform/client/log.ts';
 import type { Ad } from '../contract.ts';
 import type { Slot } from '../rules.ts';
-import { fillNextUnit, loadAdsense } from './adsense.ts';
+import { fillUnit, loadAdsense } from './adsense.ts';
 import { countAd, listQuery, takeBanner, type Taken } from './api.ts';
 import { BannerPicture } from './banner-picture.tsx';
 import type { Adsense, PageAds } from './page-state.ts';
@@ -102,7 +102,7 @@ function Unit(props: { slot: Slot; unit: string; adsense: Adsense; isAuto: boole
         await loadAdsense(adsense, isAuto);
         if (!element.isConnected) return;
         timer = setTimeout(giveUp, unitMs);
-        fillNextUnit();
+        fillUnit(element);
       } catch (error) {
         logFailure('AdSense', error);
         giveUp();
@@ -131,10 +131,9 @@ function Unit(props: { slot: Slot; unit: string; adsense: Adsense; isAuto: boole
       </span>
       <ins
         ref={place}
-        className="adsbygoogle block size-full overflow-hidden no-underline"
+        className="block size-full overflow-hidden no-underline"
         data-ad-client={adsense.client}
         data-ad-slot={unit}
-        data-npa-on-unknown-consent="true"
         {...(adsense.isTest && { 'data-adtest': 'on' })}
       />
     </div>
@@ -143,28 +142,25 @@ function Unit(props: { slot: Slot; unit: string; adsense: Adsense; isAuto: boole
 
 /** Where nothing else is to be shown, what the place is for. */
 function OfHouse({ slot }: { slot: Slot }) {
+  const look = lookOf(slot);
   return (
     <Frame slot={slot} label={m['ads.label.house']()}>
-      <Link to="/$" params={{ _splat: 'sponsor' }} className="grid min-w-0 content-center hover:underline">
-        <Words title={m['ads.house.title']()} text={m['ads.house.text']()} />
+      <Link to="/$" params={{ _splat: 'sponsor' }} className={linkClass[look]}>
+        <Content look={look} title={m['ads.house.title']()} text={m['ads.house.text']()} />
       </Link>
     </Frame>
   );
 }
 
-const pictureClass: Record<Look, string> = {
-  line: 'h-10 w-16 md:h-16 md:w-32',
-  beside: 'h-14 w-full',
-  card: 'min-h-0 w-full',
-};
 const linkClass: Record<Look, string> = {
-  line: 'flex gap-3',
-  beside: 'grid content-center gap-1',
-  card: 'grid min-h-0 grid-rows-[minmax(0,1fr)] content-center gap-3 has-[img]:grid-rows-[minmax(0,1fr)_auto]',
+  line: 'flex min-w-0 items-center gap-3 hover:underline',
+  beside: 'grid min-w-0 content-center items-center gap-1 hover:underline',
+  card: 'flex h-full flex-col hover:underline focus-visible:rounded-lg focus-visible:-outline-offset-3',
 };
 
+/** A banner in its frame; `taken` is told once it was seen. */
 export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken }) {
-  const { id, kind, title, text, url, language } = ad;
+  const { id, kind, title, text, url, language, picture } = ad;
   const box = useRef<HTMLDivElement>(null);
   const seen = useRef(leave);
   useEffect(() => {
@@ -189,17 +185,17 @@ export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken
       observer.disconnect();
     };
   }, [id, slot]);
-  const onClick = () => countAd(id, slot, 'clicks');
   const look = lookOf(slot);
-  const words = (
-    <>
-      <BannerPicture ad={ad} className={pictureClass[look]} />
-      <span className="grid min-w-0">
-        <Words title={title} text={text} {...(language !== currentLocale() && { lang: language })} />
-      </span>
-    </>
+  const link = { className: linkClass[look], onClick: () => countAd(id, slot, 'clicks') };
+  const content = (
+    <Content
+      look={look}
+      title={title}
+      text={text}
+      lang={language === currentLocale() ? undefined : language}
+      picture={picture && <BannerPicture ad={ad} className={pictureClass[look]} />}
+    />
   );
-  const className = `min-w-0 items-center hover:underline ${linkClass[look]}`;
   return (
     <Frame
       slot={slot}
@@ -207,41 +203,66 @@ export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken
       label={kind === 'sponsor' ? m['ads.label.sponsor']() : m['ads.label.house']()}
     >
       {url.startsWith('/') ? (
-        <Link to={url} className={className} onClick={onClick}>
-          {words}
+        <Link to={url} {...link}>
+          {content}
         </Link>
       ) : (
-        <a
-          href={url}
-          target="_blank"
-          rel="sponsored noopener noreferrer"
-          className={className}
-          onClick={onClick}
-        >
-          {words}
+        <a href={url} target="_blank" rel="sponsored noopener noreferrer" {...link}>
+          {content}
         </a>
       )}
     </Frame>
   );
 }
 
-function Words({ title, text, lang }: { title: string; text: string; lang?: string }) {
+const pictureClass: Record<Look, string> = {
+  line: 'h-10 w-16 md:h-16 md:w-32',
+  beside: 'h-14 w-full',
+  card: 'size-full',
+};
+
+/** Words and a picture of a banner. On a card without one the title stands in its place. */
+function Content(props: {
+  look: Look;
+  title: string;
+  text: string;
+  lang?: string | undefined;
+  picture?: ReactNode;
+}) {
+  const { look, title, text, lang, picture } = props;
+  if (look !== 'card')
+    return (
+      <>
+        {picture}
+        <span className="grid min-w-0" lang={lang}>
+          <span className="truncate font-semibold">{title}</span>
+          <span className="line-clamp-2 text-sm text-ink-soft max-md:truncate max-md:text-xs">{text}</span>
+        </span>
+      </>
+    );
   return (
     <>
-      <span lang={lang} className="truncate font-semibold">
-        {title}
+      <span
+        className={`grid aspect-4/3 shrink-0 place-items-center overflow-hidden ${picture ? 'bg-sunken' : 'mat p-6'}`}
+      >
+        {picture ?? (
+          <span className="line-clamp-3 text-center text-xl font-bold" lang={lang}>
+            {title}
+          </span>
+        )}
       </span>
-      <span lang={lang} className="line-clamp-2 text-sm text-ink-soft max-md:truncate max-md:text-xs">
-        {text}
+      <span className="grid gap-1 p-4" lang={lang}>
+        {picture && <span className="line-clamp-2 text-lg font-semibold">{title}</span>}
+        <span className="line-clamp-3 text-ink-soft">{text}</span>
       </span>
     </>
   );
 }
 
 const frameClass: Record<Look, string> = {
-  line: 'grid-cols-[auto_minmax(0,1fr)] items-center rounded-md bg-sunken px-3',
-  beside: 'grid-rows-[auto_1fr] rounded-md bg-sunken px-3 py-3',
-  card: 'grid-rows-[auto_minmax(0,1fr)] gap-y-3 rounded-lg bg-surface p-4',
+  line: 'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md bg-sunken px-3',
+  beside: 'grid grid-rows-[auto_1fr] rounded-md bg-sunken px-3 py-3',
+  card: 'relative rounded-lg bg-surface',
 };
 
 /** As large as its place, whatever is in it. */
@@ -251,13 +272,16 @@ function Frame(props: {
   box?: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 }) {
+  const look = lookOf(props.slot);
   return (
     <div
       {...(props.box && { ref: props.box })}
       data-slot={props.slot}
-      className={`grid size-full gap-x-3 overflow-hidden border border-line text-ink ${frameClass[lookOf(props.slot)]}`}
+      className={`size-full overflow-hidden border border-line text-ink ${frameClass[look]}`}
     >
-      <span className="w-fit rounded-sm border border-line px-1 text-xs whitespace-nowrap text-ink-soft">
+      <span
+        className={`w-fit px-1 text-xs whitespace-nowrap ${look === 'card' ? 'absolute top-2 left-2 rounded-full bg-surface/95 px-2 py-1' : 'rounded-sm border border-line text-ink-soft'}`}
+      >
         {props.label}
       </span>
       {props.children}

@@ -29,7 +29,8 @@ export function loadAdsense({ script: src, client }: Adsense, isAuto: boolean): 
   return loading;
 }
 
-/** Has the next unit that stands in the document filled. */
-export function fillNextUnit(): void {
+/** Google fills the first unit of the document that is named so and was not filled: none is before it is to be. */
+export function fillUnit(unit: HTMLElement): void {
+  unit.classList.add('adsbygoogle');
   window.adsbygoogle?.push({});
 }

@@ -182,7 +182,7 @@ function OverlayDialog({ banners, onClose }: { banners: readonly Ad[]; onClose()
           <X aria-hidden="true" className="size-5" />
           {m['ads.close']()}
         </button>
-        <div className="h-64">
+        <div className="h-88">
           <Shown slot="overlay" taken={taken} />
         </div>
       </div>

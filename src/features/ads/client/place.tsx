@@ -1,13 +1,11 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { UnitSlot } from '#platform/shared/ad-slots.ts';
 import { nativesOf, slotsOf } from '../rules.ts';
+import { ConsentBar } from './consent-bar.tsx';
 import { isAdsDocument, useAdPage } from './page-state.ts';
 
 // Offline there is nothing in the place of a script that is missing, and nothing is advertised.
 const AdSlot = lazy(async () => ({ default: (await import('./ad-slot.tsx'))?.AdSlot ?? (() => null) }));
-const ConsentBar = lazy(async () => ({
-  default: (await import('./consent-bar.tsx'))?.ConsentBar ?? (() => null),
-}));
 const OverContent = lazy(async () => ({
   default: (await import('./over-content.tsx'))?.OverContent ?? (() => null),
 }));

@@ -3,9 +3,7 @@ import { lazy } from 'react';
 /** Loaded where they are shown: pages that name them carry none of them. */
 export const OwnBanner = lazy(async () => ({ default: (await import('./own-banner.tsx')).OwnBanner }));
 export const AdsScreen = lazy(async () => ({ default: (await import('./staff-screen.tsx')).AdsScreen }));
-export const ConsentChoice = lazy(async () => ({
-  default: (await import('./consent-bar.tsx')).ConsentChoice,
-}));
 
 export { canManageAds } from '../access.ts';
+export { ConsentChoice } from './consent-bar.tsx';
 export { AskConsent, PageAds, Place, useNatives, type PlacedSlot } from './place.tsx';
