@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { createAdsenseFake } from '../fakes/adsense.ts';
 import type { AdSlot } from '../src/platform/shared/ad-slots.ts';
 import { demoPassword, demoSignIns } from '../demo/load.ts';
@@ -127,6 +127,12 @@ const shiftOf = (page: Page) =>
         setTimeout(() => resolve(sum), 500);
       }),
   );
+/** Where something is on its page, however far that is scrolled. */
+const placeOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y: y + window.scrollY, width, height };
+  });
 /** Documents that the page is given from now on. */
 function documentsOf(page: Page): string[] {
   const documents: string[] = [];
@@ -312,12 +318,12 @@ for (const { prefix, lang, allow } of [
       const unit = page.locator('[data-slot="content_end"]');
       await expect(unit.locator('ins')).toHaveCount(1);
       await unit.scrollIntoViewIfNeeded();
-      const before = await unit.boundingBox();
+      const before = await placeOf(unit);
       letIn();
       // There is nothing for it: ours stands there instead, in the same place.
       await expect(unit.locator('ins')).toHaveCount(0);
       await expect(unit.getByRole('link')).toBeVisible();
-      expect(await unit.boundingBox()).toEqual(before);
+      expect(await placeOf(unit)).toEqual(before);
       if (width === 390) expect(before).toMatchObject({ width: 320, height: 50 });
       // On a phone the side menu is not there, and nothing is asked for it.
       await expect(filled(page)).toHaveCount(width === 390 ? 0 : 1);
