@@ -515,6 +515,7 @@ test.describe('slots that staff open', () => {
     await page.route('**/api/ads', (route) => route.fulfill({ json: [sponsor, house] }));
     await page.clock.install();
     await goTo('/about');
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('gongbang-ads-visit'))).toBe('yes');
     await page.clock.runFor(10_000);
     const dialog = page.getByRole('dialog', { name: '광고' });
     await expect(dialog).toHaveCount(0);
