@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { markUsed } from '#features/sponsorship/server/public.ts';
+import { isGoingOn, markUsed } from '#features/sponsorship/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -17,7 +17,10 @@ export function adsJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   return { 'ads.sweep_pictures': sweepPictures, 'ads.mind_banners': mind };
 }
 
-/** What is over ends; what a sponsor has gone on paying for goes on, and what they paid for it is used. */
+/**
+ * What is over ends; what a sponsor has gone on paying for goes on, and what they paid for it is used. Who gives monthly may pay late: until
+ * then the banner is not shown, and needs nobody to look at it again.
+ */
 async function mindBanners(db: Db): Promise<void> {
   await db
     .updateTable('adBanner')
@@ -42,10 +45,17 @@ async function mindBanner(trx: Trx, id: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst();
   if (!held || held.sponsorshipId === null) return;
-  const { rows } = await sql<{ until: string | null; goesOn: boolean | null }>`select ${paidUntil} as until,
-    ${today} <= ${paidUntil} as goes_on from ad_banner banner where id = ${id}`.execute(trx);
-  const [{ until, goesOn } = { until: null, goesOn: false }] = rows;
+  const { rows } = await sql<{
+    until: string | null;
+    goesOn: boolean | null;
+    isWaitedFor: boolean;
+  }>`select ${paidUntil} as until,
+    ${today} <= ${paidUntil} as goes_on, ${isGoingOn(sql.ref('banner.sponsorship_id'))} as is_waited_for from ad_banner banner where id = ${id}`.execute(
+    trx,
+  );
+  const [{ until, goesOn, isWaitedFor } = { until: null, goesOn: false, isWaitedFor: false }] = rows;
   const isUsed = goesOn === true && (await markUsed(trx, held.sponsorshipId, await databaseTime(trx)));
+  if (!isUsed && isWaitedFor && until !== null) return;
   await trx
     .updateTable('adBanner')
     .set(isUsed ? { endsOn: until } : { state: 'ended' })

@@ -257,6 +257,9 @@ describe('a sponsor’s banner', () => {
     expect(await isShown(id)).toBe(false);
     await on.pass(own.id, 32);
     await on.work();
+    // Paid late, but waited for.
+    await mind();
+    expect(await isShown(id)).toBe(false);
     const next = (await on.read(anna, own.id)).contributions.find(({ state }) => state === 'open');
     await on.pay(anna, next ?? { id: '' });
     // At once, and without being asked for again.
@@ -270,6 +273,9 @@ describe('a sponsor’s banner', () => {
       false,
     ]);
     await pass(32, { sponsorship: own.id, id });
+    expect(await isShown(id)).toBe(false);
+    const over = await server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna });
+    expect(over.statusCode, over.body).toBeLessThan(300);
     await mind();
     expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
   });

@@ -285,6 +285,12 @@ export function lastPaidOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<strin
     where sponsorship_id = ${sponsorshipId} and state in ('paid', 'kept'))`;
 }
 
+/** Whether somebody gives monthly and has not ended it: the next payment is waited for. */
+export function isGoingOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from sponsorship
+    where id = ${sponsorshipId} and cadence = 'monthly' and state = 'active')`;
+}
+
 const shownSpendings = 50;
 
 /** What came from sponsors and where it went, by Korean months. */
