@@ -43,7 +43,8 @@ export function AdSlot({ slot, unit, page }: { slot: Slot; unit: string | undefi
 /** A sponsor's banner or one of the house. */
 function OwnAd({ slot }: { slot: Slot }) {
   const { data, isPending } = useQuery(listQuery);
-  if (isPending) return null;
+  // What stands beside pages is not there on a phone, and takes no banner from what is.
+  if (isPending || (lookOf(slot) === 'beside' && !matchMedia('(width >= 48rem)').matches)) return null;
   return (
     <Picked
       slot={slot}
