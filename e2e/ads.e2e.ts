@@ -72,7 +72,15 @@ test.describe('ads', () => {
     await expect(slot(page, 'sidebar_bottom')).toBeHidden();
   });
 
-  for (const path of ['/login', '/register', '/payment/success', '/payment-demo', '/sponsor', '/my/orders']) {
+  for (const path of [
+    '/login',
+    '/LOGIN',
+    '/register',
+    '/payment/success',
+    '/payment-demo',
+    '/sponsor',
+    '/my/orders',
+  ]) {
     test(`are not on ${path}`, async ({ page, goTo }) => {
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -96,6 +104,40 @@ test.describe('ads', () => {
     await goTo('/about');
     await expect(end(page)).toContainText('이 자리를 후원해 주세요');
     await expect(page.getByText('튼튼한 공구')).toHaveCount(0);
+  });
+
+  test('are not shown more often within one visit either, however somebody goes to and fro', async ({
+    page,
+    goTo,
+  }) => {
+    await page.route('**/api/ads', (route) => route.fulfill({ json: [ad({})] }));
+    let counted = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/views')) counted += 1;
+    });
+    // On a phone, where a page has one of them; from where there is none.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo('/login');
+    await page.evaluate((id) => {
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
+      localStorage.setItem('gongbang-ads-seen', JSON.stringify({ day, views: { [id]: 5 } }));
+    }, ad({}).id);
+    // The same two pages, of the same document.
+    for (const [index, name] of ['이용약관', '공방 소개', '이용약관', '공방 소개'].entries()) {
+      await page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await expect(page).toHaveURL(name === '이용약관' ? /\/terms$/ : /\/about$/);
+      if (index === 3) break;
+      await expect(end(page)).toContainText('튼튼한 공구');
+      await expect
+        .poll(async () => {
+          // A new page begins at its top.
+          await end(page).scrollIntoViewIfNeeded();
+          return counted;
+        })
+        .toBe(index + 1);
+    }
+    await expect(end(page)).toContainText('이 자리를 후원해 주세요');
+    expect(counted).toBe(3);
   });
 
   test('of the house are made by admins, counted when they are seen, and taken down', async ({

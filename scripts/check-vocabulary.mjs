@@ -31,6 +31,9 @@ const extras = {
   'catalogue/server/exporting.ts': 'all resources and services as one ZIP',
   'catalogue/server/importing.ts': 'brings such a ZIP in, or says what is wrong with it',
   'ads/client/words.ts': 'states of banners as they are told',
+  'ads/client/page-state.ts':
+    'what a page knows of its ads: what is open, what its reader allows, what its document may run',
+  'ads/client/adsense.ts': 'loads the script of Google, the only file that speaks with it',
   'sponsorship/states.ts': 'the machines of promises and contributions',
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',
   'sponsorship/client/load-sponsor.ts': 'loads its page, which other pages need not carry',

@@ -49,6 +49,7 @@ const schedule = {
   'assistant.read_documents': '*/5 * * * *',
   'assistant.read_manuals': '*/5 * * * *',
   'auctions.mind_due': '* * * * *',
+  'ads.mind_banners': '1 * * * *',
   'ads.sweep_pictures': '37 18 * * *',
   'auctions.sweep_pictures': '39 18 * * *',
   'community.index_messages': '* * * * *',

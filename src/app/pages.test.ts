@@ -55,3 +55,122 @@ describe.each([
     expect('/api/sandbox/payments/{key}' in paths).toBe(name !== 'Toss');
   });
 });
+
+describe('the policy of ads', () => {
+  const adsense = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: 'content_end=1234567890' };
+  const withAdsense = { name: 'configured', environment: adsense };
+  const without = { name: 'not configured', environment: {} };
+
+  describe.each([withAdsense, without])('where AdSense is $name', ({ environment }) => {
+    const isConfigured = environment === adsense;
+    let server: TestServer;
+    let app: App;
+    let cookie: string;
+    const rendered: { path: string; hasAdsPolicy: boolean; adConsent: string | null }[] = [];
+    beforeAll(async () => {
+      server = await startTestServer(environment);
+      app = await buildServer(server.runtime, {
+        pages: {
+          render: async ({ url }, { hasAdsPolicy, adConsent }) => {
+            rendered.push({ path: new URL(url).pathname, hasAdsPolicy, adConsent });
+            return new Response('page');
+          },
+        },
+      });
+      ({ cookie } = await server.signUp());
+    });
+    afterAll(async () => {
+      await app.close();
+      await server.close();
+    });
+    const policyOf = async (url: string, headers: Record<string, string> = {}) => {
+      const answer = await app.inject({ method: 'GET', url, headers });
+      return String(answer.headers['content-security-policy']);
+    };
+    const withGoogle =
+      /^default-src 'none'; script-src 'nonce-[^' ]+' 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' https: http:; style-src /;
+    const strict =
+      /^default-src 'none'; script-src 'nonce-[^' ]+' 'strict-dynamic'; style-src 'self' 'nonce-/;
+
+    test.each([
+      ['/', true],
+      ['/en/resources', true],
+      ['/jp/services/1', true],
+      ['/about', true],
+      ['/login', false],
+      ['/LOGIN', false],
+      ['/%6Cogin', false],
+      ['/en/Login', false],
+      ['/register', false],
+      ['/payment/service/1', false],
+      ['/jp/payment/success', false],
+      ['/admin/users', false],
+      ['/my/orders', false],
+      ['/resources/create', false],
+      ['/resources/upload-tus', false],
+      ['/services/register/3d_printing', false],
+      ['/orders/1', false],
+      ['/play/1', false],
+      ['/call/community/1', false],
+      ['/sponsor', false],
+    ])('%s: %j for guests who allow it, and for nobody else', async (url, isPublic) => {
+      const allowed = await policyOf(url, { cookie: 'gongbang_ads=yes' });
+      expect(allowed).toMatch(isConfigured && isPublic ? withGoogle : strict);
+      expect(allowed).toMatch(
+        /; form-action 'self'[^;]*; base-uri 'none'; frame-ancestors 'none'; object-src 'none'$/,
+      );
+      for (const headers of [
+        {},
+        { cookie: 'gongbang_ads=no' },
+        { cookie: 'gongbang_ads=YES' },
+        // Whoever wrote both of them, it was not the page.
+        { cookie: 'gongbang_ads=yes; gongbang_ads=no' },
+        { cookie: `${cookie}; gongbang_ads=yes` },
+      ])
+        expect(await policyOf(url, headers)).toMatch(strict);
+    });
+
+    test('the page is told of it, and nobody else may keep it', async () => {
+      rendered.length = 0;
+      for (const headers of [{ cookie: 'gongbang_ads=yes' }, { cookie: 'gongbang_ads=no' }, {}]) {
+        const answer = await app.inject({ method: 'GET', url: '/about', headers });
+        expect(answer.headers['cache-control']).toBe('private, no-cache');
+      }
+      expect(rendered).toEqual([
+        { path: '/about', hasAdsPolicy: isConfigured, adConsent: 'yes' },
+        { path: '/about', hasAdsPolicy: false, adConsent: 'no' },
+        { path: '/about', hasAdsPolicy: false, adConsent: null },
+      ]);
+    });
+
+    test('the site tells where ads stand, and ads.txt whom they pay', async () => {
+      const { ads } = (await app.inject('/api/site')).json<{ ads: object }>();
+      expect(ads).toEqual({
+        open: ['content_end', 'sidebar_bottom'],
+        adsense: isConfigured
+          ? {
+              client: 'ca-pub-1234567890123456',
+              units: { content_end: '1234567890' },
+              isTest: false,
+              script: 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js',
+            }
+          : null,
+      });
+      const file = await app.inject('/ads.txt');
+      expect([file.statusCode, isConfigured ? file.body : file.json<{ code: string }>().code]).toEqual(
+        isConfigured
+          ? [200, 'google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n']
+          : [404, 'not_found'],
+      );
+    });
+
+    test('turned off by staff, no document has it', async () => {
+      await server.runtime.pool.query(
+        `insert into setting (name, value, changed_at) values ('ads', '"off"', now())`,
+      );
+      server.runtime.settings.forget();
+      expect(await policyOf('/about', { cookie: 'gongbang_ads=yes' })).toMatch(strict);
+      expect((await app.inject('/api/site')).json()).toMatchObject({ ads: null });
+    });
+  });
+});

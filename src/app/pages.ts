@@ -3,10 +3,12 @@ import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { asConsent, consentKey, hasAdsPolicy } from '#features/ads/server/public.ts';
 import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
 import type { Config } from '#platform/server/config.ts';
 import { readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
+import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import type { PageContext } from '#platform/client/page-context.ts';
@@ -52,6 +54,33 @@ function contentSecurityPolicy(
   ].join('; ');
 }
 
+/**
+ * What Google's script needs: it evaluates code, and loads from and sends to hosts that nobody can list. Scripts begin with one that
+ * bears the nonce as everywhere; the words after it are for browsers that do not know `strict-dynamic`.
+ */
+function adsPolicy(nonce: string, { gamesOrigin, adsense, tiles }: Config): string {
+  // Of tests: a fake on this machine speaks plain http.
+  const fake =
+    adsense && new URL(adsense.scriptOrigin).protocol === 'http:' ? ` ${adsense.scriptOrigin}` : '';
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' https: http:`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: https:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}${fake}`,
+    "font-src 'self' data: https:",
+    `connect-src 'self' https:${fake}`,
+    "manifest-src 'self'",
+    "media-src 'self' blob: https:",
+    "worker-src 'self' blob:",
+    `frame-src ${gamesOrigin}/api/play/ https:${fake}`,
+    'fenced-frame-src https:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
 /** The server of the tiles as a policy names it; `{s}` stands for any of several. */
 function tileSource(url: string): string {
   const [, scheme = '', host = ''] = /^(https?:\/\/)([^/]+)/.exec(url) ?? [];
@@ -63,6 +92,7 @@ export async function servePages(
   deps: {
     config: Config;
     sessions: Sessions;
+    settings: SettingsReader;
     render: PageRenderer;
     clientFolder?: string;
     development: boolean;
@@ -111,13 +141,29 @@ export async function servePages(
 
 async function render(
   app: App,
-  deps: { config: Config; render: PageRenderer; sessions: Sessions; development: boolean },
+  deps: {
+    config: Config;
+    render: PageRenderer;
+    sessions: Sessions;
+    settings: SettingsReader;
+    development: boolean;
+  },
   request: FastifyRequest,
   reply: FastifyReply,
   url: URL,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const { locale, path: pagePath } = splitPath(url.pathname);
+  const adConsent = asConsent(readCookie(request.headers.cookie, consentKey));
+  const hasAds =
+    deps.config.adsense !== null &&
+    adConsent === 'yes' &&
+    hasAdsPolicy({
+      path: pagePath,
+      isConfigured: (await deps.settings.get()).ads === 'on',
+      isGuest: (await deps.sessions.find(request)) === null,
+      consent: adConsent,
+    });
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
   const response = await deps.render(
@@ -126,6 +172,8 @@ async function render(
       locale,
       nonce,
       publicOrigin: deps.config.publicOrigin,
+      hasAdsPolicy: hasAds,
+      adConsent,
       async api(path) {
         const answer = await app.inject({
           method: 'GET',
@@ -156,7 +204,11 @@ async function render(
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
   if (deps.development) reply.removeHeader('content-security-policy');
-  else reply.header('content-security-policy', contentSecurityPolicy(nonce, deps.config, pagePath));
+  else
+    reply.header(
+      'content-security-policy',
+      hasAds ? adsPolicy(nonce, deps.config) : contentSecurityPolicy(nonce, deps.config, pagePath),
+    );
   if (callPages.test(pagePath)) reply.header('permissions-policy', callDevices);
   reply.header('content-language', locale);
   // A page holds its nonce and its reader's name: nobody else may be given it.

@@ -5,7 +5,7 @@ import { ActingBanner, currentUserQuery } from '#features/accounts/client/public
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { currentLocale, pageContext } from '#platform/client/page-context.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
 import styles from '#ui/styles.css?url';
@@ -35,6 +35,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'theme-color', content: '#0e5947' },
+      // The policy of a document is its own: whoever comes alive in it is told by the document.
+      ...(import.meta.env.SSR && pageContext()?.hasAdsPolicy ? [{ name: 'ads-policy', content: 'on' }] : []),
     ],
     links: [
       { rel: 'stylesheet', href: styles },
@@ -88,11 +90,9 @@ function Root() {
             <SideNavigation />
           </Suspense>
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none">
+            <AdPlace slot="page_top" />
             <Outlet />
-            <AdPlace
-              slot="content_end"
-              className="mx-auto mt-16 h-[50px] w-[320px] max-w-full md:h-20 md:w-full md:max-w-3xl md:px-4"
-            />
+            <AdPlace slot="content_end" />
           </main>
         </div>
         <Suspense>

@@ -41,11 +41,11 @@ import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../f
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
 import { Route as DotDotFeaturesQuotesClientQuotePageRouteImport } from './../features/quotes/client/quote-page';
-import { Route as DotDotFeaturesResourcesClientListPageRouteImport } from './../features/resources/client/list-page';
+import { Route as resourceListPageRouteImport } from './resource/list-page';
 import { Route as resourceDetailPageRouteImport } from './resource/detail-page';
 import { Route as DotDotFeaturesResourcesClientCreatePageRouteImport } from './../features/resources/client/create-page';
 import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './../features/resources/client/upload-page';
-import { Route as DotDotFeaturesServicesClientServicesPageRouteImport } from './../features/services/client/services-page';
+import { Route as serviceListPageRouteImport } from './service/list-page';
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientSignInPageRouteImport } from './../features/accounts/client/sign-in-page';
 import { Route as DotDotFeaturesTendersClientJobsPageRouteImport } from './../features/tenders/client/jobs-page';
@@ -55,10 +55,10 @@ import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport }
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
 import { Route as remoteSupportRemoteSupportPageRouteImport } from './remote-support/remote-support-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
-import { Route as DotDotFeaturesResourcesClientTypeListPageRouteImport } from './../features/resources/client/type-list-page';
+import { Route as resourceTypeListPageRouteImport } from './resource/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
 import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
-import { Route as DotDotFeaturesServicesClientTypeServicesPageRouteImport } from './../features/services/client/type-services-page';
+import { Route as serviceTypeListPageRouteImport } from './service/type-list-page';
 import { Route as DotDotFeaturesQuotesClientWorkshopPageRouteImport } from './../features/quotes/client/workshop-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
@@ -247,12 +247,11 @@ const DotDotFeaturesQuotesClientQuotePageRoute =
     path: '/quotes/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesResourcesClientListPageRoute =
-  DotDotFeaturesResourcesClientListPageRouteImport.update({
-    id: '/resources/',
-    path: '/resources/',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const resourceListPageRoute = resourceListPageRouteImport.update({
+  id: '/resources/',
+  path: '/resources/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const resourceDetailPageRoute = resourceDetailPageRouteImport.update({
   id: '/resources/$id',
   path: '/resources/$id',
@@ -270,12 +269,11 @@ const DotDotFeaturesResourcesClientUploadPageRoute =
     path: '/resources/upload{$variant}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesServicesClientServicesPageRoute =
-  DotDotFeaturesServicesClientServicesPageRouteImport.update({
-    id: '/services/',
-    path: '/services/',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const serviceListPageRoute = serviceListPageRouteImport.update({
+  id: '/services/',
+  path: '/services/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const serviceDetailPageRoute = serviceDetailPageRouteImport.update({
   id: '/services/$id',
   path: '/services/$id',
@@ -328,12 +326,11 @@ const DotDotFeaturesResourcesClientManagePageRoute =
     path: '/resources/manage/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesResourcesClientTypeListPageRoute =
-  DotDotFeaturesResourcesClientTypeListPageRouteImport.update({
-    id: '/resources/type/$type',
-    path: '/resources/type/$type',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const resourceTypeListPageRoute = resourceTypeListPageRouteImport.update({
+  id: '/resources/type/$type',
+  path: '/resources/type/$type',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesServicesClientRegisterOldPageRoute =
   DotDotFeaturesServicesClientRegisterOldPageRouteImport.update({
     id: '/services/register-old/{-$type}',
@@ -346,12 +343,11 @@ const DotDotFeaturesServicesClientRegisterPageRoute =
     path: '/services/register/{-$type}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const DotDotFeaturesServicesClientTypeServicesPageRoute =
-  DotDotFeaturesServicesClientTypeServicesPageRouteImport.update({
-    id: '/services/type/$type',
-    path: '/services/type/$type',
-    getParentRoute: () => rootRouteImport,
-  } as any);
+const serviceTypeListPageRoute = serviceTypeListPageRouteImport.update({
+  id: '/services/type/$type',
+  path: '/services/type/$type',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesQuotesClientWorkshopPageRoute =
   DotDotFeaturesQuotesClientWorkshopPageRouteImport.update({
     id: '/services/$id/workshop',
@@ -376,8 +372,8 @@ export interface FileRoutesByFullPath {
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
-  '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
-  '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/resources/': typeof resourceListPageRoute;
+  '/services/': typeof serviceListPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
@@ -406,10 +402,10 @@ export interface FileRoutesByFullPath {
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
-  '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
-  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/services/type/$type': typeof serviceTypeListPageRoute;
   '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesByTo {
@@ -429,8 +425,8 @@ export interface FileRoutesByTo {
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/auctions': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
-  '/resources': typeof DotDotFeaturesResourcesClientListPageRoute;
-  '/services': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/resources': typeof resourceListPageRoute;
+  '/services': typeof serviceListPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
@@ -459,10 +455,10 @@ export interface FileRoutesByTo {
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
-  '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
-  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/services/type/$type': typeof serviceTypeListPageRoute;
   '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRoutesById {
@@ -483,8 +479,8 @@ export interface FileRoutesById {
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
-  '/resources/': typeof DotDotFeaturesResourcesClientListPageRoute;
-  '/services/': typeof DotDotFeaturesServicesClientServicesPageRoute;
+  '/resources/': typeof resourceListPageRoute;
+  '/services/': typeof serviceListPageRoute;
   '/admin/$': typeof adminAdminPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
@@ -513,10 +509,10 @@ export interface FileRoutesById {
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
-  '/resources/type/$type': typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
-  '/services/type/$type': typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  '/services/type/$type': typeof serviceTypeListPageRoute;
   '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 export interface FileRouteTypes {
@@ -698,8 +694,8 @@ export interface RootRouteChildren {
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
   DotDotFeaturesAccountsClientPasswordPageRoute: typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   DotDotFeaturesAuctionsClientAuctionsPageRoute: typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
-  DotDotFeaturesResourcesClientListPageRoute: typeof DotDotFeaturesResourcesClientListPageRoute;
-  DotDotFeaturesServicesClientServicesPageRoute: typeof DotDotFeaturesServicesClientServicesPageRoute;
+  resourceListPageRoute: typeof resourceListPageRoute;
+  serviceListPageRoute: typeof serviceListPageRoute;
   adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
@@ -717,10 +713,10 @@ export interface RootRouteChildren {
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
   remoteSupportRemoteSupportPageRoute: typeof remoteSupportRemoteSupportPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
-  DotDotFeaturesResourcesClientTypeListPageRoute: typeof DotDotFeaturesResourcesClientTypeListPageRoute;
+  resourceTypeListPageRoute: typeof resourceTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   DotDotFeaturesServicesClientRegisterPageRoute: typeof DotDotFeaturesServicesClientRegisterPageRoute;
-  DotDotFeaturesServicesClientTypeServicesPageRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRoute;
+  serviceTypeListPageRoute: typeof serviceTypeListPageRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -953,7 +949,7 @@ declare module '@tanstack/react-router' {
       id: '/resources/';
       path: '/resources';
       fullPath: '/resources/';
-      preLoaderRoute: typeof DotDotFeaturesResourcesClientListPageRouteImport;
+      preLoaderRoute: typeof resourceListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/resources/$id': {
@@ -981,7 +977,7 @@ declare module '@tanstack/react-router' {
       id: '/services/';
       path: '/services';
       fullPath: '/services/';
-      preLoaderRoute: typeof DotDotFeaturesServicesClientServicesPageRouteImport;
+      preLoaderRoute: typeof serviceListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/services/$id': {
@@ -1051,7 +1047,7 @@ declare module '@tanstack/react-router' {
       id: '/resources/type/$type';
       path: '/resources/type/$type';
       fullPath: '/resources/type/$type';
-      preLoaderRoute: typeof DotDotFeaturesResourcesClientTypeListPageRouteImport;
+      preLoaderRoute: typeof resourceTypeListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/services/register-old/{-$type}': {
@@ -1072,7 +1068,7 @@ declare module '@tanstack/react-router' {
       id: '/services/type/$type';
       path: '/services/type/$type';
       fullPath: '/services/type/$type';
-      preLoaderRoute: typeof DotDotFeaturesServicesClientTypeServicesPageRouteImport;
+      preLoaderRoute: typeof serviceTypeListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/my/services/$id/workshop': {
@@ -1161,10 +1157,8 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientPasswordPageRoute,
   DotDotFeaturesAuctionsClientAuctionsPageRoute:
     DotDotFeaturesAuctionsClientAuctionsPageRoute,
-  DotDotFeaturesResourcesClientListPageRoute:
-    DotDotFeaturesResourcesClientListPageRoute,
-  DotDotFeaturesServicesClientServicesPageRoute:
-    DotDotFeaturesServicesClientServicesPageRoute,
+  resourceListPageRoute: resourceListPageRoute,
+  serviceListPageRoute: serviceListPageRoute,
   adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesAuctionsClientAuctionPageRoute:
     DotDotFeaturesAuctionsClientAuctionPageRoute,
@@ -1194,14 +1188,12 @@ const rootRouteChildren: RootRouteChildren = {
   remoteSupportRemoteSupportPageRoute: remoteSupportRemoteSupportPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
-  DotDotFeaturesResourcesClientTypeListPageRoute:
-    DotDotFeaturesResourcesClientTypeListPageRoute,
+  resourceTypeListPageRoute: resourceTypeListPageRoute,
   DotDotFeaturesServicesClientRegisterOldPageRoute:
     DotDotFeaturesServicesClientRegisterOldPageRoute,
   DotDotFeaturesServicesClientRegisterPageRoute:
     DotDotFeaturesServicesClientRegisterPageRoute,
-  DotDotFeaturesServicesClientTypeServicesPageRoute:
-    DotDotFeaturesServicesClientTypeServicesPageRoute,
+  serviceTypeListPageRoute: serviceTypeListPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

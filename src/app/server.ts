@@ -194,7 +194,12 @@ export async function buildServer(
   });
 
   if (options.pages)
-    await servePages(app, { config, sessions, development: options.development ?? false, ...options.pages });
+    await servePages(app, {
+      ...runtime,
+      sessions,
+      development: options.development ?? false,
+      ...options.pages,
+    });
   return app;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { legalVersion } from '#features/accounts/client/public.tsx';
+import { ConsentChoice } from '#features/ads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { siteQuery } from '../site/api.ts';
 import { legalDocuments } from './legal-documents.ts';
@@ -50,6 +51,7 @@ export function LegalDocument({ name: id }: { name: string }) {
           <p className="mt-2 whitespace-pre-line">{article.text()}</p>
         </section>
       ))}
+      {id === 'privacy' && site?.ads?.adsense && <ConsentChoice />}
       <section aria-labelledby="operator" className="mt-8">
         <h2 id="operator" className="text-xl font-bold">
           {m['app.legal.page.operator']()}

@@ -24,3 +24,12 @@ test.each(locales)('the privacy text in %s names every service that one can sign
   const text = m['app.legal.privacy.a1.text']({}, { locale });
   for (const name of serviceNames) expect(text).toContain(services[name]({}, { locale }));
 });
+
+test.each(locales)(
+  'the privacy text in %s says what ads of Google do, and that they are asked for',
+  (locale) => {
+    for (const text of ['a4', 'a5', 'a9'] as const)
+      expect(m[`app.legal.privacy.${text}.text`]({}, { locale })).toContain('Google');
+    expect(m['app.legal.privacy.a9.text']({}, { locale })).toContain('180');
+  },
+);

@@ -9,6 +9,7 @@ import { HelpLink } from '#features/support/client/public.tsx';
 import { SponsorLink } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
+import { AdPlace } from '../shell/ad-place.tsx';
 
 export const Route = createFileRoute('/resources/$id')({
   validateSearch: (search: Record<string, unknown>): { file?: string; page?: number } => {
@@ -75,7 +76,14 @@ function DetailPage() {
         )
       }
       atStep={isPublic ? atStep : undefined}
-      below={isPublic && <ResourceTalk resource={data} />}
+      below={
+        isPublic && (
+          <>
+            <AdPlace slot="in_page" />
+            <ResourceTalk resource={data} />
+          </>
+        )
+      }
     />
   );
 }

@@ -16,6 +16,7 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { AdPlace } from '../shell/ad-place.tsx';
 
 export const Route = createFileRoute('/services/$id')({
   validateSearch: (raw: Record<string, unknown>): { tab?: 'location' } =>
@@ -79,6 +80,7 @@ function ServicePage() {
           )}
         </>
       }
+      between={<AdPlace slot="in_page" />}
       reviews={
         <Suspense fallback={<div aria-busy="true" className="h-24" />}>
           <ServiceReviews serviceId={service.id} />

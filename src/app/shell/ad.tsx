@@ -1,17 +1,15 @@
-import { Suspense } from 'react';
-import { AdSlot, isAdFree, withinBudget, type Slot } from '#features/ads/client/public.tsx';
+import { AskConsent, PageAds, Place, type PlacedSlot } from '#features/ads/client/public.tsx';
 
-/** What the shell has places for, as far as a page may show it. */
-const placed = withinBudget(['content_end', 'sidebar_bottom']);
+/** Places of the shell: slots, and the top of the page, where guests are asked whether Google may advertise. */
+export type ShellPlace = PlacedSlot | 'page_top';
 
-/** Reserves the place of a slot, so that nothing moves when it is filled. */
-export function Ad({ slot, path, className }: { slot: Slot; path: string; className: string }) {
-  if (!placed.includes(slot) || isAdFree(path)) return null;
+export function Ad({ slot }: { slot: ShellPlace }) {
+  if (slot === 'page_top') return <AskConsent />;
   return (
-    <div className={className}>
-      <Suspense>
-        <AdSlot slot={slot} path={path} />
-      </Suspense>
-    </div>
+    <>
+      <Place slot={slot} />
+      {/* What belongs to a page as a whole comes with the place that every page has. */}
+      {slot === 'content_end' && <PageAds />}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { categoryNames, menuCategories } from '#features/resources/client/public
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { AdPlace } from './ad-place.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { adminPlace, servicePlaces } from './places.ts';
 
@@ -108,6 +109,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
             )}
           </ul>
         </nav>
+        <AdPlace slot="menu_banner" />
         {user && (
           <button
             type="button"

@@ -13,6 +13,7 @@ export function SideNavigation() {
   return (
     <aside className="hidden w-44 shrink-0 border-r border-line bg-surface md:block lg:w-56">
       <div className="sticky top-0 grid gap-6 p-3 py-6 lg:px-4">
+        <AdPlace slot="sidebar_top" />
         <nav aria-labelledby="side-services">
           <SideHeading id="side-services">{m['app.shell.services']()}</SideHeading>
           <ul>
@@ -41,7 +42,7 @@ export function SideNavigation() {
             text={m['app.promo.register_text']()}
           />
         </div>
-        <AdPlace slot="sidebar_bottom" className="h-36" />
+        <AdPlace slot="sidebar_bottom" />
       </div>
     </aside>
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adPlaces } from '#features/ads/contract.ts';
 
 /** Whoever runs this marketplace, as the law wants it on every page; null where nothing is configured. */
 export const site = z.object({
@@ -18,7 +19,7 @@ export const site = z.object({
     .object({ ko: z.string(), en: z.string(), ja: z.string() })
     .nullable()
     .describe('What stands on every page, because staff want everybody to know it.'),
-  hasAds: z.boolean().describe('Whether anything is shown in the slots of ads.'),
+  ads: adPlaces.nullable().describe('Null where nothing is advertised.'),
   socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 export type Site = z.infer<typeof site>;

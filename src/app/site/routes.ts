@@ -51,16 +51,26 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
       },
     },
     async (_request, reply) => {
-      const { ads, notice } = await settings.get();
+      const { ads, adSlots, notice } = await settings.get();
       const told: Site = {
         operator,
         socialLinks,
-        hasAds: ads === 'on',
+        ads: ads === 'on' ? { open: adSlots, adsense: adsenseOf(config) } : null,
         notice: notice.ko === '' ? null : notice,
       };
       return reply.header('cache-control', 'public, max-age=30').send(told);
     },
   );
+
+  /** Whom Google pays for what is shown here; of the others there is no such file. */
+  app.get('/ads.txt', { schema: { hide: true } }, (_request, reply) => {
+    if (!config.adsense) throw new AppError(platformErrors.not_found);
+    const publisher = config.adsense.client.replace(/^ca-/, '');
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`google.com, ${publisher}, DIRECT, f08c47fec0942fa0\n`);
+  });
 
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
@@ -135,6 +145,13 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
         .send(feedOf(origin, locale, items));
     });
   }
+}
+
+/** What pages load AdSense with. */
+function adsenseOf({ adsense }: Config): NonNullable<Site['ads']>['adsense'] {
+  if (!adsense) return null;
+  const { client, units, isTest, scriptOrigin } = adsense;
+  return { client, units, isTest, script: `${scriptOrigin}/pagead/js/adsbygoogle.js` };
 }
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';

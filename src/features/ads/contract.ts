@@ -2,16 +2,9 @@ import { z } from 'zod';
 import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
+import { adSlots, unitSlots } from '#platform/shared/ad-slots.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
-import {
-  bannerDecisions,
-  bannerKinds,
-  bannerLimits,
-  bannersTable,
-  bannerStates,
-  openSlots,
-  type Slot,
-} from './rules.ts';
+import { bannerDecisions, bannerKinds, bannerLimits, bannersTable, bannerStates } from './rules.ts';
 
 export const adsErrors = defineErrors({
   banner_not_found: { status: 404, words: (locale) => m['ads.error.banner_not_found']({}, { locale }) },
@@ -20,7 +13,24 @@ export const adsErrors = defineErrors({
   banner_decided: { status: 409, words: (locale) => m['ads.error.banner_decided']({}, { locale }) },
 });
 
-export const slot = z.enum(openSlots as [Slot, ...Slot[]]);
+/** Where a banner can stand: what Google makes by itself has none. */
+export const slot = z.enum(adSlots).exclude(['anchor', 'vignette']);
+/** What pages know of ads, told with the site. */
+export const adPlaces = z.object({
+  open: z
+    .array(z.enum(adSlots))
+    .describe('Slots that may show something; a page shows at most a few of them.'),
+  adsense: z
+    .object({
+      client: z.string(),
+      units: z.partialRecord(z.enum(unitSlots), z.string()),
+      isTest: z.boolean(),
+      script: z.url(),
+    })
+    .nullable()
+    .describe('Google AdSense, where it is configured: for guests who allow it.'),
+});
+export type AdPlaces = z.infer<typeof adPlaces>;
 const language = z.enum(locales);
 
 /** A banner as everybody sees it. */

@@ -1,33 +1,122 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { routes } from '#app/routes.ts';
+import { adSlots } from '#platform/shared/ad-slots.ts';
+import { standardSettings } from '#platform/shared/settings.ts';
 import {
+  asConsent,
+  bannerDaysAfter,
+  cardsPerNative,
+  consents,
+  hasAdsPolicy,
   isAdFree,
-  mostOnPage,
+  mostInFlow,
+  mostOver,
   mostViewsADay,
+  nativesOf,
   pickBanner,
   seenOf,
-  slotBudget,
-  withinBudget,
+  slotsOf,
   withView,
+  type AdPage,
   type Slot,
 } from './rules.ts';
 
-const slots = Object.keys(slotBudget) as Slot[];
-
-test('whatever a page would like, it keeps to the budget', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...slots), { maxLength: 30 }), (wanted) => {
-      const shown = withinBudget(wanted);
-      expect(shown.length).toBeLessThanOrEqual(mostOnPage);
-      for (const slot of slots)
-        expect(shown.filter((each) => each === slot).length).toBeLessThanOrEqual(slotBudget[slot]);
-    }),
-  );
+const over: ReadonlySet<Slot> = new Set(['anchor', 'vignette', 'mobile_sticky', 'overlay']);
+const page = fc.record<AdPage>({
+  path: fc.oneof(
+    fc.constantFrom(
+      '/',
+      '/resources',
+      '/resources/',
+      '/resources/type/3d_model',
+      '/resources/1',
+      '/services',
+      '/services/type/3d_printing',
+      '/services/1',
+      '/about',
+      '/auctions/1',
+      '/login',
+      '/my/orders',
+    ),
+    fc.webPath(),
+  ),
+  isWide: fc.boolean(),
+  open: fc.uniqueArray(fc.constantFrom(...adSlots)),
+  hasAdsense: fc.boolean(),
+});
+const at = (path: string, fields: Partial<AdPage> = {}): AdPage => ({
+  path,
+  isWide: true,
+  open: adSlots,
+  hasAdsense: false,
+  ...fields,
 });
 
-test.each(['anchor', 'vignette', 'overlay', 'mobile_sticky'] as const)('%s covers nothing', (slot) => {
-  expect(withinBudget([slot])).toEqual([]);
+describe('the budget of a page', () => {
+  test('holds whatever is open: two in the flow, one over it, nothing where nothing may be', () => {
+    fc.assert(
+      fc.property(page, fc.nat(200), (each, cards) => {
+        const shown = slotsOf(each);
+        expect(new Set(shown).size).toBe(shown.length);
+        for (const slot of shown) expect(each.open).toContain(slot);
+        const moving = shown.filter((slot) => over.has(slot));
+        expect(moving.length).toBeLessThanOrEqual(mostOver);
+        expect(shown.length - moving.length).toBeLessThanOrEqual(mostInFlow);
+        expect(isAdFree(each.path) && shown.length > 0).toBe(false);
+        const isGoogles = moving.includes('anchor') || moving.includes('vignette');
+        expect(isGoogles && !each.hasAdsense).toBe(false);
+        const natives = nativesOf(shown, cards);
+        expect(natives.length * cardsPerNative).toBeLessThanOrEqual(cards);
+        expect(new Set(natives.map(({ before }) => before)).size).toBe(natives.length);
+        for (const { slot, before } of natives) {
+          expect(shown).toContain(slot);
+          expect(before).toBeGreaterThan(0);
+          expect(before).toBeLessThan(cards);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('every slot of the product is shown somewhere once it alone is open', () => {
+    for (const slot of adSlots) {
+      const isSomewhere = ['/', '/resources', '/resources/1'].some((path) =>
+        [true, false].some((isWide) =>
+          slotsOf(at(path, { open: [slot], isWide, hasAdsense: true })).includes(slot),
+        ),
+      );
+      expect([slot, isSomewhere]).toEqual([slot, true]);
+    }
+  });
+
+  test('is calm as it comes: the end of the content and the side menu, nothing over them', () => {
+    const { adSlots: open } = standardSettings;
+    expect(slotsOf(at('/', { open }))).toEqual(['content_end', 'sidebar_bottom']);
+    expect(slotsOf(at('/', { open, isWide: false, hasAdsense: true }))).toEqual(['content_end']);
+  });
+
+  test.each([
+    ['/resources', true, ['native_25', 'native_50', 'overlay']],
+    ['/resources', false, ['native_25', 'native_50', 'mobile_sticky']],
+    ['/resources/1', true, ['in_page', 'content_end', 'overlay']],
+    ['/about', true, ['content_end', 'sidebar_bottom', 'overlay']],
+    ['/about', false, ['content_end', 'menu_banner', 'mobile_sticky']],
+    ['/login', true, []],
+  ] as const)('with everything open %s (wide: %j) shows %j', (path, isWide, shown) => {
+    expect(slotsOf(at(path, { isWide }))).toEqual(shown);
+  });
+
+  test('lists have them at a quarter, half and three quarters', () => {
+    const natives: Slot[] = ['native_25', 'native_50', 'native_75'];
+    expect(nativesOf(natives, 24)).toEqual([
+      { slot: 'native_25', before: 6 },
+      { slot: 'native_50', before: 12 },
+      { slot: 'native_75', before: 18 },
+    ]);
+    expect(nativesOf(natives, 7)).toEqual([]);
+    expect(nativesOf(['native_50'], 8)).toEqual([{ slot: 'native_50', before: 4 }]);
+  });
 });
 
 describe('places without ads', () => {
@@ -51,8 +140,39 @@ describe('places without ads', () => {
         .replace('/{$step}-password', '/forgot-password')
         .replaceAll(/\{-?\$\w*\}|\$\w*/g, 'x')
         .replace('uploadx', 'upload-tus');
-      expect([path, isAdFree(address)]).toEqual([path, free.some((each) => each.test(path))]);
+      const expected = free.some((each) => each.test(path));
+      // The router takes an address in any case, with escapes and with doubled slashes.
+      const written = [address, address.toUpperCase(), `/${address}`, `${address}/`, escaped(address)];
+      for (const each of written) expect([each, isAdFree(each)]).toEqual([each, expected]);
     }
+  });
+  test('what is no address is one of them', () => {
+    expect(isAdFree('/%E0%A4%A')).toBe(true);
+  });
+  const escaped = (address: string) =>
+    address.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+
+  test('only documents that are public, of guests who allow it, where it is configured, run the script of Google', () => {
+    for (const path of all) {
+      const address = path
+        .replace('/{$step}-password', '/forgot-password')
+        .replaceAll(/\{-?\$\w*\}|\$\w*/g, 'x');
+      for (const written of [address, address.toUpperCase(), escaped(address)])
+        for (const isConfigured of [true, false])
+          for (const isGuest of [true, false])
+            for (const consent of [...consents, null])
+              expect([written, hasAdsPolicy({ path: written, isConfigured, isGuest, consent })]).toEqual([
+                written,
+                isConfigured && isGuest && consent === 'yes' && !free.some((each) => each.test(path)),
+              ]);
+    }
+  });
+  test('nothing but yes is consent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.constant(undefined)), (value) => {
+        expect(asConsent(value)).toBe(value === 'yes' || value === 'no' ? value : null);
+      }),
+    );
   });
   test.each([
     '/login',
@@ -103,6 +223,13 @@ describe('how often', () => {
       ),
     );
   });
+  test('what stands on the page already counts before it was seen', () => {
+    const one = [{ id: 'a', kind: 'house' as const }];
+    const seen = { day: '2026-11-23', views: { a: mostViewsADay - 1 } };
+    expect(pickBanner(one, seen, 0)).toEqual(one[0]);
+    expect(pickBanner(one, seen, 0, ['a'])).toBeNull();
+    expect(pickBanner(one, seen, 0, ['b'])).toEqual(one[0]);
+  });
   test('begins anew each day, whatever was noted', () => {
     const seen = withView(seenOf(null, '2026-11-23'), 'a');
     expect(seenOf(seen, '2026-11-23').views).toEqual({ a: 1 });
@@ -113,4 +240,10 @@ describe('how often', () => {
       }),
     );
   });
+});
+
+test('a month of a banner is 31 days, whatever the calendar', () => {
+  expect(bannerDaysAfter('2026-01-31')).toBe('2026-03-03');
+  expect(bannerDaysAfter('2028-02-01')).toBe('2028-03-03');
+  expect(bannerDaysAfter('2026-12-01')).toBe('2027-01-01');
 });

@@ -7,6 +7,9 @@ export type PageContext = {
   locale: Locale;
   nonce: string;
   publicOrigin: string;
+  /** Whether the document has the policy of ads, and what its reader has said to them. */
+  hasAdsPolicy: boolean;
+  adConsent: 'yes' | 'no' | null;
   /** Calls our own API in this process, as the visitor. */
   api(path: string): Promise<Response>;
 };

@@ -85,6 +85,7 @@ test('an empty environment gives a configuration that works', () => {
     clamav: undefined,
     tiles: null,
     calls: { stunUrls: [], turn: null, livekit: null },
+    adsense: null,
     assistant: { model: null, tokensPerDay: 200_000, answerTokens: 1500, timeoutMs: 60_000 },
     sockets: { socketsPerAddress: 500, socketsPerPerson: 50 },
     listCacheMs: 1000,
@@ -272,6 +273,10 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
     RATE_LIMIT_GUEST_SUGGESTIONS: '7',
+    ADSENSE_CLIENT: 'ca-pub-1234567890123456',
+    ADSENSE_SLOTS: 'content_end=1234567890, in_page = 2345678901',
+    ADSENSE_TEST: 'on',
+    ADSENSE_FAKE_ORIGIN: 'http://127.0.0.1:4010/',
   } satisfies Record<keyof typeof variables, string>);
   expect(config).toEqual({
     port: 8080,
@@ -362,6 +367,12 @@ test('every variable reaches the configuration', () => {
       turn: { urls: ['turn:turn.example:3478?transport=udp', 'turns:turn.example'], secret },
       livekit: { url: 'wss://media.example', key: 'lk', secret },
     },
+    adsense: {
+      client: 'ca-pub-1234567890123456',
+      units: { content_end: '1234567890', in_page: '2345678901' },
+      isTest: true,
+      scriptOrigin: 'http://127.0.0.1:4010',
+    },
     assistant: {
       model: {
         provider: 'openai-compatible',
@@ -418,6 +429,39 @@ test('every variable reaches the configuration', () => {
       guestSuggestions: 7,
     },
   });
+});
+
+test('AdSense is a publisher with units in slots that can have one, or it is not there', () => {
+  const ADSENSE_CLIENT = 'ca-pub-1234567890123456';
+  expect(readConfig({ ADSENSE_CLIENT }).adsense).toEqual({
+    client: ADSENSE_CLIENT,
+    units: {},
+    isTest: false,
+    scriptOrigin: 'https://pagead2.googlesyndication.com',
+  });
+  for (const wrong of ['pub-1234567890123456', 'ca-pub-123', 'ca-pub-1234567890123456"><script>'])
+    expect(refusal({ ADSENSE_CLIENT: wrong })).toMatch(/^Configuration: ADSENSE_CLIENT needs .*$/);
+  for (const wrong of [
+    'content_end',
+    'content_end=12',
+    'content_end=1234567890,content_end=1234567891',
+    // Google makes these by itself, or they are ours alone.
+    'anchor=1234567890',
+    'vignette=1234567890',
+    'overlay=1234567890',
+    'mobile_sticky=1234567890',
+    'attic=1234567890',
+  ])
+    expect(refusal({ ADSENSE_CLIENT, ADSENSE_SLOTS: wrong })).toMatch(
+      /^Configuration: ADSENSE_SLOTS needs .*$/,
+    );
+  expect(refusal({ ADSENSE_SLOTS: 'content_end=1234567890' })).toBe(
+    'Configuration: ADSENSE_SLOTS needs ADSENSE_CLIENT',
+  );
+  expect(refusal({ ADSENSE_CLIENT, ADSENSE_TEST: 'maybe' })).toContain('ADSENSE_TEST');
+  expect(refusal({ ADSENSE_CLIENT, ADSENSE_FAKE_ORIGIN: 'http://evil.example' })).toContain(
+    'ADSENSE_FAKE_ORIGIN',
+  );
 });
 
 test('a model of the assistant has a name and a place, or there is none', () => {

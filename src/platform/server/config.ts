@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { unitSlots, type UnitSlot } from '../shared/ad-slots.ts';
 import { standardAuctionTerms, standardIncrements, type Increments } from '../shared/auction-terms.ts';
 import { standardTerms } from '../shared/order-terms.ts';
 import { standardTenderTerms } from '../shared/tender-terms.ts';
@@ -349,6 +350,26 @@ export const variables = {
     default: '',
     about: 'API secret of LiveKit.',
   },
+  ADSENSE_CLIENT: {
+    schema: z.string().regex(/^ca-pub-\d{16}$/, 'needs ca-pub- and 16 digits'),
+    default: '',
+    about:
+      'Publisher of Google AdSense, as `ca-pub-…`, for guests who allow it. Default: none; banners of the house and of sponsors alone are shown.',
+  },
+  ADSENSE_SLOTS: {
+    schema: z.string().transform(readUnits),
+    default: '',
+    about:
+      'Which ad units stand in which slots, as `content_end=1234567890, in_page=…`; names are `unitSlots` in `src/platform/shared/ad-slots.ts`.',
+  },
+  ADSENSE_TEST: {
+    schema: z.enum(['on', 'off']),
+    default: 'off',
+    about: '`on` asks AdSense for test ads, which nobody pays for.',
+  },
+  ADSENSE_FAKE_ORIGIN: fakeOrigin(
+    'For tests: where `fakes/adsense.ts` stands in for AdSense. This machine only.',
+  ),
   ASSISTANT_PROVIDER: {
     schema: z.enum(['retrieval', 'openai-compatible', 'anthropic']),
     default: 'retrieval',
@@ -490,6 +511,24 @@ function readIncrements(text: string, context: z.RefinementCtx): Increments {
   }
   context.addIssue({ code: 'custom', message: 'needs JSON like [{"below": 10000, "by": 100}], rising' });
   return z.NEVER;
+}
+
+/** Slots with the ten digits of their ad units. */
+function readUnits(text: string, context: z.RefinementCtx): Partial<Record<UnitSlot, string>> {
+  const units: Partial<Record<UnitSlot, string>> = {};
+  for (const part of commaSeparated(text)) {
+    const [, name, id] = /^(\w+)\s*=\s*(\d{10})$/.exec(part) ?? [];
+    const slot = unitSlots.find((each) => each === name);
+    if (slot === undefined || id === undefined || units[slot] !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        message: `needs slots with the ten digits of their ad units, each once (see ${part.slice(0, 40)})`,
+      });
+      return z.NEVER;
+    }
+    units[slot] = id;
+  }
+  return units;
 }
 
 function limit(value: string, about: string) {
@@ -680,6 +719,21 @@ export function readConfig(environment: Record<string, string | undefined>) {
     };
   }
 
+  function adsense() {
+    const client = read('ADSENSE_CLIENT');
+    const units = read('ADSENSE_SLOTS');
+    if (client === undefined) {
+      if (units === undefined) return null;
+      throw new ConfigError('Configuration: ADSENSE_SLOTS needs ADSENSE_CLIENT');
+    }
+    return {
+      client,
+      units: units ?? {},
+      isTest: get('ADSENSE_TEST') === 'on',
+      scriptOrigin: read('ADSENSE_FAKE_ORIGIN') ?? 'https://pagead2.googlesyndication.com',
+    };
+  }
+
   function assistant() {
     const provider = get('ASSISTANT_PROVIDER');
     const url = read('ASSISTANT_URL');
@@ -760,6 +814,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     bankCheck: { secret: read('PORTONE_API_SECRET'), fakeOrigin: read('BANK_FAKE_ORIGIN') },
     payments: payments(),
     geocoder: geocoder(),
+    adsense: adsense(),
     drainMs: get('DRAIN_MS'),
     maxFileBytes: get('MAX_FILE_MB') * 1024 * 1024,
     uploads: {

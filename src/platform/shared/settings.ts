@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { adSlots } from './ad-slots.ts';
 import type { Words } from './errors.ts';
 import { formatMoney } from './money.ts';
 
@@ -49,6 +50,11 @@ export const settingSchemas = {
     }),
   /** Whether anything is shown in the slots of ads. */
   ads: z.enum(['on', 'off']),
+  /** Which slots are open; how many of them a page shows is a rule of the room, whatever is open. */
+  adSlots: z
+    .array(z.enum(adSlots))
+    .max(adSlots.length)
+    .refine((slots) => new Set(slots).size === slots.length, 'needs each slot once'),
 };
 
 export type SettingName = keyof typeof settingSchemas;
@@ -60,6 +66,7 @@ export const standardSettings: Settings = {
   sponsorship: 'open',
   sponsorTiers: { screw: 3000, gear: 10_000, motor: 30_000, bench: 100_000 },
   ads: 'on',
+  adSlots: ['content_end', 'sidebar_bottom'],
 };
 
 export const settingNames = Object.keys(settingSchemas) as SettingName[];

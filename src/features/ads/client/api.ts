@@ -27,21 +27,26 @@ function noteSeen(id: string): void {
   }
 }
 
-const listQuery = queryOptions({
+export const listQuery = queryOptions({
   queryKey: ['ads'],
   staleTime: 5 * 60_000,
   queryFn: ({ signal }) => getJson<Ad[]>('/api/ads', signal),
 });
 
-/** What stands in a slot while somebody is at an address; null is our own words. */
-export const adQuery = (slot: Slot, path: string) =>
-  queryOptions({
-    queryKey: ['ad', slot, path],
-    meta: { private: true },
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ client }) =>
-      pickBanner(await client.ensureQueryData(listQuery), readSeen(), Math.random()),
-  });
+/** What stands on the page and has not been seen yet: it may become a view of its banner. */
+const showing = new Set<{ id: string }>();
+
+/** What one place shows; each place picks anew, and says when it has been seen or is gone. */
+export type Taken<Shown = Ad> = { ad: Shown; leave(): void };
+
+export function takeBanner(banners: readonly Ad[]): Taken<Ad | null> {
+  const places = [...showing].map(({ id }) => id);
+  const ad = pickBanner(banners, readSeen(), Math.random(), places);
+  if (!ad) return { ad, leave: () => {} };
+  const place = { id: ad.id };
+  showing.add(place);
+  return { ad, leave: () => void showing.delete(place) };
+}
 
 /** Counted without by whom; that it could not be is only logged. */
 export function countAd(id: string, slot: Slot, what: 'views' | 'clicks'): void {

@@ -9,7 +9,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { adsErrors, type BannerInput, type HouseInput } from '../contract.ts';
 import { isShown } from './queries.ts';
-import { bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';
+import { bannerDaysAfter, bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';
 
 type Staff = { id: string; username: string };
 
@@ -30,7 +30,8 @@ export async function askForBanner(
 ): Promise<string> {
   const right = await findBannerRight(trx, personId, sponsorshipId);
   const now = await databaseTime(trx);
-  if (!right || right.paidUntil <= now) throw new AppError(adsErrors.no_banner_right);
+  const today = koreanDay(now);
+  if (!right || bannerDaysAfter(right.paidOn) < today) throw new AppError(adsErrors.no_banner_right);
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('adBanner')
@@ -42,8 +43,9 @@ export async function askForBanner(
       sponsorshipId,
       ownerId: personId,
       state: 'waiting',
-      startsOn: koreanDay(now),
-      endsOn: koreanDay(right.paidUntil),
+      // Its days begin when staff have accepted it.
+      startsOn: today,
+      endsOn: null,
       createdAt: now,
       decidedAt: null,
     })
@@ -100,14 +102,29 @@ export function decideBanner(
     const state = bannerTransitions[row.state][decision];
     if (!state) throw new AppError(adsErrors.banner_decided);
     const { sponsorshipId, ownerId } = row;
-    // What it comes with may have been taken back meanwhile.
-    if (decision === 'approve' && !(sponsorshipId && (await findBannerRight(trx, ownerId, sponsorshipId)))) {
-      throw new AppError(adsErrors.no_banner_right);
-    }
     const now = await databaseTime(trx);
-    await trx.updateTable('adBanner').set({ state, decidedAt: now }).where('id', '=', id).execute();
+    const today = koreanDay(now);
+    // What it comes with may have been taken back meanwhile; once it is marked, it cannot be any more.
+    if (
+      decision === 'approve' &&
+      !(
+        sponsorshipId !== null &&
+        (await markUsed(trx, sponsorshipId, now)) &&
+        (await findBannerRight(trx, ownerId, sponsorshipId))
+      )
+    )
+      throw new AppError(adsErrors.no_banner_right);
+    await trx
+      .updateTable('adBanner')
+      .set({
+        state,
+        decidedAt: now,
+        // A sponsor's month does not begin while staff are looking.
+        ...(decision === 'approve' && { startsOn: today, endsOn: bannerDaysAfter(today) }),
+      })
+      .where('id', '=', id)
+      .execute();
     if (sponsorshipId !== null && decision !== 'end') {
-      if (decision === 'approve') await markUsed(trx, sponsorshipId, now);
       await notify(
         trx,
         ownerId,

@@ -1,7 +1,10 @@
-import type { Db } from '#platform/server/db.ts';
+import { sql } from 'kysely';
+import { isGoingOn, markUsed } from '#features/sponsorship/server/public.ts';
+import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { paidUntil, today } from './queries.ts';
 
 /** Where pictures of banners are kept. */
 export const pictureFolder = 'ad-images';
@@ -10,7 +13,54 @@ export function adsJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   const sweepPictures: Job<unknown> = async () => {
     await sweepOrphans(storage, pictureFolder, (owners) => referencedPictures(db, owners), new Date());
   };
-  return { 'ads.sweep_pictures': sweepPictures };
+  const mind: Job<unknown> = () => mindBanners(db);
+  return { 'ads.sweep_pictures': sweepPictures, 'ads.mind_banners': mind };
+}
+
+/**
+ * What is over ends; what a sponsor has gone on paying for goes on, and what they paid for it is used. Who gives monthly may pay late: until
+ * then the banner is not shown, and needs nobody to look at it again.
+ */
+async function mindBanners(db: Db): Promise<void> {
+  await db
+    .updateTable('adBanner')
+    .set({ state: 'ended' })
+    .where('state', '=', 'shown')
+    .where('kind', '=', 'house')
+    .where(sql<boolean>`ends_on < ${today}`)
+    .execute();
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from ad_banner banner where state = 'shown' and kind = 'sponsor'
+    and (ends_on < ${today} or ${paidUntil} is null) order by id`.execute(db);
+  for (const { id } of rows) await db.transaction().execute((trx) => mindBanner(trx, id));
+}
+
+async function mindBanner(trx: Trx, id: string): Promise<void> {
+  const held = await trx
+    .selectFrom('adBanner')
+    .select('sponsorshipId')
+    .where('id', '=', id)
+    .where('state', '=', 'shown')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!held || held.sponsorshipId === null) return;
+  const { rows } = await sql<{
+    until: string | null;
+    goesOn: boolean | null;
+    isWaitedFor: boolean;
+  }>`select ${paidUntil} as until,
+    ${today} <= ${paidUntil} as goes_on, ${isGoingOn(sql.ref('banner.sponsorship_id'))} as is_waited_for from ad_banner banner where id = ${id}`.execute(
+    trx,
+  );
+  const [{ until, goesOn, isWaitedFor } = { until: null, goesOn: false, isWaitedFor: false }] = rows;
+  const isUsed = goesOn === true && (await markUsed(trx, held.sponsorshipId, await databaseTime(trx)));
+  if (!isUsed && isWaitedFor && until !== null) return;
+  await trx
+    .updateTable('adBanner')
+    .set(isUsed ? { endsOn: until } : { state: 'ended' })
+    .where('id', '=', id)
+    .execute();
 }
 
 async function referencedPictures(db: Db, owners: string[]): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
-import { isSponsorSeen } from '#features/sponsorship/server/public.ts';
+import { isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -8,21 +8,32 @@ import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import type { Ad, Banner, StaffBanner, StaffQuery } from '../contract.ts';
+import { bannerDays } from '../rules.ts';
 
 const picture = sql`case when banner.blob_prefix is not null
   then json_build_object('width', banner.width, 'height', banner.height, 'widths', banner.widths) end as picture`;
 
-/** Whether a banner is everybody's, of rows of `banner` and of its owner as `person`: of a sponsor, as long as they are seen at all. */
-export const isShown = sql<boolean>`(banner.state = 'shown' and (banner.kind = 'house' or ${isSponsorSeen}))`;
+/** The Korean day. */
+export const today = sql<string>`(clock_timestamp() at time zone 'Asia/Seoul')::date`;
+const paidOn = lastPaidOn(sql.ref('banner.sponsorship_id'));
+/** The last day of a sponsor's banner, as what they have paid says it now; null where all of it has gone back. */
+export const paidUntil = sql<string | null>`case when ${paidOn} is not null
+  then greatest(banner.ends_on, ${paidOn} + ${sql.lit(bannerDays)}) end`;
+/**
+ * Whether a banner is everybody's, of rows of `banner` and of its owner as `person`: of a sponsor, as long as they are seen at all and something
+ * that they paid has not gone back.
+ */
+export const isShown = sql<boolean>`(banner.state = 'shown' and (banner.kind = 'house' or (${isSponsorSeen} and ${paidOn} is not null)))`;
 
 /** What is shown today to readers of a language: ours in it, and all of sponsors. */
 export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
   const { rows } = await sql<Ad>`
     select banner.id, banner.kind, banner.title, banner.text, banner.url, banner.language, ${picture} from ad_banner banner
       join person on person.id = banner.owner_id
-    where ${isShown} and (banner.kind = 'sponsor' or banner.language = ${locale})
-      and (clock_timestamp() at time zone 'Asia/Seoul')::date
-        between banner.starts_on and coalesce(banner.ends_on, 'infinity')
+    where ${isShown} and ${today} >= banner.starts_on
+      and case banner.kind
+        when 'house' then banner.language = ${locale} and ${today} <= coalesce(banner.ends_on, 'infinity')
+        else ${today} <= ${paidUntil} end
     order by banner.id`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
+import { enqueue } from '#platform/server/jobs.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { Ad, Banner, StaffBanner } from '../contract.ts';
 import { adsPersonalData } from './personal-data.ts';
@@ -79,7 +80,8 @@ describe('banners of the house', () => {
       server.call('POST', `/api/ads/${id}/${what}`, { payload: { slot } });
     await Promise.all(Array.from({ length: 5 }, () => count('views')));
     await count('clicks');
-    expect((await count('views', 'overlay')).statusCode).toBe(400);
+    // What Google makes by itself is nothing of ours.
+    expect((await count('views', 'anchor')).statusCode).toBe(400);
     const mine = async () =>
       (await server.call('GET', '/api/admin/ads', { as: admin }))
         .json<StaffBanner[]>()
@@ -201,6 +203,113 @@ describe('a sponsor’s banner', () => {
     await suspend("now() - interval '1 second'");
     expect(await seen()).toEqual([true, 200, 2]);
     await decide(id, 'end');
+  });
+
+  const banner = async (as: Person, id: string) =>
+    (await server.call('GET', '/api/user/banners', { as })).json<Banner[]>().find((each) => each.id === id);
+  const mind = async () => {
+    await enqueue(server.runtime.db, 'ads.mind_banners', {});
+    await on.runJobs();
+  };
+  /** As if a sponsor had paid, and staff had accepted, so many days earlier. */
+  async function pass(
+    days: number,
+    { sponsorship, id }: { sponsorship: string; id?: string },
+  ): Promise<void> {
+    await server.runtime.pool.query(
+      'update contribution set paid_at = paid_at - make_interval(days => $2) where sponsorship_id = $1',
+      [sponsorship, days],
+    );
+    await server.runtime.pool.query(
+      'update ad_banner set starts_on = starts_on - $2::integer, ends_on = ends_on - $2::integer where id = $1',
+      [id ?? null, days],
+    );
+  }
+  const isShown = async (id: string) => (await ads()).some((each) => each.id === id);
+  const day = (days: number) => koreanDay(new Date(Date.now() + days * 24 * 60 * 60_000));
+
+  test('waits for staff without losing days: its month begins when they accept it', async () => {
+    const own = await on.sponsor(anna, { amount: 100_000 });
+    const { id } = (await ask(anna, own.id)).json<{ id: string }>();
+    expect(await banner(anna, id)).toMatchObject({ endsOn: null });
+    // Longer than the month that was paid for.
+    await pass(40, { sponsorship: own.id });
+    expect((await decide(id, 'approve')).statusCode).toBe(204);
+    expect(await banner(anna, id)).toMatchObject({ state: 'shown', startsOn: today, endsOn: day(31) });
+    expect(await isShown(id)).toBe(true);
+    await pass(31, { sponsorship: own.id, id });
+    expect(await isShown(id)).toBe(true);
+    await mind();
+    expect(await banner(anna, id)).toMatchObject({ state: 'shown' });
+    await pass(1, { sponsorship: own.id, id });
+    expect(await isShown(id)).toBe(false);
+    await mind();
+    expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
+    // What is over with its month cannot be had again without another one.
+    expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'no_banner_right' });
+  });
+
+  test('of somebody who gives monthly goes on with each month that is paid, and ends with the last', async () => {
+    const own = await on.sponsor(anna, { amount: 100_000, cadence: 'monthly' });
+    const { id } = (await ask(anna, own.id)).json<{ id: string }>();
+    await decide(id, 'approve');
+    await pass(33, { sponsorship: own.id, id });
+    expect(await isShown(id)).toBe(false);
+    await on.pass(own.id, 32);
+    await on.work();
+    // Paid late, but waited for.
+    await mind();
+    expect(await isShown(id)).toBe(false);
+    const next = (await on.read(anna, own.id)).contributions.find(({ state }) => state === 'open');
+    await on.pay(anna, next ?? { id: '' });
+    // At once, and without being asked for again.
+    expect(await isShown(id)).toBe(true);
+    expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'banner_exists' });
+    await mind();
+    expect(await banner(anna, id)).toMatchObject({ state: 'shown', endsOn: day(31) });
+    // The second month is used as well.
+    expect((await on.read(anna, own.id)).contributions.map(({ canWithdraw }) => canWithdraw)).toEqual([
+      false,
+      false,
+    ]);
+    await pass(32, { sponsorship: own.id, id });
+    expect(await isShown(id)).toBe(false);
+    const over = await server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna });
+    expect(over.statusCode, over.body).toBeLessThan(300);
+    await mind();
+    expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
+  });
+
+  test('is not shown once everything that was paid for it has gone back', async () => {
+    const own = await on.sponsor(anna, { amount: 100_000 });
+    const { id } = (await ask(anna, own.id)).json<{ id: string }>();
+    await decide(id, 'approve');
+    expect(await isShown(id)).toBe(true);
+    await server.runtime.pool.query(
+      `update contribution set state = 'reversed', ended_at = now() where sponsorship_id = $1`,
+      [own.id],
+    );
+    expect(await isShown(id)).toBe(false);
+    await mind();
+    expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
+  });
+
+  test('is shown or taken back, never both, whoever is faster', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const own = await on.sponsor(anna, { amount: 100_000 });
+      const { id } = (await ask(anna, own.id)).json<{ id: string }>();
+      const [approved, back] = await Promise.all([
+        decide(id, 'approve'),
+        server.call('POST', `/api/contributions/${own.contributions[0]?.id ?? ''}/withdraw`, {
+          as: anna,
+          headers: { 'idempotency-key': `race ${own.id}` },
+        }),
+      ]);
+      expect([approved.statusCode === 204, back.statusCode === 200]).toEqual(
+        approved.statusCode === 204 ? [true, false] : [false, true],
+      );
+      expect(await isShown(id)).toBe(approved.statusCode === 204);
+    }
   });
 
   test('is nobody else’s, not of a lower tier, and not of what was not paid', async () => {
@@ -331,6 +440,36 @@ describe('a picture beside the words', () => {
   });
 });
 
+test('a banner of the house ends by itself after its last day', async () => {
+  const { id } = (await add({ startsOn: '2026-01-01', endsOn: '2026-01-02' })).json<{ id: string }>();
+  await enqueue(server.runtime.db, 'ads.mind_banners', {});
+  await on.runJobs();
+  const listed = (await server.call('GET', `/api/admin/ads?search=${id}`, { as: admin })).json<
+    StaffBanner[]
+  >();
+  expect(listed).toMatchObject([{ id, state: 'ended' }]);
+});
+
+test('admins open and close slots without a restart', async () => {
+  const set = (value: unknown, changedAt: string | null) =>
+    server.call('PUT', '/api/admin/settings/adSlots', {
+      as: admin,
+      payload: { value, changedAt, reason: '조용히' },
+    });
+  expect((await set(['attic'], null)).statusCode).toBe(400);
+  expect((await set(['in_page', 'in_page'], null)).statusCode).toBe(400);
+  expect((await set(['in_page', 'overlay'], null)).statusCode).toBe(204);
+  expect((await server.call('GET', '/api/site')).json()).toMatchObject({
+    ads: { open: ['in_page', 'overlay'] },
+  });
+  const [entry] = (await server.call('GET', '/api/admin/audit', { as: admin })).json<object[]>();
+  expect(entry).toMatchObject({
+    action: 'setting.change',
+    before: { adSlots: ['content_end', 'sidebar_bottom'] },
+    after: { adSlots: ['in_page', 'overlay'] },
+  });
+});
+
 test('admins turn all of it off without a restart', async () => {
   await add({ title: '아직' });
   expect((await ads()).length).toBeGreaterThan(0);
@@ -341,5 +480,5 @@ test('admins turn all of it off without a restart', async () => {
     });
   expect((await set('off', null)).statusCode).toBe(204);
   expect(await ads()).toEqual([]);
-  expect((await server.call('GET', '/api/site')).json()).toMatchObject({ hasAds: false });
+  expect((await server.call('GET', '/api/site')).json()).toMatchObject({ ads: null });
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, type FormEvent } from 'react';
+import { Suspense, useEffect, type FormEvent, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -23,7 +23,16 @@ const sortNames: Record<Sort, () => string> = {
   relevance: () => m['resources.list.relevance'](),
 };
 
-export function ListScreen({ type, query }: { type?: string; query: ListSearch }) {
+/** `between`: what stands before which of so many cards. */
+export function ListScreen({
+  type,
+  query,
+  between,
+}: {
+  type?: string;
+  query: ListSearch;
+  between?: (cards: number) => (index: number) => ReactNode;
+}) {
   const listQuery = shownListQuery({ ...query, type });
   const list = useQuery(listQuery);
   const retry = useListRetry(
@@ -79,7 +88,12 @@ export function ListScreen({ type, query }: { type?: string; query: ListSearch }
         {list.data && list.data.items.length > 0 && (
           <div>
             <Suspense>
-              <ResourceGrid resources={list.data.items} eagerCount={4} label={title} />
+              <ResourceGrid
+                resources={list.data.items}
+                eagerCount={4}
+                label={title}
+                before={between?.(list.data.items.length)}
+              />
             </Suspense>
             <Pagination
               page={list.data.page}

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /**
  * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several; `shelf`: on phones pushed along;
- * `wide`: at most three beside each other; `told`: with the beginning of their descriptions.
+ * `wide`: at most three beside each other; `told`: with the beginning of their descriptions;
+ * `before`: what else stands before a card.
  */
 export function ResourceGrid(props: {
   resources: Card[];
@@ -13,6 +15,7 @@ export function ResourceGrid(props: {
   shelf?: boolean;
   wide?: boolean;
   told?: boolean;
+  before?: ((index: number) => ReactNode) | undefined;
 }) {
   const { resources, eagerCount = 0, label, section = false, shelf = false } = props;
   const { wide = false, told = false } = props;
@@ -21,7 +24,8 @@ export function ResourceGrid(props: {
       aria-label={label}
       className={`grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 ${wide ? '' : 'xl:grid-cols-4'} ${shelf ? 'shelf' : 'grid-cols-1'}`}
     >
-      {resources.map((resource, index) => (
+      {resources.map((resource, index) => [
+        props.before?.(index),
         <li key={resource?.id ?? index} className="grid">
           <ResourceCard
             resource={resource}
@@ -29,8 +33,8 @@ export function ResourceGrid(props: {
             heading={section ? 'h3' : 'h2'}
             told={told}
           />
-        </li>
-      ))}
+        </li>,
+      ])}
     </ul>
   );
 }

@@ -45,7 +45,16 @@ function registerPath(type: string | undefined): string {
   return type === undefined ? '/services/register' : `/services/register/${type}`;
 }
 
-export function ServicesScreen({ type, query }: { type?: string; query: ServiceSearch }) {
+/** `between`: what stands before which of so many cards. */
+export function ServicesScreen({
+  type,
+  query,
+  between,
+}: {
+  type?: string;
+  query: ServiceSearch;
+  between?: (cards: number) => (index: number) => ReactNode;
+}) {
   const [location, ask] = useLocation();
   // Without a place that can be had it is central Seoul; until somebody asks, everything.
   const known = location.state === 'available' || location.state === 'unavailable';
@@ -138,7 +147,11 @@ export function ServicesScreen({ type, query }: { type?: string; query: ServiceS
         {list.data && query.view !== 'map' && list.data.items.length > 0 && (
           <>
             <h2 className="sr-only">{m['services.list.results']()}</h2>
-            <ServiceGrid services={list.data.items} label={title} />
+            <ServiceGrid
+              services={list.data.items}
+              label={title}
+              before={between?.(list.data.items.length)}
+            />
             <Pagination
               page={list.data.page}
               pageCount={list.data.pageCount}

@@ -1,5 +1,8 @@
 export { listServicesQuery, nearSeoulQuery, serviceQuery } from './api.ts';
 export { AroundField, useAround } from './around.tsx';
+export { ServicesScreen } from './list-screen.tsx';
+export { validateServiceSearch } from './list-search.ts';
+export { loadServices } from './load-services.ts';
 export { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 export { NearMe } from './near-me.tsx';
 export { canManage as canManageServices } from '../access.ts';

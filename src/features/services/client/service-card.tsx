@@ -9,18 +9,30 @@ import { distanceWords, inReadersLanguage, priceWords, recordWords, typeName } f
 
 const mostTags = 3;
 
-export function ServiceGrid({ services, label, few }: { services: Card[]; label: string; few?: boolean }) {
+export function ServiceGrid({
+  services,
+  label,
+  few,
+  before,
+}: {
+  services: Card[];
+  label: string;
+  few?: boolean;
+  /** What else stands before a card. */
+  before?: ((index: number) => ReactNode) | undefined;
+}) {
   return (
     <ul
       aria-label={label}
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4"
     >
-      {services.map((service, index) => (
+      {services.map((service, index) => [
+        before?.(index),
         // Four on a desktop, two on a phone.
         <li key={service.id} className={few && index >= 2 ? 'hidden md:grid' : 'grid'}>
           <ServiceCard service={service} />
-        </li>
-      ))}
+        </li>,
+      ])}
     </ul>
   );
 }

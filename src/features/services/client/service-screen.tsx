@@ -17,7 +17,7 @@ import { inReadersLanguage, priceWords, typeName } from './words.ts';
 /** Leaflet needs a browser: the server never loads it. */
 const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
 
-/** Parts of other rooms: `example` says what a small print would cost here, `talk` asks the provider, `report` moderators. `reviews` are those of buyers. */
+/** Parts of other rooms: `example` says what a small print would cost here, `talk` asks the provider, `report` moderators. `reviews` are those of buyers; `between` stands between them and others alike. */
 export function ServiceScreen(props: {
   service: ServiceDetail;
   tab: 'details' | 'location';
@@ -26,8 +26,9 @@ export function ServiceScreen(props: {
   talk: ReactNode;
   report: ReactNode;
   reviews: ReactNode;
+  between: ReactNode;
 }) {
-  const { service, tab, isOwn, example, talk, report, reviews } = props;
+  const { service, tab, isOwn, example, talk, report, reviews, between } = props;
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
   const tabClass = (current: boolean) =>
@@ -85,6 +86,7 @@ export function ServiceScreen(props: {
           )}
         </div>
       </div>
+      {between}
       <SimilarServices service={service} />
     </div>
   );

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { adSlots, type AdSlot } from '#platform/shared/ad-slots.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { SettingName, Settings } from '#platform/shared/settings.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,6 +29,7 @@ const names: Record<SettingName, { name: () => string; about: () => string }> = 
     about: () => m['settings.about.sponsorTiers'](),
   },
   ads: { name: () => m['settings.name.ads'](), about: () => m['settings.about.ads']() },
+  adSlots: { name: () => m['settings.name.adSlots'](), about: () => m['settings.about.adSlots']() },
 };
 
 const choiceNames: Record<string, () => string> = {
@@ -52,6 +54,20 @@ const tierNames = {
   motor: () => m['sponsorship.tier.motor'](),
   bench: () => m['sponsorship.tier.bench'](),
 };
+const slotNames: Record<AdSlot, () => string> = {
+  content_end: () => m['settings.slot.content_end'](),
+  sidebar_bottom: () => m['settings.slot.sidebar_bottom'](),
+  sidebar_top: () => m['settings.slot.sidebar_top'](),
+  menu_banner: () => m['settings.slot.menu_banner'](),
+  in_page: () => m['settings.slot.in_page'](),
+  native_25: () => m['settings.slot.native_25'](),
+  native_50: () => m['settings.slot.native_50'](),
+  native_75: () => m['settings.slot.native_75'](),
+  mobile_sticky: () => m['settings.slot.mobile_sticky'](),
+  overlay: () => m['settings.slot.overlay'](),
+  anchor: () => m['settings.slot.anchor'](),
+  vignette: () => m['settings.slot.vignette'](),
+};
 
 /** What holds, as people read it. */
 function toldOf({ name, value }: Setting): string {
@@ -61,6 +77,10 @@ function toldOf({ name, value }: Setting): string {
     return (Object.keys(tierNames) as (keyof typeof tierNames)[])
       .map((tier) => `${tierNames[tier]()} ${formatMoney(amounts[tier], 'KRW', currentLocale())}`)
       .join(' · ');
+  }
+  if (name === 'adSlots') {
+    const open = value as Settings['adSlots'];
+    return open.map((slot) => slotNames[slot]()).join(' · ') || m['settings.value.none']();
   }
   return (value as Settings['notice'])[currentLocale()] || m['settings.value.none']();
 }
@@ -144,6 +164,7 @@ function ChangeDialog({ setting, onClose }: { setting: Setting; onClose(): void 
 function valueOf(name: SettingName, values: Record<string, string>): unknown {
   const of = (field: string) => (values[field] ?? '').trim();
   if (choices[name]) return of('value');
+  if (name === 'adSlots') return adSlots.filter((slot) => of(slot) !== '');
   if (name === 'notice') return { ko: of('ko'), en: of('en'), ja: of('ja') };
   return Object.fromEntries(
     Object.keys(tierNames).map((tier) => [tier, Number(of(tier).replaceAll(/[,\s]/g, ''))]),
@@ -181,6 +202,23 @@ function Fields({ setting: { name, value }, errors }: { setting: Setting; errors
       />
     ));
   }
+  if (name === 'adSlots')
+    return (
+      <fieldset className="grid gap-x-4 sm:grid-cols-2">
+        <legend className="pb-1 font-semibold">{names[name].name()}</legend>
+        {adSlots.map((slot) => (
+          <label key={slot} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name={slot}
+              defaultChecked={(value as Settings['adSlots']).includes(slot)}
+              className="size-5 accent-accent"
+            />
+            {slotNames[slot]()}
+          </label>
+        ))}
+      </fieldset>
+    );
   const amounts = value as Settings['sponsorTiers'];
   return (Object.keys(tierNames) as (keyof typeof tierNames)[]).map((tier) => (
     <TextField

@@ -609,8 +609,20 @@ export function undoHiding(
   return setHidden(trx, actor, targetId, { hidden: before['hidden'] === true, reason }, id);
 }
 
-/** What it brings has been used: what was paid until now cannot be taken back any more. */
-export async function markUsed(trx: Db, sponsorshipId: string, now: Date): Promise<void> {
+/**
+ * What it brings is used: what was paid until now cannot be taken back any more. Whoever takes it back at the same moment is waited for;
+ * answers whether anything is left that was paid.
+ */
+export async function markUsed(trx: Trx, sponsorshipId: string, now: Date): Promise<boolean> {
+  const paid = await trx
+    .selectFrom('contribution')
+    .select('id')
+    .where('sponsorshipId', '=', sponsorshipId)
+    .where('state', 'in', ['paid', 'kept'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (paid.length === 0) return false;
   await trx
     .updateTable('contribution')
     .set({ usedAt: now })
@@ -618,6 +630,7 @@ export async function markUsed(trx: Db, sponsorshipId: string, now: Date): Promi
     .where('state', '=', 'paid')
     .where('usedAt', 'is', null)
     .execute();
+  return true;
 }
 
 /** The house has paid something out of what sponsors gave. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { byIds } from '#features/admin/server/public.ts';
 import { findHoldingCases } from '#features/moderation/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -265,22 +265,31 @@ export async function findReportedSponsor(
   return found;
 }
 
-/** For the room of banners: whose sponsorship it is, and whether it brings one. */
+/** For the room of banners: whether somebody's sponsorship brings one, and the Korean day of its last payment that has not gone back. */
 export async function findBannerRight(
   db: Db,
   personId: string,
   id: string,
-): Promise<{ id: string; paidUntil: Date } | null> {
+): Promise<{ paidOn: string } | null> {
   if (!isUuid(id)) return null;
-  const { rows } = await sql<Sponsorship & { given: number; paidAt: Date | null }>`
-    select sponsorship.*, ${given} as given,
-      (select max(paid_at) from contribution where sponsorship_id = sponsorship.id and state in ('paid', 'kept')) as paid_at
+  const { rows } = await sql<Sponsorship & { given: number; paidOn: string | null }>`
+    select sponsorship.*, ${given} as given, ${lastPaidOn(sql.ref('sponsorship.id'))} as paid_on
     from sponsorship where id = ${id} and person_id = ${personId}`.execute(db);
   const [row] = rows;
-  if (!row || row.paidAt === null || !mayBanner(row)) return null;
-  return { id, paidUntil: new Date(row.paidAt.getTime() + bannerDays * 24 * 60 * 60_000) };
+  return row && row.paidOn !== null && mayBanner(row) ? { paidOn: row.paidOn } : null;
 }
-const bannerDays = 31;
+
+/** The Korean day of a sponsorship's last payment that has not gone back; null where there is none. */
+export function lastPaidOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(select (max(paid_at) at time zone 'Asia/Seoul')::date from contribution
+    where sponsorship_id = ${sponsorshipId} and state in ('paid', 'kept'))`;
+}
+
+/** Whether somebody gives monthly and has not ended it: the next payment is waited for. */
+export function isGoingOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from sponsorship
+    where id = ${sponsorshipId} and cadence = 'monthly' and state = 'active')`;
+}
 
 const shownSpendings = 50;
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListScreen } from './list-screen.tsx';
-import { validateListSearch } from './list-search.ts';
+import { useNatives } from '#features/ads/client/public.tsx';
+import { ListScreen, validateListSearch } from '#features/resources/client/public.tsx';
 
 export const Route = createFileRoute('/resources/')({
   validateSearch: validateListSearch,
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/resources/')({
 });
 
 function ListPage() {
-  return <ListScreen query={Route.useSearch()} />;
+  return <ListScreen query={Route.useSearch()} between={useNatives()} />;
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListScreen } from './list-screen.tsx';
-import { validateListSearch } from './list-search.ts';
+import { useNatives } from '#features/ads/client/public.tsx';
+import { ListScreen, validateListSearch } from '#features/resources/client/public.tsx';
 
 export const Route = createFileRoute('/resources/type/$type')({
   validateSearch: validateListSearch,
@@ -15,5 +15,5 @@ export const Route = createFileRoute('/resources/type/$type')({
 });
 
 function TypeListPage() {
-  return <ListScreen type={Route.useParams().type} query={Route.useSearch()} />;
+  return <ListScreen type={Route.useParams().type} query={Route.useSearch()} between={useNatives()} />;
 }

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ServicesScreen } from './list-screen.tsx';
-import { validateServiceSearch } from './list-search.ts';
+import { useNatives } from '#features/ads/client/public.tsx';
+import { ServicesScreen, validateServiceSearch } from '#features/services/client/public.tsx';
 
 export const Route = createFileRoute('/services/')({
   validateSearch: validateServiceSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const { loadServices } = await import('./load-services.ts');
+    const { loadServices } = await import('./load-list.ts');
     return loadServices(context.queryClient, '/services', undefined, deps);
   },
   head: ({ loaderData }) => loaderData?.head ?? {},
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/services/')({
 });
 
 function Page() {
-  return <ServicesScreen query={Route.useSearch()} />;
+  return <ServicesScreen query={Route.useSearch()} between={useNatives()} />;
 }

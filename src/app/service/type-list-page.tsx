@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ServicesScreen } from './list-screen.tsx';
-import { validateServiceSearch } from './list-search.ts';
+import { useNatives } from '#features/ads/client/public.tsx';
+import { ServicesScreen, validateServiceSearch } from '#features/services/client/public.tsx';
 
 export const Route = createFileRoute('/services/type/$type')({
   validateSearch: validateServiceSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, params }) => {
-    const { loadServices } = await import('./load-services.ts');
+    const { loadServices } = await import('./load-list.ts');
     const path = `/services/type/${encodeURIComponent(params.type)}`;
     return loadServices(context.queryClient, path, params.type, deps);
   },
@@ -15,5 +15,5 @@ export const Route = createFileRoute('/services/type/$type')({
 });
 
 function Page() {
-  return <ServicesScreen type={Route.useParams().type} query={Route.useSearch()} />;
+  return <ServicesScreen type={Route.useParams().type} query={Route.useSearch()} between={useNatives()} />;
 }
