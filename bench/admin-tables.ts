@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { moderated } from '../src/app/moderated.ts';
+import { audited } from '../src/app/audited.ts';
 import { undoable } from '../src/app/undoable.ts';
 import { auditTableQuery, jobsQuery } from '../src/features/admin/contract.ts';
 import { listJobs } from '../src/features/admin/server/job-table.ts';
@@ -219,7 +220,7 @@ export function* tableClasses(db: Db, { titles, names, absent }: Samples): Gener
     filters: [...by('state', ['active', 'pending', 'ended']), { cadence: 'monthly' }, { wall: 'hidden' }],
     words: [...titles, ...names],
   });
-  yield* classesOf('audit log', auditTableQuery, (query) => listAudit(db, query, undoable), {
+  yield* classesOf('audit log', auditTableQuery, (query) => listAudit(db, query, { undoable, names: audited }), {
     orders: sorted('oldest'),
     filters: by('action', ['resource.state', 'person.change', 'sponsor.hide']),
     words: titles,
