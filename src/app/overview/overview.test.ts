@@ -51,6 +51,27 @@ test('support is told nothing of money, reports and jobs', async () => {
   expect([money, queues.map(({ name }) => name)]).toEqual([null, ['appeals', 'disputes']]);
 });
 
+test('what is held for orders and what sponsors may take back are told apart, and the books add up', async () => {
+  const on = sponsoringOn(server);
+  const orders = orderingOn(server);
+  const buyer = await server.signUp();
+  const { serviceId } = await orders.provide();
+  const {
+    id,
+    amounts: { total },
+  } = await orders.order(buyer, serviceId);
+  await orders.pay(buyer, id);
+  const given = await on.sponsor(buyer, { amount: 110_000 });
+  const money = async () => (await read(admin)).money;
+  const wait = { timeout: 10_000 };
+  await expect.poll(money, wait).toMatchObject({ escrow: total, sponsors: 110_000 });
+  // Once it is kept, nothing of it is held any more.
+  await on.pass(given.id, 8);
+  await on.work();
+  await expect.poll(money, wait).toMatchObject({ escrow: total, sponsors: 0 });
+  await on.assertSound();
+});
+
 test('finance is told what of money waits, and not what of moderation does', async () => {
   const finance = await server.signUp({ role: 'finance' });
   const owner = await server.signUp();
@@ -76,25 +97,4 @@ test('finance is told what of money waits, and not what of moderation does', asy
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([{ name: 'failedPayouts', count: 1 }]);
   await pay('completed');
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
-});
-
-test('what is held for orders and what sponsors may take back are told apart, and the books add up', async () => {
-  const on = sponsoringOn(server);
-  const orders = orderingOn(server);
-  const buyer = await server.signUp();
-  const { serviceId } = await orders.provide();
-  const {
-    id,
-    amounts: { total },
-  } = await orders.order(buyer, serviceId);
-  await orders.pay(buyer, id);
-  const given = await on.sponsor(buyer, { amount: 110_000 });
-  const money = async () => (await read(admin)).money;
-  const wait = { timeout: 10_000 };
-  await expect.poll(money, wait).toMatchObject({ escrow: total, sponsors: 110_000 });
-  // Once it is kept, nothing of it is held any more.
-  await on.pass(given.id, 8);
-  await on.work();
-  await expect.poll(money, wait).toMatchObject({ escrow: total, sponsors: 0 });
-  await on.assertSound();
 });

@@ -28,7 +28,7 @@ import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { Settings } from '#platform/shared/settings.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
-import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
 import { sponsorshipErrors, type sponsorChange, type sponsorInput, type SpendingInput } from '../contract.ts';
 import { dayOfMonth, feeOf, isWithdrawable, nextDueOn, sponsorshipTerms, tierOf } from '../rules.ts';
 import {
@@ -226,7 +226,7 @@ export function isPayable({ row, sponsorship }: Held): boolean {
 
 /** Takes a step; answers the id of its journal, or null where the state does not know the event, and then nothing changed. */
 async function step(
-  trx: Trx,
+  trx: Db,
   row: Contribution,
   event: ContributionEvent,
   set: Updateable<Database['contribution']>,
@@ -243,7 +243,7 @@ async function step(
 }
 
 async function moveSponsorship(
-  trx: Trx,
+  trx: Db,
   row: Sponsorship,
   event: SponsorshipEvent,
   set: Updateable<Database['sponsorship']>,
@@ -262,7 +262,7 @@ const payPath = (contributionId: string) => `/payment/sponsor/${contributionId}`
 const ownPath = (sponsorshipId: string) => `/my/sponsorships/${sponsorshipId}`;
 
 /** Ends a promise that is held: what of it is still open need not be paid, and is not mailed about any more. */
-export async function end(trx: Trx, sponsorship: Sponsorship, now: Date): Promise<boolean> {
+export async function end(trx: Db, sponsorship: Sponsorship, now: Date): Promise<boolean> {
   if (!(await moveSponsorship(trx, sponsorship, 'end', { endedAt: now, nextDueOn: null }))) return false;
   const open = await trx
     .selectFrom('contribution')
@@ -674,7 +674,7 @@ export async function recordSpending(
   { amount, spentOn, purpose, reason }: SpendingInput,
 ): Promise<string> {
   const now = await databaseTime(trx);
-  if (spentOn > koreanDay(now)) throw refused(platformErrors.invalid_input, 'spentOn');
+  if (spentOn > koreanDay(now)) throw refused(sponsorshipErrors.spent_in_future, 'spentOn');
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('sponsorSpending')

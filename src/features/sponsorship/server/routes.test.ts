@@ -517,9 +517,10 @@ describe('once a promise is over, nothing of it can be paid', () => {
     const own = await on.sponsor(anna, { cadence: 'monthly' });
     const asked = await askedAgain(own);
     const back = await on.decide(await on.open(anna, asked.id), 'approve');
-    await server.runtime.pool.query(`update sponsorship set state = 'ended', ended_at = now() where id = $1`, [
-      own.id,
-    ]);
+    await server.runtime.pool.query(
+      `update sponsorship set state = 'ended', ended_at = now() where id = $1`,
+      [own.id],
+    );
     await expect(on.open(anna, asked.id)).rejects.toThrow('not_payable');
     expect((await on.confirm(anna, back)).json()).toMatchObject({ code: 'payment_over' });
     const late = await server.runtime.db
@@ -570,10 +571,9 @@ describe('what is sponsored and is no longer there', () => {
     await leave();
     expect((await on.ask(anna, target)).json()).toMatchObject({ code: 'recipient_not_found' });
     await expect(on.open(anna, asked.id)).rejects.toThrow('recipient_not_found');
-    await server.runtime.pool.query(
-      `update sponsorship set next_due_on = current_date - 2 where id = $1`,
-      [own.id],
-    );
+    await server.runtime.pool.query(`update sponsorship set next_due_on = current_date - 2 where id = $1`, [
+      own.id,
+    ]);
     await on.work();
     expect(await on.read(anna, own.id)).toMatchObject({ state: 'ended', nextDueOn: null });
     expect(await openOf(own)).toEqual([]);
@@ -584,7 +584,9 @@ describe('what is sponsored and is no longer there', () => {
     const helper = await on.volunteer();
     const own = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
     await goes(own, { person: helper.username }, () =>
-      server.runtime.pool.query('update volunteer set suspended_at = now() where person_id = $1', [helper.id]),
+      server.runtime.pool.query('update volunteer set suspended_at = now() where person_id = $1', [
+        helper.id,
+      ]),
     );
   });
 
@@ -630,7 +632,9 @@ test('what fails for one keeps nobody else waiting, and is seen', async () => {
     when (new.state = 'kept' and new.id = '${firstOf(broken).id}') execute function refuse_keeping()`,
   );
   try {
-    await expect(mindDue({ db, feePercent: 10 })).rejects.toThrow('sponsorships could not be brought up to date');
+    await expect(mindDue({ db, feePercent: 10 })).rejects.toThrow(
+      'sponsorships could not be brought up to date',
+    );
     const states = await Promise.all([broken, kept, unpaid, monthly].map(({ id }) => on.read(anna, id)));
     expect(states.map((own) => firstOf(own).state)).toEqual(['paid', 'kept', 'expired', 'open']);
   } finally {
@@ -663,7 +667,13 @@ test('spending is written down, shown, and taken back by its opposite', async ()
   expect((await read()).spendings).toContainEqual(
     expect.objectContaining({ id, amount: 7700, purpose: 'サーバー' }),
   );
-  expect((await write({ spentOn: '2099-01-01' })).statusCode).toBe(400);
+  expect((await write({ spentOn: '2099-01-01' })).json()).toMatchObject({
+    code: 'spent_in_future',
+    fields: { spentOn: '오늘까지의 날짜를 적어 주세요.' },
+  });
+  expect((await write({ amount: 1.5 })).json()).toMatchObject({
+    fields: { amount: '소수점 없이 정수로 적어 주세요.' },
+  });
   const undo = () =>
     server.call('POST', `/api/admin/sponsor-spendings/${id}/reverse`, {
       as: finance,
