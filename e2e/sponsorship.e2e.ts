@@ -79,7 +79,7 @@ test.describe('sponsoring', () => {
     await signIn('admin@example.com', 'a sentence for the tests');
     await goTo(`/admin/sponsors?search=${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: new RegExp(name) }).click();
-    const panel = page.getByRole('complementary', { name: new RegExp(name) });
+    const panel = page.getByRole('dialog');
     await expect(panel.getByText('결제함')).toBeVisible();
     await expect(panel.getByText('고마워요')).toBeHidden();
   });

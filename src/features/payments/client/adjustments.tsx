@@ -14,7 +14,7 @@ import type { AdjustmentDecision } from '../states.ts';
 import { adjustmentsQuery, decideAdjustment, journalsQuery, proposeAdjustment } from './money-api.ts';
 import { accountChange, accountNames, formatMoment, ruleWords, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
-import { useFocusBack } from './use-focus-back.ts';
+import { useFocusBack } from './use-focus-back.tsx';
 
 const kindNames: Record<Adjustment['kind'], () => string> = {
   release_early: () => m['payments.adjust.kind.release_early'](),

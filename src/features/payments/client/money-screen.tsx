@@ -10,7 +10,7 @@ import { Adjustments } from './adjustments.tsx';
 import { moneyQuery, resolveFinding } from './money-api.ts';
 import { accountBalance, accountNames, findingWords, formatMoment, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
-import { useFocusBack } from './use-focus-back.ts';
+import { useFocusBack } from './use-focus-back.tsx';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
 export function MoneyScreen() {

@@ -583,6 +583,7 @@ describe('what is sponsored and is no longer there', () => {
   test('a volunteer whom staff suspended', async () => {
     const helper = await on.volunteer();
     const own = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
+    expect(own.recipient).toMatchObject({ kind: 'person', username: helper.username });
     await goes(own, { person: helper.username }, () =>
       server.runtime.pool.query('update volunteer set suspended_at = now() where person_id = $1', [
         helper.id,
