@@ -231,8 +231,8 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await page.getByRole('button', { name: '주문 장부 보기' }).click();
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
   const books = page.getByRole('list', { name: '장부 기록' });
-  await expect(books).toContainText(`주문에 보관 중인 돈${won(order.amounts.total)} 늘어남`);
-  await expect(books).toContainText(`주문에 보관 중인 돈${won(order.amounts.total)} 줄어듦`);
+  await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 늘어남`);
+  await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 줄어듦`);
   await expect(books.getByText(/^장부 코드/).first()).toBeHidden();
   await page.getByRole('button', { name: '지급 앞당기기 제안' }).click();
   await page.getByRole('dialog').getByLabel('이유').fill('제작자가 급해요.');

@@ -367,7 +367,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
         role="radiogroup"
         aria-invalid={missing !== undefined}
         {...(missing !== undefined && { 'aria-describedby': errorId })}
-        className="grid gap-2"
+        className="grid gap-2 [&[aria-invalid=true]>label]:border-danger"
       >
         <legend className="mb-2 font-semibold">{m['orders.page.field.outcome']()}</legend>
         {outcomes

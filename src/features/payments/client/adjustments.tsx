@@ -213,7 +213,7 @@ function Lines({ lines }: { lines: Journal['lines'] }) {
         // Lines of one journal have an order, and the same account may come twice.
         <li key={index} className="flex flex-wrap justify-between gap-x-4">
           <span>{accountNames[account as keyof typeof accountNames]?.() ?? account}</span>
-          <span className="tabular-nums">{accountChange(account, amount)}</span>
+          <span className="ml-auto tabular-nums">{accountChange(account, amount)}</span>
         </li>
       ))}
     </ul>
