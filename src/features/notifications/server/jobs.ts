@@ -54,7 +54,7 @@ export function notificationsJobs(deps: {
     );
     if (decision === 'wait') {
       // Asked again in the morning: by then they may want none.
-      await enqueue(db, 'notifications.mail', { id, unlessRead }, { runAt: endOfNight(now) });
+      await enqueue(db, 'notifications.mail', { id }, { runAt: endOfNight(now) });
     }
     if (decision !== 'send') return;
     const { locale } = row;
