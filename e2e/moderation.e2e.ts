@@ -81,7 +81,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await decide('숨기기').getByLabel('까닭').fill('급해 보여요');
   await decide('숨기기').getByRole('button', { name: '숨기기' }).click();
   await expect(decide('숨기기')).toContainText('먼저 올린 사람의 의견을 들어 주세요');
-  await decide('숨기기').getByRole('button', { name: '취소' }).click();
+  await decide('숨기기').getByRole('button', { name: '닫기' }).click();
   await panel.getByRole('button', { name: '의견 듣기', exact: true }).click();
   await decide('의견 듣기').getByLabel('까닭').fill('원작의 라이선스를 확인해 주세요.');
   await expectAccessible();

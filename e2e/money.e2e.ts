@@ -161,6 +161,95 @@ test('a dispute is ruled on by an admin, and both sides get what was decided', a
   await expect(page.getByText(back).first()).toBeVisible();
 });
 
+test('a dispute that may still be answered is ruled on only by who says so, and what is missing is marked', async ({
+  page,
+  goTo,
+  signIn,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
+  const provider = await callsOf(playwright, baseURL);
+  for (const event of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${order.id}/${event}`);
+  await call(page.request, baseURL, `/api/orders/${order.id}/dispute`, { reason: '크기가 달라요.' });
+  await provider.dispose();
+
+  await signIn('admin@example.com', 'a sentence for the tests');
+  await goTo(`/orders/${order.id}`);
+  await page.getByRole('button', { name: '판정하기', exact: true }).click();
+  await expect(page.getByText(/^제작자 쪽에서 .+까지 답할 수 있어요\.$/)).toBeVisible();
+  await inForm(page, '판정하기');
+  const awaited = page.getByRole('checkbox', { name: '답변을 기다리지 않고 지금 판정할게요' });
+  await expect(awaited).toBeFocused();
+  await awaited.check();
+  await inForm(page, '판정하기');
+  const verdict = page.getByRole('radiogroup', { name: '판정' });
+  await expect(verdict.getByRole('radio').first()).toBeFocused();
+  await expect(verdict.getByText('선택해 주세요.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('radio', { name: '제작자가 모두 받아요' }).check();
+  await page.getByLabel('이유').fill('도면대로예요.');
+  await inForm(page, '판정하기');
+  await expect(page.getByRole('heading', { name: '판정 결과' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: '분쟁과 하자 신고' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '분쟁과 하자 신고' })).toBeVisible();
+});
+
+test('the books of an order are opened by its number, and whoever proposed something takes it back', async ({
+  page,
+  goTo,
+  signIn,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
+  const provider = await callsOf(playwright, baseURL);
+  for (const event of ['accept', 'start']) await call(provider, baseURL, `/api/orders/${order.id}/${event}`);
+  const photos = [await addPhoto(provider, baseURL, order.id)];
+  await call(provider, baseURL, `/api/orders/${order.id}/deliver`, {
+    photos,
+    carrier: '우체국',
+    trackingNumber: '1',
+  });
+  await provider.dispose();
+  await call(page.request, baseURL, `/api/orders/${order.id}/confirm`);
+
+  await signIn('admin@example.com', 'a sentence for the tests');
+  await goTo('/admin/money');
+  await page.getByLabel('주문 번호').fill('내 주문');
+  await page.getByRole('button', { name: '주문 장부 보기' }).click();
+  await expect(page.getByText(/같은 주문 번호나 36자 ID를 적어 주세요/)).toBeVisible();
+  await page.getByLabel('주문 번호').fill(order.number);
+  await page.getByRole('button', { name: '주문 장부 보기' }).click();
+  await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
+  const books = page.getByRole('list', { name: '장부 기록' });
+  await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 늘어남`);
+  await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 줄어듦`);
+  await expect(books.getByText(/^장부 코드/).first()).toBeHidden();
+  await page.getByRole('button', { name: '지급 앞당기기 제안' }).click();
+  await page.getByRole('dialog').getByLabel('이유').fill('제작자가 급해요.');
+  await page.getByRole('dialog').getByRole('button', { name: '제안' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const mine = page
+    .getByRole('listitem')
+    .filter({ hasText: '승인을 기다려요' })
+    .filter({ hasText: order.number });
+  await expectAccessible();
+  await mine.getByRole('button', { name: '철회' }).click();
+  await page.getByRole('dialog').getByLabel('이유').fill('잘못 눌렀어요.');
+  await page.getByRole('dialog').getByRole('button', { name: '철회' }).click();
+  await expect(mine).toBeHidden();
+  await expect(page.getByRole('heading', { name: '두 사람이 함께 하는 조정' })).toBeFocused();
+});
+
 test.describe('fetching', () => {
   // A wrong code.
   test.use({ expectedConsoleErrors: [/400/] });

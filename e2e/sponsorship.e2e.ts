@@ -27,7 +27,7 @@ test.describe('sponsoring', () => {
     await expect(page).toHaveURL(/\/payment\/success/);
     await expect(page.getByText('₩30,000 후원을 잘 받았어요.')).toBeVisible();
     await page.getByRole('link', { name: '내 후원 보기' }).click();
-    await page.getByRole('link', { name: '영수증 보기' }).click();
+    await page.getByRole('link', { name: '관리하기' }).click();
     await expect(page.getByText(/까지 철회할 수 있어요/)).toBeVisible();
     await expectAccessible();
     for (const [path, heading] of [
@@ -44,6 +44,46 @@ test.describe('sponsoring', () => {
     }
   });
 
+  test('what is not paid yet can be paid where it is listed, and offers no receipt; a banner is offered once it is', async ({
+    page,
+    baseURL,
+    goTo,
+    signIn,
+    expectAccessible,
+  }) => {
+    const name = `큰 후원자 ${crypto.randomUUID().slice(0, 6)}`;
+    await signUp(page.request, baseURL, name);
+    await goTo('/sponsor');
+    await page.getByRole('radio', { name: /작업대/ }).check();
+    await page.getByRole('checkbox', { name: '금액과 철회 조건을 확인했어요.' }).check();
+    await page.getByRole('button', { name: '확인하고 결제하기' }).click();
+    await expect(page).toHaveURL(/\/payment\/sponsor\//);
+    await goTo('/my/sponsorships');
+    const pay = page.getByRole('main').getByRole('link', { name: '결제하기' });
+    await expect(pay).toBeVisible();
+    await expect(page.getByRole('link', { name: '영수증 보기' })).toBeHidden();
+    await expectAccessible();
+    await page.getByRole('link', { name: '자세히 보기' }).click();
+    await expect(page.getByText('결제 내역')).toBeVisible();
+    await expect(page.getByRole('button', { name: '인쇄하기' })).toBeHidden();
+    await expect(page.getByText('₩0')).toBeHidden();
+    await page.goBack();
+    await pay.click();
+    await page.getByRole('button', { name: /결제하기/ }).click();
+    await page.getByRole('button', { name: '승인', exact: true }).click();
+    await page.getByRole('link', { name: '배너 맡기기' }).click();
+    await expect(page.getByRole('region', { name: '후원 배너' })).toBeVisible();
+    await goTo('/my/sponsorships');
+    await expect(page.getByRole('main').getByRole('link', { name: '후원 배너' })).toBeVisible();
+    await page.context().clearCookies();
+    await signIn('admin@example.com', 'a sentence for the tests');
+    await goTo(`/admin/sponsors?search=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: new RegExp(name) }).click();
+    const panel = page.getByRole('dialog');
+    await expect(panel.getByText('결제함')).toBeVisible();
+    await expect(panel.getByText('고마워요')).toBeHidden();
+  });
+
   test('is taken back within seven days by one press', async ({ page, baseURL, goTo }) => {
     await signUp(page.request, baseURL, '마음이 바뀐 사람');
     await goTo('/sponsor');
@@ -58,7 +98,7 @@ test.describe('sponsoring', () => {
     await page.getByRole('button', { name: '₩12,345 결제하기' }).click();
     await page.getByRole('button', { name: '승인', exact: true }).click();
     await page.getByRole('link', { name: '내 후원 보기' }).click();
-    await page.getByRole('link', { name: '영수증 보기' }).click();
+    await page.getByRole('link', { name: '관리하기' }).click();
     await page.getByRole('button', { name: '철회하고 돌려받기' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '철회하고 돌려받기' }).click();
     await expect(page.getByText('철회함')).toBeVisible();

@@ -209,6 +209,11 @@ test('orders and payouts are narrowed down by their address, opened at the side,
   const download = page.waitForEvent('download');
   await main.getByRole('link', { name: 'CSV로 내려받기' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-orders.csv');
+  // On a phone, too, a number stays in one piece: people read it to each other.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const number = await rows.first().getByText(/^GB-/).boundingBox();
+  expect(number?.height).toBeLessThan(30);
+  expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThan(390);
   for (const [path, heading] of [
     ['payouts', '지급'],
     ['disputes', '분쟁과 하자 신고'],

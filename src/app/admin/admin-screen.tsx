@@ -124,7 +124,7 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
         )}
       </Part>
       <Part title={m['app.admin.now']()}>
-        <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+        <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
           <Figure name={m['app.admin.users']()} value={number(data.users)} to={placeOf('users')} />
           <Figure
             name={m['app.admin.resources']()}
@@ -136,6 +136,13 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
           <Figure name={m['app.admin.orders']()} value={number(data.orders)} to={placeOf('orders')} />
           {data.money && (
             <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} to={placeOf('money')} />
+          )}
+          {data.money && (
+            <Figure
+              name={m['app.admin.sponsors_held']()}
+              value={won(data.money.sponsors)}
+              to={placeOf('sponsors')}
+            />
           )}
           {data.money && (
             <Figure name={m['app.admin.payable']()} value={won(data.money.payable)} to={placeOf('payouts')} />

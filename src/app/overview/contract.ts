@@ -27,7 +27,8 @@ export const overview = z.object({
     .describe('New ones of each of the last 30 Korean days.'),
   money: z
     .object({
-      escrow: z.number(),
+      escrow: z.number().describe('Held for orders.'),
+      sponsors: z.number().describe('Held of what sponsors gave and may take back.'),
       payable: z.number(),
       paid: days.describe('What buyers paid on each of the last 30 Korean days, in won.'),
     })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderingOn } from '#features/orders/server/testing.ts';
+import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { startTestServer, type Person, type TestServer } from '../testing.ts';
 import type { Overview } from './contract.ts';
 
@@ -32,7 +34,7 @@ test('the overview counts what there is, by day, and says what waits', async () 
     services: 0,
     auctions: 0,
     orders: 0,
-    money: { escrow: 0, payable: 0 },
+    money: { escrow: 0, sponsors: 0, payable: 0 },
     recentResources: [{ title: '공개', owner: owner.username }],
   });
   expect(overview.recentUsers.map(({ id }) => id)).toEqual([owner.id, admin.id]);
@@ -47,6 +49,27 @@ test('support is told nothing of money, reports and jobs', async () => {
   const support = await server.signUp({ role: 'support' });
   const { money, queues } = await read(support);
   expect([money, queues.map(({ name }) => name)]).toEqual([null, ['appeals', 'disputes']]);
+});
+
+test('what is held for orders and what sponsors may take back are told apart, and the books add up', async () => {
+  const on = sponsoringOn(server);
+  const orders = orderingOn(server);
+  const buyer = await server.signUp();
+  const { serviceId } = await orders.provide();
+  const {
+    id,
+    amounts: { total },
+  } = await orders.order(buyer, serviceId);
+  await orders.pay(buyer, id);
+  const given = await on.sponsor(buyer, { amount: 110_000 });
+  const money = async () => (await read(admin)).money;
+  const wait = { timeout: 10_000 };
+  await expect.poll(money, wait).toMatchObject({ escrow: total, sponsors: 110_000 });
+  // Once it is kept, nothing of it is held any more.
+  await on.pass(given.id, 8);
+  await on.work();
+  await expect.poll(money, wait).toMatchObject({ escrow: total, sponsors: 0 });
+  await on.assertSound();
 });
 
 test('finance is told what of money waits, and not what of moderation does', async () => {

@@ -69,8 +69,9 @@ async function eachDay(db: Db, rows: RawBuilder<unknown>, since: Date, now: Date
 
 async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Overview['money']>> {
   const made = new Date(since.getTime() - paidWithinDays * dayMs);
-  const [accounts, paid] = await Promise.all([
+  const [accounts, sponsors, paid] = await Promise.all([
     balances(db),
+    readHeldForSponsors(db),
     eachDay(
       db,
       sql`select paid_at as at, total as value from orders
@@ -80,7 +81,16 @@ async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Ov
     ),
   ]);
   // What is owed stands below zero.
-  return { escrow: 0 - (accounts.escrow ?? 0), payable: 0 - (accounts.provider_payable ?? 0), paid };
+  const held = 0 - (accounts.escrow ?? 0);
+  return { escrow: held - sponsors, sponsors, payable: 0 - (accounts.provider_payable ?? 0), paid };
+}
+
+/** What of the account `escrow` belongs to sponsors, who may take it back, and to no order. */
+async function readHeldForSponsors(db: Db): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(-sum(balance), 0)::bigint as held from ledger_balance
+    join contribution on contribution.id = ledger_balance.subject_id where account = 'escrow'`.execute(db);
+  return rows[0]?.held ?? 0;
 }
 
 /** In the order in which they are looked after: what somebody is kept waiting by comes first. */

@@ -1,4 +1,5 @@
 import { FailScreen, SuccessScreen } from '#features/orders/client/public.tsx';
+import { EarnedBySponsoring } from '#features/sponsorship/client/public.tsx';
 import { SandboxScreen } from '#features/payments/client/public.tsx';
 import { SponsorPayScreen } from '#features/sponsorship/client/public.tsx';
 import type { loadOutcome } from './load-outcome.ts';
@@ -11,7 +12,7 @@ export function Outcome({
 }: ReturnType<typeof loadOutcome> & { search: Record<string, unknown> }) {
   switch (outcome) {
     case 'success':
-      return <SuccessScreen search={search} />;
+      return <SuccessScreen search={search} Earned={EarnedBySponsoring} />;
     case 'fail':
       return <FailScreen search={search} />;
     case 'sandbox':

@@ -351,19 +351,23 @@ export const adjustmentInput = z.discriminatedUnion('kind', [
 export type AdjustmentInput = z.output<typeof adjustmentInput>;
 
 const somebody = z.object({ id: z.uuid(), username: z.string() });
+export const adjustedOrder = z
+  .object({
+    id: z.uuid(),
+    number: z.string(),
+    title: z.string(),
+    total: z.number(),
+    buyer: z.string(),
+    provider: z.string(),
+  })
+  .describe('Which order it is of; its two people by their usernames.');
+export type AdjustedOrder = z.infer<typeof adjustedOrder>;
+
 export const adjustment = z.object({
   id: z.uuid(),
   kind: z.enum(adjustmentKinds),
   orderId: z.uuid(),
-  order: z
-    .object({
-      number: z.string(),
-      title: z.string(),
-      total: z.number(),
-      buyer: z.string(),
-      provider: z.string(),
-    })
-    .describe('Which order it is of; its two people by their usernames.'),
+  order: adjustedOrder,
   amount: z.number().nullable(),
   owed: z
     .number()
@@ -387,8 +391,7 @@ export const adjustment = z.object({
 export type Adjustment = z.infer<typeof adjustment>;
 export const adjustmentsQuery = z.object({ state: z.enum(adjustmentStates).optional(), ...pageQuery });
 
-/** What was booked for one order, the oldest first. */
-export const journal = z.object({
+const journal = z.object({
   commandId: z.string(),
   rules: z.string(),
   postedAt: z.iso.datetime(),
@@ -397,3 +400,7 @@ export const journal = z.object({
   lines: z.array(z.object({ account: z.string(), amount: z.number() })),
 });
 export type Journal = z.infer<typeof journal>;
+
+/** What was booked for one order, the oldest first; no order where there is none of that number. */
+export const orderBooks = z.object({ order: adjustedOrder.nullable(), journals: z.array(journal) });
+export type OrderBooks = z.infer<typeof orderBooks>;

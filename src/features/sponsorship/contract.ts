@@ -36,6 +36,10 @@ export const sponsorshipErrors = defineErrors({
     status: 409,
     words: (locale) => m['sponsorship.error.sponsorship_over']({}, { locale }),
   },
+  spent_in_future: {
+    status: 400,
+    words: (locale) => m['sponsorship.error.spent_in_future']({}, { locale }),
+  },
   spending_not_found: {
     status: 404,
     words: (locale) => m['sponsorship.error.spending_not_found']({}, { locale }),

@@ -5,8 +5,9 @@ export function orderNumber(id: string): string {
   return `GB-${hex.slice(0, 12)}-${hex.slice(-6)}`.toUpperCase();
 }
 
-/** What an order's id begins and ends with, of a number as people type it; null when it is none. */
-export function readOrderNumber(typed: string): { first: string; last: string } | null {
-  const found = /^(?:gb-)?([0-9a-f]{12})-([0-9a-f]{6})$/i.exec(typed.trim());
-  return found?.[1] && found[2] ? { first: found[1].toLowerCase(), last: found[2].toLowerCase() } : null;
+/** Which ids a number as people type it can mean: those between two, with an end; null when it is none. */
+export function readOrderNumber(typed: string): { from: string; to: string; end: string } | null {
+  const [, first, end] = /^(?:gb-)?([0-9a-f]{12})-([0-9a-f]{6})$/.exec(typed.trim().toLowerCase()) ?? [];
+  if (first === undefined || end === undefined) return null;
+  return { from: first.padEnd(32, '0'), to: first.padEnd(32, 'f'), end };
 }

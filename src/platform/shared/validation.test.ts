@@ -69,12 +69,12 @@ const kinds: [string, z.ZodType, unknown, { ko: string; en: string; ja: string }
   ],
   [
     'a fraction where a whole number belongs',
-    z.number().int(),
+    z.int(),
     1.5,
     {
-      ko: '값의 형식이 맞지 않아요.',
-      en: 'This value has the wrong type.',
-      ja: '値の形式が正しくありません。',
+      ko: '소수점 없이 정수로 적어 주세요.',
+      en: 'Enter a whole number.',
+      ja: '小数点のない整数で入力してください。',
     },
   ],
   [
@@ -114,6 +114,22 @@ const kinds: [string, z.ZodType, unknown, { ko: string; en: string; ja: string }
     z.number().min(1),
     0,
     { ko: '1 이상이어야 해요.', en: 'Must be at least 1.', ja: '1以上にしてください。' },
+  ],
+  [
+    'much too small',
+    z.number().min(10_000),
+    1,
+    { ko: '10,000 이상이어야 해요.', en: 'Must be at least 10,000.', ja: '10,000以上にしてください。' },
+  ],
+  [
+    'much too big',
+    z.number().max(1e9),
+    1e10,
+    {
+      ko: '1,000,000,000 이하여야 해요.',
+      en: 'Must be at most 1,000,000,000.',
+      ja: '1,000,000,000以下にしてください。',
+    },
   ],
   [
     'too big',

@@ -26,6 +26,16 @@ export type Issue = {
   params?: Record<string, unknown> | undefined;
 };
 
+const digits = (number: number, locale: Locale) => new Intl.NumberFormat(locale).format(number);
+
+/** A number is less than it may be, or more: the bound as the reader writes numbers. */
+export function leastWords(least: number, locale: Locale): string {
+  return m['platform.field.min']({ count: digits(least, locale) }, { locale });
+}
+export function mostWords(most: number, locale: Locale): string {
+  return m['platform.field.max']({ count: digits(most, locale) }, { locale });
+}
+
 /** `['locations', 0, 'address']` is `locations[0].address`, the request's own names. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path
@@ -43,6 +53,7 @@ export function fieldWords(issue: Issue): Words {
     }
     switch (issue.code) {
       case 'invalid_type':
+        if (issue.expected === 'int') return m['platform.field.whole']({}, { locale });
         return issue.expected === 'number'
           ? m['platform.field.number']({}, { locale })
           : m['platform.field.type']({}, { locale });
@@ -55,14 +66,14 @@ export function fieldWords(issue: Issue): Words {
         }
         return issue.origin === 'array'
           ? m['platform.field.min_items']({ count: Number(issue.minimum) }, { locale })
-          : m['platform.field.min']({ count: Number(issue.minimum) }, { locale });
+          : leastWords(Number(issue.minimum), locale);
       case 'too_big':
         if (issue.origin === 'string') {
           return m['platform.field.max_length']({ count: Number(issue.maximum) }, { locale });
         }
         return issue.origin === 'array'
           ? m['platform.field.max_items']({ count: Number(issue.maximum) }, { locale })
-          : m['platform.field.max']({ count: Number(issue.maximum) }, { locale });
+          : mostWords(Number(issue.maximum), locale);
       case 'invalid_format':
         if (issue.format === 'email') return m['platform.field.email']({}, { locale });
         return m['platform.field.format']({}, { locale });

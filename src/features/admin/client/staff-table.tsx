@@ -309,7 +309,9 @@ function Shown<Row extends { id: string }>({
                             <span className="font-semibold text-accent-strong underline-offset-4 hover:underline">
                               {rowName(row)}
                             </span>{' '}
-                            <span className="text-ink-soft">{column.cell(row)}</span>
+                            <span className={`text-ink-soft ${column.isUnbroken ? 'whitespace-nowrap' : ''}`}>
+                              {column.cell(row)}
+                            </span>
                           </button>
                           {Badges && <Badges row={row} />}
                         </th>

@@ -177,7 +177,7 @@ function LotPanel({ row }: { row: StaffLot }) {
           </Button>
         )}
         <AuditLink id={row.id} />
-        {row.orderId !== null && <StaffLink to="order" id={row.orderId} />}
+        {row.orderId !== null && <StaffLink to="order" id={row.orderId} isButton />}
       </div>
       {isCancelling && (
         <ReasonDialog

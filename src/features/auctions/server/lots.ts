@@ -11,6 +11,7 @@ import { AppError, platformErrors, type ErrorKind, type Words } from '#platform/
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { searchText } from '#platform/shared/search-text.ts';
+import { leastWords } from '#platform/shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
@@ -207,7 +208,7 @@ async function assertPublishable(
   const { startsAt, endsAt } = timesOf(auction, now);
   if (auction.endsAt !== null && endsAt <= startsAt) needs('endsAt', broken(auctionsErrors.end_too_early));
   if (auction.endsAt === null && auction.durationMinutes < terms.leastMinutes) {
-    needs('durationMinutes', (locale) => m['platform.field.min']({ count: terms.leastMinutes }, { locale }));
+    needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
   }
   if (endsAt.getTime() - startsAt.getTime() > terms.mostDays * dayMs) {
     needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>

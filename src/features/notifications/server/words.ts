@@ -381,6 +381,10 @@ const whats = {
     title: m['notifications.what.sponsor_recipient_gone.title']({}, { locale }),
     text: m['notifications.what.sponsor_recipient_gone.text']({}, { locale }),
   }),
+  sponsor_target_gone: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.sponsor_target_gone.title']({}, { locale }),
+    text: m['notifications.what.sponsor_target_gone.text']({}, { locale }),
+  }),
   sponsor_lapsed: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.sponsor_lapsed.title']({}, { locale }),
     text: m['notifications.what.sponsor_lapsed.text']({}, { locale }),
@@ -617,6 +621,7 @@ export const kindOf: Record<What, NotificationKind> = {
   sponsor_received: 'orders',
   sponsor_due: 'orders',
   sponsor_recipient_gone: 'orders',
+  sponsor_target_gone: 'orders',
   sponsor_lapsed: 'orders',
   banner_approved: 'orders',
   banner_refused: 'orders',

@@ -5,6 +5,7 @@ import { money } from '#features/services/client/public.tsx';
 import { forgetUploads, UploadField } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
@@ -15,7 +16,7 @@ import { isTerminal, outcomes, type Outcome, type PersonEvent } from '../states.
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
-import { actionName, actionWords, outcomeWords, type ActionName } from './order-words.ts';
+import { actionName, actionWords, outcomeWords, sideWords, type ActionName } from './order-words.ts';
 import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
@@ -74,7 +75,11 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
 
   useEffect(() => {
     if (Object.keys(fields).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      form.current
+        ?.querySelector<HTMLElement>(
+          '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input',
+        )
+        ?.focus();
   }, [fields]);
 
   async function send(): Promise<void> {
@@ -153,7 +158,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           error={fields['keep']}
         />
       )}
-      {name === 'rule' && <RuleFields order={order} error={fields['keep']} />}
+      {name === 'rule' && <RuleFields order={order} fields={fields} />}
       {name === 'claim' && (
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -315,8 +320,13 @@ function KeepField(props: { order: OrderDetail; least: number; most: number; err
   );
 }
 
+/** Whether the other side of a dispute may still answer it. It may be ruled on all the same, but not by mistake. */
+const isAwaited = ({ dispute, state }: OrderDetail) => state === 'disputed' && dispute?.phase === 'answering';
+
 /** Nothing is chosen ahead: whoever rules chooses. */
-function RuleFields({ order, error }: { order: OrderDetail; error: string | undefined }) {
+function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
+  const formatMoment = useFormatMoment();
+  const errorId = useId();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const isClaim = isTerminal(order.state);
   const most = isClaim ? (order.claim?.amount ?? 0) : order.amounts.principal;
@@ -325,9 +335,40 @@ function RuleFields({ order, error }: { order: OrderDetail; error: string | unde
     buyer: () => m['orders.page.field.outcome_grant_claim']({ amount: money(most, order.amounts.currency) }),
     split: () => m['orders.page.field.outcome_part_claim'](),
   };
+  // A choice that was made mends it.
+  const missing = outcome === null ? fields['outcome'] : undefined;
+  const unsure = fields['unanswered'];
   return (
     <>
-      <fieldset className="grid gap-2">
+      {isAwaited(order) && (
+        <div className="grid gap-2">
+          <p className="font-semibold">
+            {m['orders.page.field.unanswered_text']({
+              who: sideWords[order.waitsFor === 'buyer' ? 'buyer' : 'provider'](),
+              moment: order.until === null ? '' : formatMoment(order.until),
+            })}
+          </p>
+          <ChoiceField
+            type="checkbox"
+            name="unanswered"
+            aria-invalid={unsure !== undefined}
+            {...(unsure !== undefined && { 'aria-describedby': `${errorId}-unanswered` })}
+          >
+            {m['orders.page.field.unanswered']()}
+          </ChoiceField>
+          {unsure !== undefined && (
+            <p id={`${errorId}-unanswered`} className="text-sm font-semibold text-danger">
+              {unsure}
+            </p>
+          )}
+        </div>
+      )}
+      <fieldset
+        role="radiogroup"
+        aria-invalid={missing !== undefined}
+        {...(missing !== undefined && { 'aria-describedby': errorId })}
+        className="grid gap-2 [&[aria-invalid=true]>label]:border-danger"
+      >
         <legend className="mb-2 font-semibold">{m['orders.page.field.outcome']()}</legend>
         {outcomes
           .filter((each) => each !== 'split' || !order.isFree)
@@ -343,11 +384,13 @@ function RuleFields({ order, error }: { order: OrderDetail; error: string | unde
               {(isClaim ? claimWords : outcomeWords)[each]()}
             </ChoiceField>
           ))}
-        {outcome === null && error !== undefined && (
-          <p className="text-sm font-semibold text-danger">{error}</p>
+        {missing !== undefined && (
+          <p id={errorId} className="text-sm font-semibold text-danger">
+            {missing}
+          </p>
         )}
       </fieldset>
-      {outcome === 'split' && <KeepField order={order} least={1} most={most - 1} error={error} />}
+      {outcome === 'split' && <KeepField order={order} least={1} most={most - 1} error={fields['keep']} />}
       {outcome !== null && outcome !== 'split' && !isClaim && !order.isFree && (
         <SplitSum order={order} keep={outcome === 'provider' ? most : 0} />
       )}
@@ -473,7 +516,9 @@ function read(
   if (name === 'rule') {
     const outcome = outcomes.find((each) => each === text('outcome'));
     if (outcome) input.outcome = outcome;
-    else wrong['keep'] = required;
+    else wrong['outcome'] = m['platform.field.choose']();
+    if (isAwaited(order) && !data.has('unanswered'))
+      wrong['unanswered'] = m['orders.page.field.unanswered_missing']();
   }
   if (data.has('keep')) {
     const typed = wonOf(text('keep'));

@@ -43,7 +43,7 @@ export function DisputesScreen() {
         total: () => m['orders.admin.by_total'](),
       }}
       columns={[
-        { head: m['orders.admin.order_title'](), cell: ({ number }) => number },
+        { head: m['orders.admin.order_title'](), isUnbroken: true, cell: ({ number }) => number },
         { head: m['orders.disputes.kind'](), isSecondary: true, cell: ({ kind }) => kindNames[kind]() },
         {
           head: m['orders.disputes.phase'](),

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Printer } from 'lucide-react';
+import { ArrowLeft, Printer } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
@@ -115,6 +115,15 @@ function Head({ order }: { order: OrderDetail }) {
   const isMine = isOwnTurn(order);
   return (
     <header className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6">
+      {order.side === 'admin' && (order.dispute !== null || order.claim !== null) && (
+        <Link
+          to={'/admin/disputes' as string}
+          className="flex min-h-11 w-fit items-center gap-2 text-accent-strong underline print:hidden"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+          {m['orders.disputes.title']()}
+        </Link>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <p className="rounded-sm bg-sunken px-2 py-1 font-semibold">
           {stateWords({ ...order, hasArrived: order.delivery.arrivedAt !== null })}

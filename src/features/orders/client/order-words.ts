@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { relativeTime } from '#platform/shared/relative-time.ts';
 import type { OrderDetail, OrderSummary } from '../contract.ts';
 import {
   isTerminal,
@@ -245,8 +246,9 @@ const minuteMs = 60_000;
 /** "3시간 후": how far away a moment is, in the largest unit that fits. */
 export function relativeWords(at: string, now: number): string {
   const minutes = Math.round((Date.parse(at) - now) / minuteMs);
-  const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' });
-  if (Math.abs(minutes) < 60) return format.format(minutes, 'minute');
+  if (Math.abs(minutes) < 60) return relativeTime(minutes, 'minute', currentLocale());
   const hours = Math.round(minutes / 60);
-  return Math.abs(hours) < 48 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
+  return Math.abs(hours) < 48
+    ? relativeTime(hours, 'hour', currentLocale())
+    : relativeTime(Math.round(hours / 24), 'day', currentLocale());
 }

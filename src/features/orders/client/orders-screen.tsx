@@ -58,7 +58,7 @@ export function OrdersScreen() {
         total: () => m['orders.admin.by_total'](),
       }}
       columns={[
-        { head: m['orders.admin.order_title'](), cell: ({ number }) => number },
+        { head: m['orders.admin.order_title'](), isUnbroken: true, cell: ({ number }) => number },
         {
           head: m['orders.page.buyer'](),
           isSecondary: true,
@@ -146,7 +146,7 @@ export function OrderState({ id }: { id: string }) {
             {m['orders.admin.open']()}
           </Link>
         )}
-        {canSeeMoney(user) && <StaffLink to="books" id={id} />}
+        {canSeeMoney(user) && <StaffLink to="books" id={id} isButton />}
         <AuditLink id={id} />
       </div>
     </>

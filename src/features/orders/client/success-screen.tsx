@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { OwnPayment } from '#features/payments/contract.ts';
 import { money } from '#features/services/client/public.tsx';
@@ -28,8 +28,11 @@ export function askedOf(search: Search): Asked | null {
   return { paymentKey, ref, amount: Number(amount) };
 }
 
+/** What a payment that is no order's has brought. */
+type Earned = ComponentType<{ contributionId: string }>;
+
 /** Where a gateway leads back to. It only shows: what charges is the call, however often this is loaded. */
-export function SuccessScreen({ search }: { search: Search }) {
+export function SuccessScreen({ search, Earned }: { search: Search; Earned: Earned }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const asked = askedOf(search);
   return (
@@ -43,7 +46,7 @@ export function SuccessScreen({ search }: { search: Search }) {
             <ToOrders />
           </Notice>
         ) : user ? (
-          <Confirm asked={asked} />
+          <Confirm asked={asked} Earned={Earned} />
         ) : (
           <LoginNeeded>{m['orders.pay.login_back']()}</LoginNeeded>
         )}
@@ -60,7 +63,7 @@ export function ToOrders({ look = 'primary' }: { look?: ButtonLook }) {
   );
 }
 
-function Confirm({ asked }: { asked: Asked }) {
+function Confirm({ asked, Earned }: { asked: Asked; Earned: Earned }) {
   const { paymentKey, ref, amount } = asked;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['payment confirmed', ref, paymentKey, amount],
@@ -71,7 +74,7 @@ function Confirm({ asked }: { asked: Asked }) {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  if (data) return <Followed first={data} />;
+  if (data) return <Followed first={data} Earned={Earned} />;
   if (isFetching || !error)
     return (
       <Notice>
@@ -100,18 +103,31 @@ const goesOn = (payment: OwnPayment) =>
   payment.state === 'unknown' || payment.state === 'confirming' || payment.state === 'waiting_deposit';
 
 /** As long as its end is open, a payment is looked at again. */
-function Followed({ first }: { first: OwnPayment }) {
+function Followed({ first, Earned }: { first: OwnPayment; Earned: Earned }) {
   const { data: payment = first } = useQuery({
     ...paymentQuery(first.id),
     enabled: goesOn(first),
     initialData: first,
     refetchInterval: ({ state }) => (state.data && !goesOn(state.data) ? false : lookAgainMs),
   });
-  return <Outcome payment={payment} />;
+  return (
+    <Outcome payment={payment}>
+      {payment.subjectKind === 'contribution' && <Earned contributionId={payment.orderId} />}
+    </Outcome>
+  );
 }
 
 /** What became of a payment, in plain words; a sample leads nowhere. */
-export function Outcome({ payment, isSample = false }: { payment: OwnPayment; isSample?: boolean }) {
+export function Outcome({
+  payment,
+  isSample = false,
+  children,
+}: {
+  payment: OwnPayment;
+  isSample?: boolean;
+  /** Below what was paid. */
+  children?: ReactNode;
+}) {
   const formatMoment = useFormatMoment();
   const total = money(payment.amount, payment.currency);
   const facts: [string, ReactNode][] = [
@@ -145,6 +161,7 @@ export function Outcome({ payment, isSample = false }: { payment: OwnPayment; is
           }
         >
           <Facts facts={facts} />
+          {children}
           <div className="flex flex-wrap gap-3 empty:hidden">
             {order()}
             {payment.receiptUrl !== null && (

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import type { Adjustment, Journal } from '#features/payments/contract.ts';
+import type { Adjustment, OrderBooks } from '#features/payments/contract.ts';
 import { bookSettlements, memoryGateway } from '#features/payments/server/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
@@ -48,6 +48,10 @@ const decide = (as: Person, id: string, decision: string) =>
   server.call('POST', `/api/admin/adjustments/${id}/${decision}`, { as, payload: { reason: '확인했어요.' } });
 const listed = async (as: Person) =>
   (await server.call('GET', '/api/admin/adjustments', { as })).json<Adjustment[]>();
+const booksOf = async (typed: string) =>
+  (
+    await server.call('GET', `/api/admin/orders/${encodeURIComponent(typed)}/journals`, { as: first })
+  ).json<OrderBooks>();
 const codeOf = (answer: { json<T>(): T }) => answer.json<{ code: string }>().code;
 
 async function proposed(as: Person, payload: object): Promise<string> {
@@ -181,8 +185,7 @@ test('a settlement that was booked wrongly is reversed, once', async () => {
   };
   gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [movement] });
   await bookSettlements({ db, gateway }, new Date());
-  const books = async () =>
-    (await server.call('GET', `/api/admin/orders/${id}/journals`, { as: first })).json<Journal[]>();
+  const books = async () => (await booksOf(id)).journals;
   const booked = (await books()).find(({ isCorrectable }) => isCorrectable);
   expect(booked).toMatchObject({ rules: 'M3', commandId: `settlement:sandbox:${movement.key}` });
   const wanted = { kind: 'reversal', orderId: id, commandId: booked?.commandId ?? '' };
@@ -205,6 +208,23 @@ test('a settlement that was booked wrongly is reversed, once', async () => {
   expect(codeOf(await propose(first, { ...wanted, commandId: capture?.commandId }))).toBe('not_correctable');
 });
 
+test('the books of an order are found by its number as people see it, and say whose they are', async () => {
+  const { provider, id } = await completed();
+  const { title, number, amounts } = await on.read(buyer, id);
+  const books = await booksOf(id);
+  expect(books.journals.length).toBeGreaterThan(1);
+  expect(books.order).toEqual({
+    id,
+    number,
+    title,
+    total: amounts.total,
+    buyer: buyer.username,
+    provider: provider.username,
+  });
+  for (const typed of [number, number.toLowerCase(), ` ${number.slice(3)} `, id.toUpperCase()])
+    expect(await booksOf(typed)).toEqual(books);
+});
+
 test('nobody adjusts what is their own, and strangers’ orders have no books', async () => {
   const { provider, id } = await completed();
   await makeFinance(provider.id);
@@ -217,8 +237,8 @@ test('nobody adjusts what is their own, and strangers’ orders have no books', 
   expect(
     codeOf(await propose(early, { kind: 'reversal', orderId: running, commandId: 'settlement:sandbox:1' })),
   ).toBe('own_money');
-  const none = await server.call('GET', '/api/admin/orders/nothing/journals', { as: first });
-  expect([none.statusCode, none.json()]).toEqual([200, []]);
+  for (const unknown of ['nothing', 'GB-01890000ABCD-012345', '01890000-0000-7000-8000-000000000000'])
+    expect(await booksOf(unknown)).toEqual({ order: null, journals: [] });
   expect((await decide(second, 'nothing', 'approve')).statusCode).toBe(404);
   const unknown = await propose(first, {
     kind: 'goodwill',

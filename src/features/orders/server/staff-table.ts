@@ -53,11 +53,10 @@ export async function exportForStaff(db: Db, query: StaffOrdersQuery): Promise<S
 async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   const number = readOrderNumber(search);
   if (!number && !isUuid(search)) return null;
-  const [from, to] = ['0', 'f'].map((digit) => (number?.first ?? '') + digit.repeat(20));
   const { rows } = await (
     number
       ? sql<{ id: string }>`select id from orders
-        where id between ${from}::uuid and ${to}::uuid and id::text like ${`%${number.last}`}`
+        where id between ${number.from}::uuid and ${number.to}::uuid and id::text like ${`%${number.end}`}`
       : sql<{
           id: string;
         }>`select ${search}::uuid as id union select subject_id from payment where id = ${search}`
@@ -146,12 +145,11 @@ export const csvColumns: readonly CsvColumn<StaffOrder>[] = [
 function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'kind' | 'phase'>) {
   const like = likePattern(search.toLowerCase());
   const number = readOrderNumber(search);
-  const [from, to] = ['0', 'f'].map((digit) => (number?.first ?? '') + digit.repeat(20));
   const isSearched =
     search === ''
       ? sql`true`
       : number
-        ? sql`o.id between ${from}::uuid and ${to}::uuid and o.id::text like ${`%${number.last}`}`
+        ? sql`o.id between ${number.from}::uuid and ${number.to}::uuid and o.id::text like ${`%${number.end}`}`
         : isUuid(search)
           ? sql`${search}::uuid in (o.id, w.id)`
           : sql`lower(concat_ws(E'\n', o.title, buyer.name, buyer.display_username, provider.name, provider.display_username)) like ${like}`;

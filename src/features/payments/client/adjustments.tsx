@@ -8,11 +8,13 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import type { Adjustment, Journal } from '../contract.ts';
+import { readOrderNumber } from '#platform/shared/order-number.ts';
+import type { Adjustment, AdjustedOrder, Journal } from '../contract.ts';
 import type { AdjustmentDecision } from '../states.ts';
 import { adjustmentsQuery, decideAdjustment, journalsQuery, proposeAdjustment } from './money-api.ts';
-import { accountNames, formatMoment, ruleWords, won } from './money-words.ts';
+import { accountChange, accountNames, formatMoment, ruleWords, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
+import { useFocusBack } from './use-focus-back.tsx';
 
 const kindNames: Record<Adjustment['kind'], () => string> = {
   release_early: () => m['payments.adjust.kind.release_early'](),
@@ -32,10 +34,11 @@ export function Adjustments() {
   const client = useQueryClient();
   const waiting = data?.items.filter(({ state }) => state === 'proposed') ?? [];
   const decided = data?.items.filter(({ state }) => state !== 'proposed') ?? [];
-  const approves = chosen?.decision === 'approve';
+  const words = chosen && decisionWords[wayOf(chosen.of, chosen.decision)];
+  const { heading, done } = useFocusBack(chosen !== null);
   return (
     <section aria-labelledby="adjustments" className="grid gap-4">
-      <h2 id="adjustments" className="text-xl font-bold">
+      <h2 ref={heading} id="adjustments" tabIndex={-1} className="text-xl font-bold">
         {m['payments.adjust.title']()}
       </h2>
       <p className="text-ink-soft">{m['payments.adjust.text']()}</p>
@@ -55,13 +58,15 @@ export function Adjustments() {
         </details>
       )}
       <OrderBooks />
-      {chosen && (
+      {chosen && words && (
         <ReasonDialog
-          title={approves ? m['payments.adjust.approve']() : m['payments.adjust.refuse']()}
-          text={approves ? m['payments.adjust.approve_text']() : m['payments.adjust.refuse_text']()}
-          submit={approves ? m['payments.adjust.approve']() : m['payments.adjust.refuse']()}
+          title={words.name()}
+          text={words.text()}
+          submit={words.name()}
+          saved={words.done()}
           send={async ({ reason = '' }) => {
             await decideAdjustment(chosen.of.id, chosen.decision, reason);
+            done();
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
           onClose={() => setChosen(null)}
@@ -76,6 +81,34 @@ export function Adjustments() {
       )}
     </section>
   );
+}
+
+/** Whoever proposed it may not approve it: they take it back. */
+const isOwn = ({ can }: Adjustment) => !can.includes('approve');
+const wayOf = (of: Adjustment, decision: AdjustmentDecision) =>
+  decision === 'refuse' && isOwn(of) ? 'withdraw' : decision;
+
+const decisionWords = {
+  approve: {
+    name: () => m['payments.adjust.approve'](),
+    text: () => m['payments.adjust.approve_text'](),
+    done: () => m['payments.adjust.approved'](),
+  },
+  refuse: {
+    name: () => m['payments.adjust.refuse'](),
+    text: () => m['payments.adjust.refuse_text'](),
+    done: () => m['payments.adjust.was_refused'](),
+  },
+  withdraw: {
+    name: () => m['payments.adjust.withdraw'](),
+    text: () => m['payments.adjust.withdraw_text'](),
+    done: () => m['payments.adjust.withdrawn'](),
+  },
+};
+
+function stateOf({ state, proposedBy, decidedBy }: Adjustment): string {
+  const isWithdrawn = state === 'refused' && decidedBy?.id === proposedBy.id;
+  return isWithdrawn ? m['payments.adjust.state.withdrawn']() : stateNames[state]();
 }
 
 function AdjustmentList({
@@ -95,7 +128,7 @@ function AdjustmentList({
             <StaffLink to="order" id={one.orderId} />
             <StaffLink to="books" id={one.orderId} />
           </p>
-          <p className="text-sm text-ink-soft">{stateNames[one.state]()}</p>
+          <p className="text-sm text-ink-soft">{stateOf(one)}</p>
           {one.decidedBy && (
             <p className="text-sm wrap-anywhere text-ink-soft">
               {m['payments.adjust.decided_by']({
@@ -106,13 +139,13 @@ function AdjustmentList({
           )}
           {onDecide && (
             <div className="mt-2 flex flex-wrap items-center gap-3">
-              {one.can.includes('approve') ? (
-                <Button onClick={() => onDecide(one, 'approve')}>{m['payments.adjust.approve']()}</Button>
-              ) : (
+              {isOwn(one) ? (
                 <p className="text-sm text-ink-soft">{m['payments.adjust.own']()}</p>
+              ) : (
+                <Button onClick={() => onDecide(one, 'approve')}>{decisionWords.approve.name()}</Button>
               )}
               <Button look="secondary" onClick={() => onDecide(one, 'refuse')}>
-                {m['payments.adjust.refuse']()}
+                {decisionWords[wayOf(one, 'refuse')].name()}
               </Button>
             </div>
           )}
@@ -172,7 +205,7 @@ function WhatChanges({ of }: { of: Adjustment }) {
   );
 }
 
-/** What was booked, account by account; there is nothing between them to be added up. */
+/** What was booked, account by account: how much more or less is on each by it. */
 function Lines({ lines }: { lines: Journal['lines'] }) {
   return (
     <ul className="grid gap-1">
@@ -180,25 +213,26 @@ function Lines({ lines }: { lines: Journal['lines'] }) {
         // Lines of one journal have an order, and the same account may come twice.
         <li key={index} className="flex flex-wrap justify-between gap-x-4">
           <span>{accountNames[account as keyof typeof accountNames]?.() ?? account}</span>
-          <span className="tabular-nums">{won(amount)}</span>
+          <span className="ml-auto tabular-nums">{accountChange(account, amount)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-const orderNumber = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const orderId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isOrder = (typed: string) => orderId.test(typed) || readOrderNumber(typed) !== null;
 
 /** The books of one order, from where adjustments are proposed. */
 function OrderBooks() {
   // The list of orders leads here with one of them.
   const { order }: { order?: unknown } = useSearch({ strict: false });
-  const [orderId, setOrderId] = useState(typeof order === 'string' && orderNumber.test(order) ? order : '');
+  const [asked, setAsked] = useState(typeof order === 'string' && isOrder(order) ? order : '');
   const form = useForm({
     check: ({ orderId: typed = '' }): Record<string, string> =>
-      orderNumber.test(typed.trim()) ? {} : { orderId: m['payments.adjust.order_id_wrong']() },
+      isOrder(typed.trim()) ? {} : { orderId: m['payments.adjust.order_id_wrong']() },
     async send({ orderId: typed = '' }) {
-      setOrderId(typed.trim());
+      setAsked(typed.trim());
     },
   });
   return (
@@ -209,7 +243,7 @@ function OrderBooks() {
           label={m['payments.adjust.order_id']()}
           hint={m['payments.adjust.order_id_hint']()}
           name="orderId"
-          defaultValue={orderId}
+          defaultValue={asked}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
@@ -220,7 +254,7 @@ function OrderBooks() {
         </Button>
         <FormMessage>{form.message}</FormMessage>
       </form>
-      {orderId !== '' && <Books orderId={orderId} />}
+      {asked !== '' && <Books asked={asked} />}
     </div>
   );
 }
@@ -239,17 +273,20 @@ const proposalWords = {
   reversal: { title: () => m['payments.adjust.reverse'](), text: () => m['payments.adjust.reverse_text']() },
 };
 
-function Books({ orderId }: { orderId: string }) {
-  const { data, error, refetch } = useQuery(journalsQuery(orderId));
+function Books({ asked }: { asked: string }) {
+  const { data, error, refetch } = useQuery(journalsQuery(asked));
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const client = useQueryClient();
   if (error) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   if (!data) return <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />;
-  if (data.length === 0) return <p role="status">{m['payments.adjust.nothing_booked']()}</p>;
+  const { order, journals } = data;
+  if (!order) return <p role="status">{m['payments.adjust.no_order']()}</p>;
   return (
     <div className="grid gap-4">
+      <BooksOf order={order} />
+      {journals.length === 0 && <p role="status">{m['payments.adjust.nothing_booked']()}</p>}
       <ol aria-label={m['payments.adjust.books']()} className="grid gap-3">
-        {data.map((journal) => (
+        {journals.map((journal) => (
           <Booked
             key={journal.commandId}
             journal={journal}
@@ -275,8 +312,8 @@ function Books({ orderId }: { orderId: string }) {
           send={async ({ reason = '', amount = '' }) => {
             await proposeAdjustment(
               proposal.kind === 'goodwill'
-                ? { kind: 'goodwill', orderId, reason, amount: Number(amount.replaceAll(',', '')) }
-                : { ...proposal, orderId, reason },
+                ? { kind: 'goodwill', orderId: order.id, reason, amount: Number(amount.replaceAll(',', '')) }
+                : { ...proposal, orderId: order.id, reason },
             );
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
@@ -300,6 +337,20 @@ function Books({ orderId }: { orderId: string }) {
   );
 }
 
+function BooksOf({ order }: { order: AdjustedOrder }) {
+  const { id, title, number, buyer, provider, total } = order;
+  return (
+    <div className="grid gap-1">
+      <h4 className="text-lg font-semibold wrap-anywhere">{title}</h4>
+      <p className="text-sm tabular-nums">{number}</p>
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        {m['payments.adjust.fact.people_value']({ buyer, provider, total: won(total) })}
+      </p>
+      <StaffLink to="order" id={id} />
+    </div>
+  );
+}
+
 function Booked({ journal, onReverse }: { journal: Journal; onReverse(): void }) {
   return (
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
@@ -307,11 +358,14 @@ function Booked({ journal, onReverse }: { journal: Journal; onReverse(): void })
         <span className="font-semibold">{ruleWords(journal.rules)}</span>
         <span className="text-sm text-ink-soft">{formatMoment(journal.postedAt)}</span>
       </p>
-      <p className="text-sm break-all text-ink-soft">
-        {m['payments.adjust.command']({ rules: journal.rules, id: journal.commandId })}
-      </p>
       {journal.reason !== '' && <p className="wrap-anywhere">{journal.reason}</p>}
       <Lines lines={journal.lines} />
+      <details className="text-sm text-ink-soft">
+        <summary className="min-h-11 content-center">{m['payments.admin.detail']()}</summary>
+        <p className="break-all">
+          {m['payments.adjust.command']({ rules: journal.rules, id: journal.commandId })}
+        </p>
+      </details>
       {journal.isCorrectable && (
         <Button look="quiet" className="w-fit" onClick={onReverse}>
           {m['payments.adjust.reverse']()}

@@ -7,8 +7,8 @@ import type {
   AdjustmentInput,
   byHandInput,
   Earnings,
-  Journal,
   moneyState,
+  OrderBooks,
   OwnRefund,
   refundAccountInput,
   Transaction,
@@ -69,7 +69,7 @@ export const journalsQuery = (orderId: string) =>
     queryKey: ['admin', 'journals', orderId],
     ...own,
     queryFn: ({ signal }) =>
-      getJson<Journal[]>(`/api/admin/orders/${encodeURIComponent(orderId)}/journals`, signal),
+      getJson<OrderBooks>(`/api/admin/orders/${encodeURIComponent(orderId)}/journals`, signal),
   });
 export const proposeAdjustment = (input: AdjustmentInput) =>
   sendJson<unknown>('POST', '/api/admin/adjustments', input);

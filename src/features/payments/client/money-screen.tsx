@@ -10,6 +10,7 @@ import { Adjustments } from './adjustments.tsx';
 import { moneyQuery, resolveFinding } from './money-api.ts';
 import { accountBalance, accountNames, findingWords, formatMoment, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
+import { useFocusBack } from './use-focus-back.tsx';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
 export function MoneyScreen() {
@@ -72,9 +73,10 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
 function Findings({ findings }: { findings: readonly Finding[] }) {
   const [chosen, setChosen] = useState<Finding | null>(null);
   const client = useQueryClient();
+  const { heading, done } = useFocusBack(chosen !== null);
   return (
     <section aria-labelledby="findings" className="grid gap-3">
-      <h2 id="findings" className="text-xl font-bold">
+      <h2 ref={heading} id="findings" tabIndex={-1} className="text-xl font-bold">
         {m['payments.admin.findings']()}
       </h2>
       {findings.length === 0 ? (
@@ -93,6 +95,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
           submit={m['payments.admin.resolve']()}
           send={async ({ reason = '' }) => {
             await resolveFinding(chosen.id, reason);
+            done();
             await client.invalidateQueries({ queryKey: ['admin'] });
           }}
           onClose={() => setChosen(null)}

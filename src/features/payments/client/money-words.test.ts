@@ -3,7 +3,15 @@ import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { payableReasons } from '../contract.ts';
 import { findingKinds, type FindingKind } from '../rules.ts';
-import { findingWords, payoutReason, ruleWords } from './money-words.ts';
+import {
+  accountBalance,
+  accountChange,
+  findingWords,
+  payoutReason,
+  refundCause,
+  ruleWords,
+  staffRefundStateNames,
+} from './money-words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -36,4 +44,21 @@ test('no code of the books stands without words', () => {
   expect(new Set(rules.map(ruleWords)).size).toBe(rules.length);
   for (const rule of rules) expect(ruleWords(rule)).not.toContain(rule);
   expect(ruleWords('M4+M8')).toBe('주문 완료, 제작자와 수수료로 나눔 · 수수료를 운영 계좌로 옮김');
+});
+
+test('a line of the books tells more or less of its account in the same sense as its balance', () => {
+  // What we owe grows by a credit, what we have by a debit.
+  expect(accountChange('provider_payable', -28_000)).toBe('₩28,000 늘어남');
+  expect(accountBalance('provider_payable', -28_000)).toBe('₩28,000');
+  expect(accountChange('escrow', 30_800)).toBe('₩30,800 줄어듦');
+  expect(accountChange('gateway_receivable', 30_800)).toBe('₩30,800 늘어남');
+  expect(accountChange('losses', -500)).toBe('₩500 줄어듦');
+});
+
+test('staff read of a failed refund what they have to do, and why it failed, beside the gateway’s code', () => {
+  expect(staffRefundStateNames.failed()).toBe('실패 · 직접 확인 필요');
+  expect(refundCause('REFUND_REJECTED')).toBe('결제사가 환불을 거절했어요 (REFUND_REJECTED)');
+  expect(refundCause('charge_for_something_new')).toBe(
+    '결제사가 알려 준 이유예요 (charge_for_something_new)',
+  );
 });

@@ -50,6 +50,29 @@ export const refundStateNames: Record<RefundState, () => string> = {
   failed: () => m['payments.refund.state.failed'](),
 };
 
+/** The same for staff, who are the ones to look into it. */
+export const staffRefundStateNames: Record<RefundState, () => string> = {
+  decided: () => m['payments.admin.refund_state.decided'](),
+  submitting: () => m['payments.admin.refund_state.submitting'](),
+  confirmed: () => m['payments.admin.refund_state.confirmed'](),
+  unknown: () => m['payments.admin.refund_state.unknown'](),
+  needs_account: () => m['payments.admin.refund_state.needs_account'](),
+  failed: () => m['payments.admin.refund_state.failed'](),
+};
+
+const refundCauses: readonly [RegExp, () => string][] = [
+  [/REJECTED|declined/i, () => m['payments.admin.refund_cause.rejected']()],
+  [/ACCOUNT|BANK/i, () => m['payments.admin.refund_cause.account']()],
+  [/AMOUNT|EXCEED|insufficient/i, () => m['payments.admin.refund_cause.amount']()],
+  [/ALREADY/i, () => m['payments.admin.refund_cause.already']()],
+];
+/** Why a refund failed, in words, with the gateway's own code beside them: that is what its support asks for. */
+export function refundCause(code: string): string {
+  const words =
+    refundCauses.find(([pattern]) => pattern.test(code))?.[1]() ?? m['payments.admin.refund_cause.other']();
+  return `${words} (${code})`;
+}
+
 export const payoutStateNames: Record<PayoutState, () => string> = {
   requested: () => m['payments.payout.state.requested'](),
   completed: () => m['payments.payout.state.completed'](),
@@ -188,6 +211,14 @@ const credits = new Set([
 export function accountBalance(account: string, balance: number): string {
   // Not −0, which would be written with its sign.
   return won(credits.has(account) ? 0 - balance : balance);
+}
+
+/** What one line of the books does to its account, as {@link accountBalance} tells how much is on it. */
+export function accountChange(account: string, amount: number): string {
+  const change = credits.has(account) ? 0 - amount : amount;
+  return change < 0
+    ? m['payments.account_less']({ amount: won(-change) })
+    : m['payments.account_more']({ amount: won(change) });
 }
 
 export function won(amount: number): string {

@@ -9,7 +9,7 @@ import { canHandleMoney } from '../access.ts';
 import type { StaffRefund } from '../contract.ts';
 import { refundsTable } from '../states.ts';
 import { retryRefund } from './money-api.ts';
-import { formatMoment, refundStateNames, won } from './money-words.ts';
+import { formatMoment, refundCause, staffRefundStateNames, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
 const isStuck = ({ state }: StaffRefund) => state === 'failed' || state === 'unknown';
@@ -28,7 +28,7 @@ export function RefundsScreen() {
           name: 'state',
           label: m['payments.admin.states'](),
           all: m['payments.admin.all'](),
-          values: refundStateNames,
+          values: staffRefundStateNames,
         },
       ]}
       sorts={{
@@ -66,7 +66,7 @@ export function RefundsScreen() {
 }
 
 function StateBadge({ row }: { row: StaffRefund }) {
-  return <Badge isBad={isStuck(row)}>{refundStateNames[row.state]()}</Badge>;
+  return <Badge isBad={isStuck(row)}>{staffRefundStateNames[row.state]()}</Badge>;
 }
 
 function RefundPanel({ row }: { row: StaffRefund }) {
@@ -77,12 +77,14 @@ function RefundPanel({ row }: { row: StaffRefund }) {
     <>
       <Details
         rows={[
-          [m['payments.admin.states'](), refundStateNames[row.state]()],
+          [m['payments.admin.states'](), staffRefundStateNames[row.state]()],
           [m['payments.admin.amount'](), won(row.amount)],
           [m['payments.admin.buyer'](), `${row.person.fullName} (@${row.person.username})`],
           [m['payments.admin.decided'](), formatMoment(row.decidedAt)],
           [m['payments.admin.completed'](), row.confirmedAt === null ? '–' : formatMoment(row.confirmedAt)],
-          ...(row.failureCode === null ? [] : [[m['payments.admin.cause'](), row.failureCode] as const]),
+          ...(row.failureCode === null
+            ? []
+            : [[m['payments.admin.cause'](), refundCause(row.failureCode)] as const]),
           [m['payments.admin.refund_id'](), row.id],
         ]}
       />
@@ -93,7 +95,7 @@ function RefundPanel({ row }: { row: StaffRefund }) {
           </Button>
         )}
         <AuditLink id={row.id} />
-        {row.orderId !== null && <StaffLink to="order" id={row.orderId} />}
+        {row.orderId !== null && <StaffLink to="order" id={row.orderId} isButton />}
       </div>
       {isRetrying && (
         <ReasonDialog

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
 const places: Record<'order' | 'refund' | 'payout' | 'books', string> = {
@@ -15,14 +16,22 @@ const names = {
   books: () => m['payments.adjust.find'](),
 };
 
-/** Leads staff to one order, refund or payout among all, or to the books of an order. */
-export function StaffLink({ to, id }: { to: keyof typeof places; id: string }) {
+/** Leads staff to one order, refund or payout among all, or to the books of an order; among buttons it looks like them. */
+export function StaffLink({
+  to,
+  id,
+  isButton = false,
+}: {
+  to: keyof typeof places;
+  id: string;
+  isButton?: boolean;
+}) {
   return (
     <Link
       to={places[to]}
       search={(to === 'books' ? { order: id } : { search: id }) as never}
       {...(to === 'books' && { hash: 'adjustments' })}
-      className="w-fit py-1 text-accent-strong underline"
+      className={isButton ? buttonClass('secondary') : 'w-fit py-1 text-accent-strong underline'}
     >
       {names[to]()}
     </Link>

@@ -6,8 +6,14 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
-import { orderNumber } from '#platform/shared/order-number.ts';
-import { paymentsErrors, type Adjustment, type AdjustmentInput, type Journal } from '../contract.ts';
+import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
+import {
+  paymentsErrors,
+  type Adjustment,
+  type AdjustmentInput,
+  type AdjustedOrder,
+  type OrderBooks,
+} from '../contract.ts';
 import { adjustmentTransitions, type AdjustmentDecision, type AdjustmentState } from '../states.ts';
 import type { PaymentDeps } from './commands.ts';
 import { decideRefund, refundableOf } from './refunds.ts';
@@ -260,13 +266,7 @@ function presentAdjustment(row: Named, actor: Actor): Adjustment {
     id: row.id,
     kind: row.kind,
     orderId: row.orderId,
-    order: {
-      number: orderNumber(row.orderId),
-      title: row.title,
-      total: row.total,
-      buyer: row.buyer,
-      provider: row.provider,
-    },
+    order: presentOrder(row.orderId, row),
     amount: row.amount,
     owed: (row.before['owed'] as number | undefined) ?? null,
     lines: row.kind === 'reversal' ? (row.before['lines'] as Adjustment['lines']) : [],
@@ -284,13 +284,36 @@ function presentAdjustment(row: Named, actor: Actor): Adjustment {
   };
 }
 
-/** What was booked for an order, and which of that two people may correct. */
-export async function presentJournals(db: Db, orderId: string): Promise<Journal[]> {
-  if (!isUuid(orderId)) return [];
-  const booked = await journalsOf(db, orderId);
-  return booked.map(({ isReversed, postedAt, ...journal }) => ({
+function presentOrder(
+  id: string,
+  { title, total, buyer, provider }: Pick<Named, 'title' | 'total' | 'buyer' | 'provider'>,
+): AdjustedOrder {
+  return { id, number: orderNumber(id), title, total, buyer, provider };
+}
+
+/** What was booked for an order, by its id or its number, and which of that two people may correct. */
+export async function readBooks(db: Db, typed: string): Promise<OrderBooks> {
+  const order = await findOrder(db, typed.trim());
+  if (!order) return { order: null, journals: [] };
+  const booked = await journalsOf(db, order.id);
+  const journals = booked.map(({ isReversed, postedAt, ...journal }) => ({
     ...journal,
     postedAt: postedAt.toISOString(),
     isCorrectable: isCorrectable({ rules: journal.rules, isReversed }),
   }));
+  return { order, journals };
+}
+
+async function findOrder(db: Db, typed: string): Promise<AdjustedOrder | null> {
+  const number = readOrderNumber(typed);
+  if (!number && !isUuid(typed)) return null;
+  const isIt = number
+    ? sql`orders.id between ${number.from}::uuid and ${number.to}::uuid and orders.id::text like ${`%${number.end}`}`
+    : sql`orders.id = ${typed}`;
+  const { rows } = await sql<{ id: string } & Pick<Named, 'title' | 'total' | 'buyer' | 'provider'>>`
+    select orders.id, orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
+    from orders join person buyer on buyer.id = orders.buyer_id join person provider on provider.id = orders.provider_id
+    where ${isIt} limit 1`.execute(db);
+  const [row] = rows;
+  return row ? presentOrder(row.id, row) : null;
 }

@@ -21,8 +21,8 @@ import {
   confirmInput,
   earnings,
   failInput,
-  journal,
   moneyState,
+  orderBooks,
   payment,
   paymentsErrors,
   reasonInput,
@@ -35,7 +35,7 @@ import {
   transaction,
   transactionsQuery,
 } from '../contract.ts';
-import { decideAdjustment, listAdjustments, presentJournals, proposeAdjustment } from './adjustments.ts';
+import { decideAdjustment, listAdjustments, proposeAdjustment, readBooks } from './adjustments.ts';
 import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
 import { resolveFinding } from './findings.ts';
 import { adjustmentDecisions } from '../states.ts';
@@ -422,14 +422,14 @@ export function paymentsRoutes(
     {
       schema: {
         tags,
-        summary: 'What was booked for an order, the oldest first; for finance',
+        summary: 'What was booked for an order, by its id or its number, the oldest first; for finance',
         params: idParams,
-        response: { 200: z.array(journal), ...refused },
+        response: { 200: orderBooks, ...refused },
       },
     },
     async (request, reply) => {
       await getStaff({ db, sessions }, request, canSeeMoney);
-      return reply.header('cache-control', 'no-store').send(await presentJournals(db, request.params.id));
+      return reply.header('cache-control', 'no-store').send(await readBooks(db, request.params.id));
     },
   );
 

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { relativeTime } from '#platform/shared/relative-time.ts';
 import { money, colorName, materialName } from '#features/services/client/public.tsx';
 import { daysBetween, koreanDay, type DaysOff } from '#platform/shared/working-days.ts';
 import type { Line, NoPrice, Obstacle } from '../rules.ts';
@@ -107,7 +108,7 @@ export function countedWords(off: DaysOff | null): string {
 
 /** "모레", "3일 후". */
 export function formatDaysAhead(days: number): string {
-  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
+  return relativeTime(days, 'day', currentLocale());
 }
 
 export function formatDays(days: number): string {

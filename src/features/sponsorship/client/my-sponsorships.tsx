@@ -64,21 +64,59 @@ function List() {
                 stateNames[sponsorship.state](),
                 tierNames[sponsorship.tier](),
                 cadenceNames[sponsorship.cadence](),
-                m['sponsorship.my.given']({ amount: won(sponsorship.given) }),
+                ...(wasPaid(sponsorship)
+                  ? [m['sponsorship.my.given']({ amount: won(sponsorship.given) })]
+                  : []),
               ].join(' · ')}
             </p>
-            <Link
-              to="/my/$section/{-$id}"
-              params={{ section: 'sponsorships', id: sponsorship.id }}
-              className="w-fit py-2 text-accent-strong underline"
-            >
-              {m['sponsorship.my.open']()}
-            </Link>
+            <Next sponsorship={sponsorship} />
           </li>
         ))}
       </ul>
       {toSponsor('secondary')}
     </div>
+  );
+}
+
+/** What can be done about one next, what waits for its sponsor first. */
+function Next({ sponsorship }: { sponsorship: OwnSponsorship }) {
+  const { id, cadence, state, canBanner, contributions } = sponsorship;
+  const open = contributions.find((each) => each.state === 'open');
+  const isRunning = cadence === 'monthly' && state === 'active';
+  const toOne = { to: '/my/$section/{-$id}', params: { section: 'sponsorships', id } } as const;
+  return (
+    <div className="mt-2 flex flex-wrap gap-3">
+      {open && <PayLink contribution={open} />}
+      {canBanner && (
+        <Link {...toOne} hash="own-banner" className={buttonClass('secondary')}>
+          {m['sponsorship.my.banner']()}
+        </Link>
+      )}
+      <Link {...toOne} className={buttonClass('secondary')}>
+        {isRunning || contributions.some(({ canWithdraw }) => canWithdraw)
+          ? m['sponsorship.my.manage']()
+          : wasPaid(sponsorship)
+            ? m['sponsorship.my.open']()
+            : m['sponsorship.my.details']()}
+      </Link>
+    </div>
+  );
+}
+
+const wasPaid = ({ contributions }: OwnSponsorship) => contributions.some(({ paidAt }) => paidAt !== null);
+
+/** A whole page load, because the policy of payment pages stays with their document. */
+function PayLink({ contribution: { id, payment } }: { contribution: Contribution }) {
+  const isPending = ['confirming', 'unknown', 'waiting_deposit'].includes(payment?.state ?? '');
+  return (
+    <Link
+      to="/$"
+      params={{ _splat: `payment/sponsor/${id}` }}
+      reloadDocument
+      className={buttonClass(isPending ? 'secondary' : 'primary')}
+    >
+      {isPending ? m['sponsorship.my.pending']() : m['sponsorship.my.go_on']()}
+    </Link>
   );
 }
 
@@ -100,24 +138,31 @@ type Task = { kind: 'cancel' } | { kind: 'withdraw'; contribution: Contribution 
 function Receipt({ sponsorship, Banner }: { sponsorship: OwnSponsorship; Banner: Extra }) {
   const formatMoment = useFormatMoment();
   const [task, setTask] = useState<Task | null>(null);
-  const { id, cadence, tier, recipient, state, nextDueOn, given, contributions } = sponsorship;
+  const { id, cadence, tier, recipient, state, nextDueOn, given, amount, contributions } = sponsorship;
+  const isReceipt = wasPaid(sponsorship);
   const isMonthly = cadence === 'monthly' && state === 'active';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <section className="grid gap-3 rounded-lg border border-line bg-surface p-5 md:p-6">
         <h2 className="text-xl font-bold wrap-anywhere">{recipientName(recipient)}</h2>
-        <p className="text-3xl font-bold text-accent-strong tabular-nums">{won(given)}</p>
+        <p className="text-3xl font-bold text-accent-strong tabular-nums">
+          {won(isReceipt ? given : amount)}
+        </p>
         <p className="text-ink-soft">
           {[stateNames[state](), tierNames[tier](), cadenceNames[cadence]()].join(' · ')}
           {nextDueOn !== null && ` · ${m['sponsorship.my.next']({ day: formatDate(nextDueOn) })}`}
         </p>
-        <p className="text-sm wrap-anywhere text-ink-soft">
-          {m['sponsorship.my.number']()}: {id}
-        </p>
-        <div className="flex flex-wrap gap-3 print:hidden">
-          <Button look="secondary" onClick={() => window.print()}>
-            {m['sponsorship.my.print']()}
-          </Button>
+        {isReceipt && (
+          <p className="text-sm wrap-anywhere text-ink-soft">
+            {m['sponsorship.my.number']()}: {id}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
+          {isReceipt && (
+            <Button look="secondary" onClick={() => window.print()}>
+              {m['sponsorship.my.print']()}
+            </Button>
+          )}
           {isMonthly && (
             <Button look="quiet" onClick={() => setTask({ kind: 'cancel' })}>
               {m['sponsorship.my.cancel']()}
@@ -143,16 +188,7 @@ function Receipt({ sponsorship, Banner }: { sponsorship: OwnSponsorship; Banner:
                 </p>
               )}
               <div className="flex flex-wrap gap-3 empty:hidden print:hidden">
-                {each.state === 'open' && (
-                  <Link
-                    to="/$"
-                    params={{ _splat: `payment/sponsor/${each.id}` }}
-                    reloadDocument
-                    className={buttonClass()}
-                  >
-                    {m['sponsorship.my.go_on']()}
-                  </Link>
-                )}
+                {each.state === 'open' && <PayLink contribution={each} />}
                 {each.canWithdraw && (
                   <Button look="secondary" onClick={() => setTask({ kind: 'withdraw', contribution: each })}>
                     {m['sponsorship.my.withdraw']()}

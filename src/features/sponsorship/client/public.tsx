@@ -7,6 +7,9 @@ export const SponsorScreen = lazy(async () => ({
 export const SponsorPayScreen = lazy(async () => ({
   default: (await import('./pay-screen.tsx')).PayScreen,
 }));
+export const EarnedBySponsoring = lazy(async () => ({
+  default: (await import('./earned.tsx')).Earned,
+}));
 export const SponsorLink = lazy(async () => ({
   default: (await import('./sponsor-link.tsx')).SponsorLink,
 }));

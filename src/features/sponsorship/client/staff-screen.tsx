@@ -11,7 +11,7 @@ import type { Books, StaffSponsorship } from '../contract.ts';
 import { sponsorshipLimits } from '../rules.ts';
 import { sponsorsTable } from '../states.ts';
 import { booksQuery, hide, hideMany, recordSpending, reverseSpending } from './api.ts';
-import { cadenceNames, formatDate, recipientName, stateNames, tierNames, won } from './words.ts';
+import { cadenceNames, formatDate, recipientName, staffStateNames, tierNames, won } from './words.ts';
 
 type Task =
   | { kind: 'hide'; sponsorship: StaffSponsorship }
@@ -32,7 +32,7 @@ export function SponsorsScreen() {
         searchLabel={m['sponsorship.staff.search']()}
         shape={sponsorsTable}
         choices={[
-          { name: 'state', label: m['sponsorship.staff.state'](), all, values: stateNames },
+          { name: 'state', label: m['sponsorship.staff.state'](), all, values: staffStateNames },
           { name: 'cadence', label: m['sponsorship.staff.cadence'](), all, values: cadenceNames },
           {
             name: 'wall',
@@ -135,7 +135,7 @@ export function SponsorsScreen() {
 function SponsorBadges({ row: { state, isHidden, caseId } }: { row: StaffSponsorship }) {
   return (
     <>
-      {state !== 'active' && <Badge>{stateNames[state]()}</Badge>}
+      {state !== 'active' && <Badge>{staffStateNames[state]()}</Badge>}
       {isHidden && (
         <Badge isBad>
           {caseId === null ? m['sponsorship.staff.is_hidden']() : m['sponsorship.staff.is_held']()}
@@ -151,7 +151,7 @@ function SponsorPanel({ row }: { row: StaffSponsorship }) {
     <>
       <Details
         rows={[
-          [m['sponsorship.staff.state'](), stateNames[row.state]()],
+          [m['sponsorship.staff.state'](), staffStateNames[row.state]()],
           [m['sponsorship.staff.sponsor'](), `${row.person.fullName} (@${row.person.username})`],
           [m['sponsorship.staff.amount'](), `${won(row.amount)} · ${cadenceNames[row.cadence]()}`],
           [m['sponsorship.staff.tier'](), tierNames[row.tier]()],

@@ -20,6 +20,12 @@ export const stateNames: Record<SponsorshipState, () => string> = {
   active: () => m['sponsorship.state.active'](),
   ended: () => m['sponsorship.state.ended'](),
 };
+/** The same for staff, who are not thanked. */
+export const staffStateNames: Record<SponsorshipState, () => string> = {
+  pending: () => m['sponsorship.staff.states.pending'](),
+  active: () => m['sponsorship.staff.states.active'](),
+  ended: () => m['sponsorship.staff.states.ended'](),
+};
 export const contributionNames: Record<ContributionState, () => string> = {
   open: () => m['sponsorship.contribution.open'](),
   paid: () => m['sponsorship.contribution.paid'](),

@@ -13,7 +13,7 @@ import {
   sponsored,
 } from '#features/ledger/server/public.ts';
 import { assertNotHeld } from '#features/moderation/server/public.ts';
-import { notify } from '#features/notifications/server/public.ts';
+import { markReadAt, notify } from '#features/notifications/server/public.ts';
 import {
   addAttempt,
   addPayable,
@@ -28,7 +28,7 @@ import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { Settings } from '#platform/shared/settings.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
-import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { AppError, refused } from '#platform/shared/errors.ts';
 import { sponsorshipErrors, type sponsorChange, type sponsorInput, type SpendingInput } from '../contract.ts';
 import { dayOfMonth, feeOf, isWithdrawable, nextDueOn, sponsorshipTerms, tierOf } from '../rules.ts';
 import {
@@ -65,26 +65,46 @@ export async function findTarget(
   const found =
     resource === undefined
       ? await db
-          .selectFrom('volunteer')
-          .innerJoin('person', 'person.id', 'volunteer.personId')
-          .select('person.id as recipientId')
-          .where('person.username', '=', (person ?? '').toLowerCase())
+          .selectFrom('person')
+          .select('id as recipientId')
+          .where('username', '=', (person ?? '').toLowerCase())
           .executeTakeFirst()
       : isUuid(resource)
         ? await db
             .selectFrom('resource')
             .select('ownerId as recipientId')
             .where('id', '=', resource)
-            .where('state', '=', 'published')
             .executeTakeFirst()
         : undefined;
-  if (!found) throw new AppError(sponsorshipErrors.recipient_not_found);
-  const { recipientId } = found;
+  const target = { recipientId: found?.recipientId ?? null, resourceId: resource ?? null };
+  const { recipientId } = target;
+  if (recipientId === null || !(await isTarget(db, target)))
+    throw new AppError(sponsorshipErrors.recipient_not_found);
   if (personId !== null && (await isSamePerson(db, vault, personId, recipientId))) {
     throw new AppError(sponsorshipErrors.own_recipient);
   }
   if (!(await canReceive(db, recipientId))) throw new AppError(sponsorshipErrors.recipient_not_ready);
-  return { recipientId, resourceId: resource ?? null };
+  return target;
+}
+
+/** Whether what is sponsored is still there: the house always is, a resource while it is public, somebody while they may help. */
+async function isTarget(db: Db, { recipientId, resourceId }: Target): Promise<boolean> {
+  if (recipientId === null) return true;
+  const found =
+    resourceId === null
+      ? await db
+          .selectFrom('volunteer')
+          .select('personId')
+          .where('personId', '=', recipientId)
+          .where('suspendedAt', 'is', null)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('resource')
+          .select('id')
+          .where('id', '=', resourceId)
+          .where('state', '=', 'published')
+          .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether somebody could be paid out, and is here. */
@@ -176,19 +196,37 @@ async function addContribution(
   return id;
 }
 
-/** Holds a contribution. Every step locks it before what it belongs to, so that no two wait for each other. */
-export async function hold(trx: Trx, id: string): Promise<Contribution | undefined> {
-  if (!isUuid(id)) return undefined;
-  return trx.selectFrom('contribution').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+type Held = { row: Contribution; sponsorship: Sponsorship };
+
+/** Holds a contribution. Every step locks what it belongs to first, so that no two wait for each other and none is added meanwhile. */
+export async function hold(trx: Trx, id: string): Promise<Held | undefined> {
+  const of = isUuid(id)
+    ? await trx.selectFrom('contribution').select('sponsorshipId').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  const sponsorship = of && (await holdSponsorship(trx, of.sponsorshipId));
+  if (!sponsorship) return undefined;
+  const row = await trx
+    .selectFrom('contribution')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { row, sponsorship };
 }
 
-async function holdSponsorship(trx: Trx, id: string): Promise<Sponsorship> {
-  return trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+async function holdSponsorship(trx: Trx, id: string): Promise<Sponsorship | undefined> {
+  if (!isUuid(id)) return undefined;
+  return trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Whether money for it would be taken. */
+export function isPayable({ row, sponsorship }: Held): boolean {
+  return row.state === 'open' && sponsorship.state !== 'ended';
 }
 
 /** Takes a step; answers the id of its journal, or null where the state does not know the event, and then nothing changed. */
 async function step(
-  trx: Trx,
+  trx: Db,
   row: Contribution,
   event: ContributionEvent,
   set: Updateable<Database['contribution']>,
@@ -205,7 +243,7 @@ async function step(
 }
 
 async function moveSponsorship(
-  trx: Trx,
+  trx: Db,
   row: Sponsorship,
   event: SponsorshipEvent,
   set: Updateable<Database['sponsorship']>,
@@ -220,22 +258,41 @@ async function moveSponsorship(
   return true;
 }
 
-const end = (trx: Trx, row: Sponsorship, now: Date) =>
-  moveSponsorship(trx, row, 'end', { endedAt: now, nextDueOn: null });
+const payPath = (contributionId: string) => `/payment/sponsor/${contributionId}`;
+const ownPath = (sponsorshipId: string) => `/my/sponsorships/${sponsorshipId}`;
+
+/** Ends a promise that is held: what of it is still open need not be paid, and is not mailed about any more. */
+export async function end(trx: Db, sponsorship: Sponsorship, now: Date): Promise<boolean> {
+  if (!(await moveSponsorship(trx, sponsorship, 'end', { endedAt: now, nextDueOn: null }))) return false;
+  const open = await trx
+    .selectFrom('contribution')
+    .selectAll()
+    .where('sponsorshipId', '=', sponsorship.id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .execute();
+  for (const row of open) {
+    await step(trx, row, 'expire', { endedAt: now });
+    await markReadAt(trx, row.personId, payPath(row.id), now);
+  }
+  return true;
+}
 
 const heldAs = ({ id, personId }: Contribution) => ({ orderId: id, buyerId: personId });
 
-/** An attempt to pay what is open. Throws `not_payable`, `recipient_not_ready`. */
+/** An attempt to pay what is open. Throws `not_payable`, `recipient_not_found`, `recipient_not_ready`. */
 export async function openAttempt(
   trx: Trx,
   deps: Pick<PaymentDeps, 'gateway'>,
   { id, personId }: { id: string; personId: string },
   { orderName, method }: { orderName: string; method: string | null },
 ): Promise<string> {
-  const row = await hold(trx, id);
-  if (!row || row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const held = await hold(trx, id);
+  if (!held || held.row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const { row, sponsorship } = held;
   const now = await databaseTime(trx);
-  if (row.state !== 'open' || row.expiresAt <= now) throw new AppError(sponsorshipErrors.not_payable);
+  if (!isPayable(held) || row.expiresAt <= now) throw new AppError(sponsorshipErrors.not_payable);
+  if (!(await isTarget(trx, sponsorship))) throw new AppError(sponsorshipErrors.recipient_not_found);
   if (row.recipientId !== null && !(await canReceive(trx, row.recipientId)))
     throw new AppError(sponsorshipErrors.recipient_not_ready);
   return addAttempt(
@@ -260,8 +317,9 @@ export async function takePayment(
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
   now: Date,
 ): Promise<boolean> {
-  const row = await hold(trx, id);
-  if (!row || row.amount !== amount) return false;
+  const held = await hold(trx, id);
+  if (!held || held.row.amount !== amount || !isPayable(held)) return false;
+  const { row, sponsorship } = held;
   const heldUntil = later(now, sponsorshipTerms.withdrawalDays * dayMs);
   const commandId = await step(trx, row, 'pay', { paymentId, paidAt: now, heldUntil });
   if (commandId === null) return false;
@@ -270,7 +328,7 @@ export async function takePayment(
     { ...bound({ ...heldAs(row), paymentId }, amount), commandId, paymentId, reason: 'sponsorship' },
     now,
   );
-  const sponsorship = await holdSponsorship(trx, row.sponsorshipId);
+  await markReadAt(trx, row.personId, payPath(id), now);
   // The month begins when the first payment is there, however late that was.
   const today = koreanDay(now);
   const anchorDay = sponsorship.cadence === 'monthly' ? dayOfMonth(today) : null;
@@ -282,7 +340,7 @@ export async function takePayment(
     row.personId,
     {
       what: 'sponsor_thanks',
-      path: `/my/sponsorships/${row.sponsorshipId}`,
+      path: ownPath(row.sponsorshipId),
       params: { amount, currency: 'KRW' },
     },
     now,
@@ -323,8 +381,10 @@ export async function awaitDeposit(trx: Trx, id: string): Promise<void> {
 
 /** The time to take it back is over: it is the recipient's, less our fee, or the house's; the sponsor's again where the recipient has gone. */
 export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const row = await hold(trx, id);
-  if (!row || row.heldUntil === null || row.heldUntil > now) return false;
+  const held = await hold(trx, id);
+  if (!held) return false;
+  const { row } = held;
+  if (row.heldUntil === null || row.heldUntil > now) return false;
   if (row.recipientId !== null && (await isErased(trx, row.recipientId)))
     return giveBack(trx, row, 'recipient_gone', now);
   const commandId = await step(trx, row, 'keep', { keptAt: now });
@@ -343,12 +403,13 @@ export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
 
 /** A sponsor takes back what they gave, whole, and with it the promise. Throws `not_withdrawable`. */
 export async function withdraw(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
-  const row = await hold(trx, id);
-  if (!row || row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const held = await hold(trx, id);
+  if (!held || held.row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const { row, sponsorship } = held;
   const now = await databaseTime(trx);
   if (!isWithdrawable(row, now) || !(await giveBack(trx, row, 'withdrawn', now)))
     throw new AppError(sponsorshipErrors.not_withdrawable);
-  await end(trx, await holdSponsorship(trx, row.sponsorshipId), now);
+  await end(trx, sponsorship, now);
 }
 
 async function isErased(trx: Trx, personId: string): Promise<boolean> {
@@ -392,10 +453,11 @@ export async function takeBack(
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
   now: Date,
 ): Promise<void> {
-  const row = await hold(trx, id);
-  const commandId = row ? await step(trx, row, 'reverse', { endedAt: now }) : null;
+  const found = await hold(trx, id);
+  const commandId = found ? await step(trx, found.row, 'reverse', { endedAt: now }) : null;
   // The payment would lose its money without a journal that says where from.
-  if (!row || commandId === null) throw new Error(`the contribution ${id} does not know of ${paymentId}`);
+  if (!found || commandId === null) throw new Error(`the contribution ${id} does not know of ${paymentId}`);
+  const { row, sponsorship } = found;
   const held = Math.min(amount, -(await balanceOf(trx, 'escrow', id)));
   const debt =
     row.recipientId === null || row.state !== 'kept' ? 0 : Math.min(amount - held, row.amount - row.fee);
@@ -419,13 +481,14 @@ export async function takeBack(
     { invariant: 'reversed', subject: `payment:${paymentId}`, detail: { amount, state: row.state } },
     now,
   );
-  await end(trx, await holdSponsorship(trx, row.sponsorshipId), now);
+  await end(trx, sponsorship, now);
 }
 
 /** What nobody paid in time is over, and the promise with it; whoever is just paying is waited for. */
 export async function expire(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const row = await hold(trx, id);
-  if (!row || row.expiresAt > now) return false;
+  const held = await hold(trx, id);
+  if (!held || held.row.expiresAt > now) return false;
+  const { row, sponsorship } = held;
   const paying = await trx
     .selectFrom('payment')
     .select('id')
@@ -435,26 +498,26 @@ export async function expire(trx: Trx, id: string, now: Date): Promise<boolean> 
     .executeTakeFirst();
   if (paying) return false;
   if ((await step(trx, row, 'expire', { endedAt: now })) === null) return false;
-  const sponsorship = await holdSponsorship(trx, row.sponsorshipId);
   const wasActive = sponsorship.state === 'active';
   await end(trx, sponsorship, now);
   if (wasActive) {
-    await notify(
-      trx,
-      row.personId,
-      { what: 'sponsor_lapsed', path: `/my/sponsorships/${row.sponsorshipId}` },
-      now,
-    );
+    const what = (await isTarget(trx, sponsorship)) ? 'sponsor_lapsed' : 'sponsor_target_gone';
+    await notify(trx, row.personId, { what, path: ownPath(row.sponsorshipId) }, now);
   }
   return true;
 }
 
-/** A month is over: the sponsor is asked to go on. */
+/** A month is over: the sponsor is asked to go on, or told that there is nothing to go on with. */
 export async function ask(trx: Trx, id: string, feePercent: number, now: Date): Promise<boolean> {
   const row = await holdSponsorship(trx, id);
   const today = koreanDay(now);
-  if (row.state !== 'active' || row.nextDueOn === null || row.anchorDay === null || row.nextDueOn > today)
+  if (row?.state !== 'active' || row.nextDueOn === null || row.anchorDay === null || row.nextDueOn > today)
     return false;
+  if (!(await isTarget(trx, row))) {
+    await end(trx, row, now);
+    await notify(trx, row.personId, { what: 'sponsor_target_gone', path: ownPath(id) }, now);
+    return true;
+  }
   const open = await trx
     .selectFrom('contribution')
     .select('id')
@@ -477,8 +540,10 @@ export async function ask(trx: Trx, id: string, feePercent: number, now: Date): 
     row.personId,
     {
       what: 'sponsor_due',
-      path: `/payment/sponsor/${contributionId}`,
+      path: payPath(contributionId),
       params: { amount: row.amount, currency: 'KRW', until: expiresAt.toISOString() },
+      // Once it is paid or the promise is over, there is nothing left to be mailed about.
+      mailAt: now,
     },
     now,
   );
@@ -487,28 +552,10 @@ export async function ask(trx: Trx, id: string, feePercent: number, now: Date): 
 
 /** A sponsor does not go on; what is open need not be paid any more. Throws `sponsorship_over`. */
 export async function cancel(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
-  const open = isUuid(id)
-    ? await trx
-        .selectFrom('contribution')
-        .selectAll()
-        .where('sponsorshipId', '=', id)
-        .where('state', '=', 'open')
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined;
-  const row = isUuid(id)
-    ? await trx
-        .selectFrom('sponsorship')
-        .selectAll()
-        .where('id', '=', id)
-        .where('personId', '=', personId)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined;
-  if (!row) throw new AppError(sponsorshipErrors.sponsorship_not_found);
+  const row = await holdSponsorship(trx, id);
+  if (row?.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   const now = await databaseTime(trx);
   if (!(await end(trx, row, now))) throw new AppError(sponsorshipErrors.sponsorship_over);
-  if (open) await step(trx, open, 'expire', { endedAt: now });
 }
 
 /** How a sponsor stands on the wall. */
@@ -640,7 +687,7 @@ export async function recordSpending(
   { amount, spentOn, purpose, reason }: SpendingInput,
 ): Promise<string> {
   const now = await databaseTime(trx);
-  if (spentOn > koreanDay(now)) throw refused(platformErrors.invalid_input, 'spentOn');
+  if (spentOn > koreanDay(now)) throw refused(sponsorshipErrors.spent_in_future, 'spentOn');
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('sponsorSpending')

@@ -12,15 +12,20 @@ export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
   return { 'sponsorship.mind_due': mind };
 }
 
-/** What time does: what was paid is kept, what was not is over, and monthly sponsors are asked again. */
+/** What time does: what was paid is kept, what was not is over, and monthly sponsors are asked again. What fails keeps no other waiting. */
 export async function mindDue({ db, feePercent }: { db: Db; feePercent: number }): Promise<void> {
   const now = await databaseTime(db);
+  const failures: unknown[] = [];
   const each = async (
     ids: readonly { id: string }[],
     act: (trx: Trx, id: string, at: Date) => Promise<boolean>,
   ) => {
     for (const { id } of ids) {
-      await db.transaction().execute(async (trx) => act(trx, id, await databaseTime(trx)));
+      try {
+        await db.transaction().execute(async (trx) => act(trx, id, await databaseTime(trx)));
+      } catch (error) {
+        failures.push(error);
+      }
     }
   };
   await each(
@@ -60,4 +65,5 @@ export async function mindDue({ db, feePercent }: { db: Db; feePercent: number }
       .execute(),
     (trx, id, at) => ask(trx, id, feePercent, at),
   );
+  if (failures.length > 0) throw new AggregateError(failures, 'sponsorships could not be brought up to date');
 }

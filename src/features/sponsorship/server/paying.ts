@@ -1,16 +1,17 @@
 import type { Subject } from '#features/payments/server/public.ts';
-import { awaitDeposit, hold, takeBack, takePayment } from './commands.ts';
+import { awaitDeposit, hold, isPayable, takeBack, takePayment } from './commands.ts';
 
 /** How contributions take part in payments: what happens to one when its money comes or goes. */
 export const contributionSubject: Subject = {
   async lock(trx, id) {
-    const row = await hold(trx, id);
-    if (!row) return [];
+    const held = await hold(trx, id);
+    if (!held) return [];
+    const { row } = held;
     return row.recipientId === null ? [row.personId] : [row.personId, row.recipientId];
   },
   async isWaiting(trx, id, amount) {
-    const row = await hold(trx, id);
-    return row?.state === 'open' && row.amount === amount;
+    const held = await hold(trx, id);
+    return held !== undefined && isPayable(held) && held.row.amount === amount;
   },
   captured: (trx, { subjectId: id, paymentId, amount }, now) =>
     takePayment(trx, { id, paymentId, amount }, now),

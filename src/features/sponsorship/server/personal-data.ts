@@ -1,6 +1,7 @@
 import { notify } from '#features/notifications/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
+import { end } from './commands.ts';
 
 export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
   return {
@@ -36,24 +37,20 @@ export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
     },
     /** What was paid is archived with its payment; what was said on the wall goes. */
     async erase(trx, { id }, now) {
-      await trx
-        .updateTable('contribution')
-        .set(({ eb }) => ({ state: 'expired', version: eb('version', '+', 1), endedAt: now }))
-        .where((where) => where.or([where('personId', '=', id), where('recipientId', '=', id)]))
-        .where('state', '=', 'open')
-        .execute();
       // Promises to them end as theirs do, and whoever promised is told.
-      const ended = await trx
-        .updateTable('sponsorship')
-        .set({ state: 'ended', endedAt: now, nextDueOn: null })
+      const promises = await trx
+        .selectFrom('sponsorship')
+        .selectAll()
         .where((where) => where.or([where('personId', '=', id), where('recipientId', '=', id)]))
         .where('state', '<>', 'ended')
-        .returning(['id as sponsorshipId', 'personId', 'cadence'])
+        .orderBy('id')
+        .forUpdate()
         .execute();
-      for (const { sponsorshipId, personId, cadence } of ended) {
-        if (personId === id || cadence === 'once') continue;
-        const path = `/my/sponsorships/${sponsorshipId}`;
-        await notify(trx, personId, { what: 'sponsor_recipient_gone', path }, now);
+      for (const promise of promises) {
+        await end(trx, promise, now);
+        if (promise.personId === id || promise.cadence === 'once') continue;
+        const path = `/my/sponsorships/${promise.id}`;
+        await notify(trx, promise.personId, { what: 'sponsor_recipient_gone', path }, now);
       }
       await trx
         .updateTable('sponsorship')

@@ -5,11 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ManyAnswer } from '#features/admin/contract.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { balanceOf, balances } from '#features/ledger/server/public.ts';
+import { readMails } from '#features/accounts/server/testing.ts';
 import { anyKey } from '#features/orders/server/testing.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import type { AskedRecipient, Books, OwnSponsorship, Sponsor } from '../contract.ts';
 import { dayOfMonth, nextDueOn } from '../rules.ts';
-import { takeBack } from './commands.ts';
+import { ask, takeBack, takePayment } from './commands.ts';
+import { mindDue } from './jobs.ts';
 import { sponsoringOn } from './testing.ts';
 
 let server: TestServer;
@@ -460,6 +462,188 @@ test('a sponsor who does not go on is not asked again, and cannot stop twice', a
   expect((await cancel()).json()).toMatchObject({ code: 'sponsorship_over' });
 });
 
+/** What is still to be paid of a promise that is asked for a second month. */
+async function askedAgain(own: OwnSponsorship) {
+  const today = koreanDay(new Date());
+  await server.runtime.pool.query('update sponsorship set next_due_on = $2 where id = $1', [own.id, today]);
+  await on.work();
+  const asked = firstOf(await on.read(anna, own.id));
+  expect(asked.state).toBe('open');
+  return asked;
+}
+const openOf = async (own: OwnSponsorship) => {
+  const { contributions } = await on.read(anna, own.id);
+  return contributions.filter(({ state }) => state === 'open');
+};
+const backOf = async ({ id }: { id: string }) => {
+  const { db } = server.runtime;
+  const { paymentId } = await db
+    .selectFrom('contribution')
+    .select('paymentId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  // As the gateway's own step does, in one transaction.
+  await db.transaction().execute(async (trx) => {
+    await takeBack(trx, { id, paymentId: paymentId ?? '', amount: 10_000 }, new Date());
+    await trx
+      .updateTable('payment')
+      .set({ bound: false, capturedAmount: null, capturedAt: null })
+      .where('id', '=', paymentId ?? '')
+      .execute();
+  });
+};
+
+describe('once a promise is over, nothing of it can be paid', () => {
+  const endings = {
+    cancelled: (own: OwnSponsorship) =>
+      server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna }),
+    withdrawn: (own: OwnSponsorship) =>
+      server.call('POST', `/api/contributions/${firstOf(own).id}/withdraw`, { as: anna, headers: anyKey() }),
+    'charged back': (own: OwnSponsorship) => backOf(firstOf(own)),
+  };
+  test.each(['cancelled', 'withdrawn', 'charged back'] as const)('%s', async (how) => {
+    const own = await on.sponsor(anna, { cadence: 'monthly' });
+    const asked = await askedAgain(own);
+    const back = await on.decide(await on.open(anna, asked.id), 'approve');
+    await endings[how](own);
+    expect(await on.read(anna, own.id)).toMatchObject({ state: 'ended', nextDueOn: null });
+    expect(await openOf(own)).toEqual([]);
+    expect((await on.confirm(anna, back)).json()).toMatchObject({ code: 'payment_over' });
+    await expect(on.open(anna, asked.id)).rejects.toThrow('not_payable');
+    await on.runJobs();
+  });
+
+  test('where an older version left something open', async () => {
+    const own = await on.sponsor(anna, { cadence: 'monthly' });
+    const asked = await askedAgain(own);
+    const back = await on.decide(await on.open(anna, asked.id), 'approve');
+    await server.runtime.pool.query(
+      `update sponsorship set state = 'ended', ended_at = now() where id = $1`,
+      [own.id],
+    );
+    await expect(on.open(anna, asked.id)).rejects.toThrow('not_payable');
+    expect((await on.confirm(anna, back)).json()).toMatchObject({ code: 'payment_over' });
+    const late = await server.runtime.db
+      .transaction()
+      .execute((trx) =>
+        takePayment(trx, { id: asked.id, paymentId: crypto.randomUUID(), amount: 10_000 }, new Date()),
+      );
+    expect(late).toBe(false);
+  });
+
+  test('what is asked for at the same moment neither', async () => {
+    const { db, pool } = server.runtime;
+    const own = await on.sponsor(anna, { cadence: 'monthly' });
+    const today = koreanDay(new Date());
+    await pool.query('update sponsorship set next_due_on = $2 where id = $1', [own.id, today]);
+    const cancelled = await db.transaction().execute(async (trx) => {
+      expect(await ask(trx, own.id, 10, new Date())).toBe(true);
+      const answer = server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna });
+      await expect
+        .poll(async () => {
+          const { rowCount } = await pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return rowCount;
+        })
+        .toBeGreaterThan(0);
+      return { answer };
+    });
+    expect((await cancelled.answer).json()).toMatchObject({ state: 'ended' });
+    expect(await openOf(own)).toEqual([]);
+    // The mail that would ask for it is still to be sent: it is not.
+    await on.runJobs();
+    const { rows } = await pool.query(
+      `select read_at from notification where person_id = $1 and what = 'sponsor_due'`,
+      [anna.id],
+    );
+    expect(rows).toEqual([{ read_at: expect.any(Date) }]);
+    const mails = await readMails(server.runtime.config.dataDir, anna.email);
+    expect(mails.map(({ subject }) => subject)).not.toContain('이번 달 후원을 이어 갈까요?');
+  });
+});
+
+describe('what is sponsored and is no longer there', () => {
+  const gone = '후원하던 자료나 자원봉사가 더는 공개되지 않아서 끝냈어요. 그동안 고마웠어요.';
+
+  async function goes(own: OwnSponsorship, target: object, leave: () => Promise<unknown>) {
+    const asked = await askedAgain(own);
+    await leave();
+    expect((await on.ask(anna, target)).json()).toMatchObject({ code: 'recipient_not_found' });
+    await expect(on.open(anna, asked.id)).rejects.toThrow('recipient_not_found');
+    await server.runtime.pool.query(`update sponsorship set next_due_on = current_date - 2 where id = $1`, [
+      own.id,
+    ]);
+    await on.work();
+    expect(await on.read(anna, own.id)).toMatchObject({ state: 'ended', nextDueOn: null });
+    expect(await openOf(own)).toEqual([]);
+    expect((await notices(anna)).map(({ text }) => text)).toContain(gone);
+  }
+
+  test('a volunteer whom staff suspended', async () => {
+    const helper = await on.volunteer();
+    const own = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
+    expect(own.recipient).toMatchObject({ kind: 'person', username: helper.username });
+    await goes(own, { person: helper.username }, () =>
+      server.runtime.pool.query('update volunteer set suspended_at = now() where person_id = $1', [
+        helper.id,
+      ]),
+    );
+  });
+
+  test.each(['hidden', 'removed'])('a resource that is %s', async (state) => {
+    const { owner, id } = await on.resource();
+    const own = await on.sponsor(anna, { cadence: 'monthly', resource: id });
+    expect(own.recipient).toMatchObject({ kind: 'resource', username: owner.username });
+    await goes(own, { resource: id }, () =>
+      server.runtime.pool.query('update resource set state = $2 where id = $1', [id, state]),
+    );
+  });
+
+  test('is told where what was asked for runs out, too', async () => {
+    const { id } = await on.resource();
+    const own = await on.sponsor(anna, { cadence: 'monthly', resource: id });
+    await askedAgain(own);
+    await server.runtime.pool.query(`update resource set state = 'hidden' where id = $1`, [id]);
+    await on.pass(own.id, 15);
+    await server.runtime.pool.query('update sponsorship set next_due_on = null where id = $1', [own.id]);
+    await on.work();
+    expect((await notices(anna)).map(({ text }) => text)).toContain(gone);
+  });
+});
+
+test('what fails for one keeps nobody else waiting, and is seen', async () => {
+  const { db, pool } = server.runtime;
+  const broken = await on.sponsor(anna);
+  const kept = await on.sponsor(anna);
+  const unpaid = await on.promise(anna);
+  const monthly = await on.sponsor(anna, { cadence: 'monthly' });
+  await on.pass(broken.id, 9);
+  await on.pass(kept.id, 8);
+  await on.pass(unpaid.id, 2);
+  await pool.query('update sponsorship set next_due_on = $2 where id = $1', [
+    monthly.id,
+    koreanDay(new Date()),
+  ]);
+  await pool.query(
+    `create function refuse_keeping() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$`,
+  );
+  await pool.query(
+    `create trigger refuse_keeping before update on contribution for each row
+    when (new.state = 'kept' and new.id = '${firstOf(broken).id}') execute function refuse_keeping()`,
+  );
+  try {
+    await expect(mindDue({ db, feePercent: 10 })).rejects.toThrow(
+      'sponsorships could not be brought up to date',
+    );
+    const states = await Promise.all([broken, kept, unpaid, monthly].map(({ id }) => on.read(anna, id)));
+    expect(states.map((own) => firstOf(own).state)).toEqual(['paid', 'kept', 'expired', 'open']);
+  } finally {
+    await pool.query('drop trigger refuse_keeping on contribution');
+    await pool.query('drop function refuse_keeping');
+  }
+});
+
 test('spending is written down, shown, and taken back by its opposite', async () => {
   const finance = await server.signUp({ role: 'finance' });
   const write = (fields: object = {}) =>
@@ -484,7 +668,13 @@ test('spending is written down, shown, and taken back by its opposite', async ()
   expect((await read()).spendings).toContainEqual(
     expect.objectContaining({ id, amount: 7700, purpose: 'サーバー' }),
   );
-  expect((await write({ spentOn: '2099-01-01' })).statusCode).toBe(400);
+  expect((await write({ spentOn: '2099-01-01' })).json()).toMatchObject({
+    code: 'spent_in_future',
+    fields: { spentOn: '오늘까지의 날짜를 적어 주세요.' },
+  });
+  expect((await write({ amount: 1.5 })).json()).toMatchObject({
+    fields: { amount: '소수점 없이 정수로 적어 주세요.' },
+  });
   const undo = () =>
     server.call('POST', `/api/admin/sponsor-spendings/${id}/reverse`, {
       as: finance,

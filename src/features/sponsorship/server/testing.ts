@@ -82,6 +82,18 @@ export function sponsoringOn(server: TestServer) {
     return person;
   }
 
+  /** A published project whose owner can be paid out. */
+  async function resource(): Promise<{ id: string; owner: Person }> {
+    const owner = await server.signUp();
+    await verify(owner);
+    const answer = await server.call('POST', '/api/resources', {
+      as: owner,
+      payload: { title: '서랍장', category: 'other', downloadUrl: 'https://example.com/drawer' },
+    });
+    if (answer.statusCode !== 201) throw new Error(`no resource: ${answer.body}`);
+    return { ...answer.json<{ id: string }>(), owner };
+  }
+
   return {
     ask,
     promise,
@@ -92,6 +104,7 @@ export function sponsoringOn(server: TestServer) {
     work,
     pass,
     volunteer,
+    resource,
     verify,
     decide,
     confirm,

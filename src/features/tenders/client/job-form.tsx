@@ -11,10 +11,12 @@ import {
   UploadField,
 } from '#features/uploads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { parseWon } from '#platform/shared/money.ts';
+import { leastWords, mostWords } from '#platform/shared/validation.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -374,8 +376,8 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
 
 /** What is wrong with a number that the server would refuse. */
 function outside(field: string, value: number, most: number): Fields {
-  if (value < 1) return { [field]: m['platform.field.min']({ count: 1 }) };
-  return value > most ? { [field]: m['platform.field.max']({ count: most }) } : {};
+  if (value < 1) return { [field]: leastWords(1, currentLocale()) };
+  return value > most ? { [field]: mostWords(most, currentLocale()) } : {};
 }
 
 /** What can be told of a file before it is sent. */

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { m } from '#i18n/generated/messages.js';
+import { buttonClass } from '#ui/button.tsx';
+import { contributionQuery } from './api.ts';
+
+/** What somebody has earned by what they just paid: a banner, from some amounts on. */
+export function Earned({ contributionId }: { contributionId: string }) {
+  const { data } = useQuery(contributionQuery(contributionId));
+  if (!data?.canBanner) return null;
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md bg-sunken p-4">
+      <p>{m['sponsorship.earned.text']()}</p>
+      <Link
+        to="/my/$section/{-$id}"
+        params={{ section: 'sponsorships', id: data.id }}
+        hash="own-banner"
+        className={buttonClass('secondary')}
+      >
+        {m['sponsorship.earned.go']()}
+      </Link>
+    </div>
+  );
+}
