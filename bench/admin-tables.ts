@@ -220,11 +220,16 @@ export function* tableClasses(db: Db, { titles, names, absent }: Samples): Gener
     filters: [...by('state', ['active', 'pending', 'ended']), { cadence: 'monthly' }, { wall: 'hidden' }],
     words: [...titles, ...names],
   });
-  yield* classesOf('audit log', auditTableQuery, (query) => listAudit(db, query, { undoable, names: audited }), {
-    orders: sorted('oldest'),
-    filters: by('action', ['resource.state', 'person.change', 'sponsor.hide']),
-    words: titles,
-  });
+  yield* classesOf(
+    'audit log',
+    auditTableQuery,
+    (query) => listAudit(db, query, { undoable, names: audited }),
+    {
+      orders: sorted('oldest'),
+      filters: by('action', ['resource.state', 'person.change', 'sponsor.hide']),
+      words: titles,
+    },
+  );
   yield* classesOf('reports', casesQuery, (query) => listCases({ db, things: moderated }, moderator, query), {
     orders: sorted('newest', 'oldest', 'reports'),
     filters: [

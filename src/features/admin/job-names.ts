@@ -14,6 +14,7 @@ export const jobNames: Record<string, (locale: Locale) => string> = {
   'accounts.suspension': (locale) => m['admin.jobs.names.accounts_suspension']({}, { locale }),
   'accounts.welcome': (locale) => m['admin.jobs.names.accounts_welcome']({}, { locale }),
   'admin.end_suspensions': (locale) => m['admin.jobs.names.admin_end_suspensions']({}, { locale }),
+  'ads.mind_banners': (locale) => m['admin.jobs.names.ads_mind_banners']({}, { locale }),
   'ads.sweep_pictures': (locale) => m['admin.jobs.names.ads_sweep_pictures']({}, { locale }),
   'assistant.forget': (locale) => m['admin.jobs.names.assistant_forget']({}, { locale }),
   'assistant.read_documents': (locale) => m['admin.jobs.names.assistant_read_documents']({}, { locale }),
