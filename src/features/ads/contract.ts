@@ -57,14 +57,23 @@ export const bannerInput = z.strictObject({ ...words, url: https, language });
 export type BannerInput = z.infer<typeof bannerInput>;
 const reason = z.string().trim().min(1).max(500);
 const day = z.iso.date().refine((text) => text >= '2020-01-01');
-export const houseInput = z.strictObject({
-  ...words,
-  url: z.union([https, z.string().regex(/^\/(?![/\\])[^\s\\]{0,299}$/)]),
-  language,
-  startsOn: day,
-  endsOn: day.nullable().default(null),
-  reason,
-});
+export const houseInput = z
+  .strictObject({
+    ...words,
+    url: z.union([https, z.string().regex(/^\/(?![/\\])[^\s\\]{0,299}$/)]),
+    language,
+    startsOn: day,
+    endsOn: day.nullable().default(null),
+    reason,
+  })
+  .superRefine(({ startsOn, endsOn }, context) => {
+    if (endsOn === null || endsOn >= startsOn) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['endsOn'],
+      params: { words: (locale: 'ko' | 'en' | 'ja') => m['ads.field.ends_before']({}, { locale }) },
+    });
+  });
 export type HouseInput = z.output<typeof houseInput>;
 export const decideInput = z.strictObject({ decision: z.enum(bannerDecisions), reason });
 

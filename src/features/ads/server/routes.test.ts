@@ -74,6 +74,14 @@ describe('banners of the house', () => {
     expect((await add(fields)).statusCode).toBe(400);
   });
 
+  test('do not end before they begin', async () => {
+    const answer = await add({ startsOn: '2027-01-10', endsOn: '2027-01-01' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { fields: { endsOn: '시작하는 날보다 빨라요.' } },
+    ]);
+  });
+
   test('are counted without by whom, and only while they are shown', async () => {
     const { id } = (await add({ title: '셈' })).json<{ id: string }>();
     const count = (what: string, slot = 'content_end') =>
