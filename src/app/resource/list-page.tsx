@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useNatives } from '#features/ads/client/public.tsx';
-import { ListScreen, validateListSearch } from '#features/resources/client/public.tsx';
+import { validateListSearch } from '#features/resources/client/public.tsx';
+import { ListScreen, useNatives } from './list.ts';
 
 export const Route = createFileRoute('/resources/')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const { loadList } = await import('./load-list.ts');
+    const { loadList } = await import('./list.ts');
     return loadList(context.queryClient, '/resources', { ...deps });
   },
   head: ({ loaderData }) => loaderData?.head ?? {},

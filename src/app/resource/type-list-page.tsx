@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useNatives } from '#features/ads/client/public.tsx';
-import { ListScreen, validateListSearch } from '#features/resources/client/public.tsx';
+import { validateListSearch } from '#features/resources/client/public.tsx';
+import { ListScreen, useNatives } from './list.ts';
 
 export const Route = createFileRoute('/resources/type/$type')({
   validateSearch: validateListSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, params }) => {
-    const { loadList } = await import('./load-list.ts');
+    const { loadList } = await import('./list.ts');
     const path = `/resources/type/${encodeURIComponent(params.type)}`;
     return loadList(context.queryClient, path, { ...deps, type: params.type });
   },

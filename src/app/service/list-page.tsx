@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useNatives } from '#features/ads/client/public.tsx';
-import { ServicesScreen, validateServiceSearch } from '#features/services/client/public.tsx';
+import { validateServiceSearch } from '#features/services/client/public.tsx';
+import { ServicesScreen, useNatives } from './list.ts';
 
 export const Route = createFileRoute('/services/')({
   validateSearch: validateServiceSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const { loadServices } = await import('./load-list.ts');
+    const { loadServices } = await import('./list.ts');
     return loadServices(context.queryClient, '/services', undefined, deps);
   },
   head: ({ loaderData }) => loaderData?.head ?? {},

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useNatives } from '#features/ads/client/public.tsx';
-import { ServicesScreen, validateServiceSearch } from '#features/services/client/public.tsx';
+import { validateServiceSearch } from '#features/services/client/public.tsx';
+import { ServicesScreen, useNatives } from './list.ts';
 
 export const Route = createFileRoute('/services/type/$type')({
   validateSearch: validateServiceSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, params }) => {
-    const { loadServices } = await import('./load-list.ts');
+    const { loadServices } = await import('./list.ts');
     const path = `/services/type/${encodeURIComponent(params.type)}`;
     return loadServices(context.queryClient, path, params.type, deps);
   },

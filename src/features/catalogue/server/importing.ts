@@ -76,7 +76,7 @@ export async function importCatalogue(
       mistakes.push({ part: row.part, line: row.line, title: row.title, field: name, message });
   };
   const report = (created: ImportReport['created'], known: number, auditId: string | null): ImportReport => ({
-    isWritten: auditId !== null,
+    isWritten: !dryRun && wrong.size === 0,
     created,
     known,
     wrong: wrong.size,
@@ -98,7 +98,8 @@ export async function importCatalogue(
       await db.transaction().execute(async (trx) => {
         for (const row of rows) await writeRow(trx, row, stored, { locale, now, tell });
         if (dryRun || wrong.size > 0) throw takenBack;
-        auditId = await noteImport(trx, actor, rows, reason, now);
+        // What brings nothing new is no act.
+        if (rows.length > 0) auditId = await noteImport(trx, actor, rows, reason, now);
       });
     } catch (error) {
       if (error !== takenBack) throw error;
