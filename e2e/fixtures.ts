@@ -65,6 +65,15 @@ export const test = base.extend<Fixtures>({
       await expect(page.locator('.navigation-progress')).toHaveCount(0);
       // What is only drawn in sight has the colours of whenever it was drawn last.
       await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+      // And what is on its way to another colour has none that anybody chose.
+      await page.evaluate(() =>
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((each) => each instanceof CSSTransition)
+            .map(({ finished }) => finished),
+        ),
+      );
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map((node) => node.html).join(' ')}`),
