@@ -64,16 +64,14 @@ export const test = base.extend<Fixtures>({
       // The line that says a page is loading lies outside everything, and is soon gone.
       await expect(page.locator('.navigation-progress')).toHaveCount(0);
       // What is only drawn in sight has the colours of whenever it was drawn last.
-      await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
       // And what is on its way to another colour has none that anybody chose.
-      await page.evaluate(() =>
-        Promise.allSettled(
-          document
-            .getAnimations()
-            .filter((each) => each instanceof CSSTransition)
-            .map(({ finished }) => finished),
-        ),
-      );
+      await page.evaluate(() => {
+        const drawn = new CSSStyleSheet();
+        drawn.replaceSync('* { content-visibility: visible !important }');
+        document.adoptedStyleSheets = [drawn];
+        const colours = document.getAnimations().filter((each) => each instanceof CSSTransition);
+        return Promise.allSettled(colours.map(({ finished }) => finished));
+      });
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map((node) => node.html).join(' ')}`),
