@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceCard } from '../contract.ts';
 import { facetsQuery, type ListAnswer } from './api.ts';
-import type { ListSearch } from './list-search.ts';
+import { validateListSearch, type ListSearch } from './list-search.ts';
 import { formatCount, licenseName } from './words.ts';
 
 const mostTags = 8;
@@ -28,12 +28,9 @@ export function ListFilters({
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const chosen = new FormData(event.currentTarget);
-    const { license: _license, fileType: _fileType, ...rest } = kept;
-    const of = (name: 'license' | 'fileType') => {
-      const value = String(chosen.get(name) ?? '');
-      return value === '' ? {} : { [name]: value };
-    };
-    void navigate({ to: '.', search: { ...rest, ...of('license'), ...of('fileType') } as ListSearch });
+    const of = (name: 'license' | 'fileType') => String(chosen.get(name) ?? '') || undefined;
+    const narrowed = { page: undefined, license: of('license'), fileType: of('fileType') };
+    void navigate({ to: '.', search: (asked) => validateListSearch({ ...asked, ...narrowed }) });
   }
   // The counts are those of the whole category: beside a narrower list they would be wrong.
   const counted = Object.keys(kept).every((name) => name === 'sort');
@@ -88,7 +85,7 @@ export function ListFilters({
               <li key={tag}>
                 <Link
                   to="."
-                  search={{ ...kept, tag } as ListSearch}
+                  search={(asked) => validateListSearch({ ...asked, page: undefined, tag })}
                   className="grid min-h-8 place-items-center rounded-full border border-line bg-surface px-3 hover:border-accent hover:text-accent-strong"
                 >
                   {tag}
@@ -147,12 +144,12 @@ function Badges({ query }: { query: Omit<ListSearch, 'page'> }) {
   return (
     <ul className="flex flex-wrap gap-2 text-sm">
       {chosen.map(({ key, name }) => {
-        const { [key]: _removed, ...rest } = query;
         return (
           <li key={key}>
             <Link
               to="."
-              search={rest as ListSearch}
+              // Of what is in the address by now: a page that is still loading shows what was chosen before.
+              search={(asked) => validateListSearch({ ...asked, page: undefined, [key]: undefined })}
               aria-label={m['resources.list.remove_filter']({ name })}
               className="flex min-h-8 items-center gap-1 rounded-full bg-accent-soft px-3 font-semibold text-accent-strong hover:underline"
             >

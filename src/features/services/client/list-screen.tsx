@@ -356,7 +356,8 @@ function Controls(props: { query: ServiceSearch; isAround: boolean; hasMiddle: b
   const { query, isAround, hasMiddle, ask } = props;
   const navigate = useNavigate();
   function change(part: ServiceSearch): void {
-    void navigate({ to: '.', search: { ...query, page: undefined, ...part } });
+    // What is in the address by now: a page that is still loading shows what was chosen before.
+    void navigate({ to: '.', search: (asked) => ({ ...asked, page: undefined, ...part }) as ServiceSearch });
   }
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -471,30 +472,29 @@ function FilterBadges(props: {
   const { view, ...rest } = query;
   const filters = { ...rest, page: undefined };
   const district = asDistrict(query.city, query.district);
-  const badges: { name: string; without: ServiceSearch }[] = [];
+  const badges: { name: string; off: ServiceSearch }[] = [];
   if (query.search !== undefined) {
-    badges.push({ name: `‘${query.search}’`, without: { ...filters, search: undefined } });
+    badges.push({ name: `‘${query.search}’`, off: { search: undefined } });
   }
   if (query.city) {
-    const without = { ...filters, city: undefined, district: undefined };
-    badges.push({ name: cityNames[query.city](), without });
+    badges.push({ name: cityNames[query.city](), off: { city: undefined, district: undefined } });
   }
   if (district) {
-    badges.push({ name: districtNames[district](), without: { ...filters, district: undefined } });
+    badges.push({ name: districtNames[district](), off: { district: undefined } });
   }
   if (hasMiddle && query.radius !== undefined && query.radius !== defaultRadiusKm) {
     const name = m['services.filter.within']({ km: query.radius });
-    badges.push({ name, without: { ...filters, radius: undefined } });
+    badges.push({ name, off: { radius: undefined } });
   }
-  if (query.sort) badges.push({ name: sortNames[query.sort](), without: { ...filters, sort: undefined } });
+  if (query.sort) badges.push({ name: sortNames[query.sort](), off: { sort: undefined } });
   if (!resettable && Object.values(filters).every((value) => value === undefined)) return null;
   return (
     <ul aria-label={m['services.filter.active']()} className="mt-3 flex flex-wrap items-center gap-2">
-      {badges.map(({ name, without }) => (
+      {badges.map(({ name, off }) => (
         <li key={name}>
           <Link
             to="."
-            search={{ ...without, view }}
+            search={(asked) => ({ ...asked, page: undefined, ...off }) as ServiceSearch}
             aria-label={m['services.filter.remove']({ name })}
             className="flex min-h-9 items-center gap-1 rounded-full bg-accent-soft px-3 text-sm text-accent-strong hover:underline"
           >
