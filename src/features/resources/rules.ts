@@ -132,6 +132,11 @@ export function canStaffSet(from: State, to: State, wasPublished: boolean): bool
   return byStaff[from].includes(to) && (to !== 'published' || wasPublished);
 }
 
+/** Out of everybody's sight, its owner's at least: whoever of the staff brings that about decides by a rule. */
+export function isOut(state: State): boolean {
+  return state === 'hidden' || state === 'removed';
+}
+
 /** What the table of staff can be narrowed down by. */
 export const staffTable = {
   filters: { state: ['published', 'draft', 'hidden', 'removed'], category: categories },

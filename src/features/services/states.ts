@@ -33,6 +33,11 @@ export function judgeTransition(
   return roles.includes(role) ? 'allowed' : 'not_yours';
 }
 
+/** Out of everybody's sight, its provider's at least: whoever of the staff brings that about decides by a rule. */
+export function isOut(state: ServiceState): boolean {
+  return state === 'hidden' || state === 'removed';
+}
+
 /** What the table of staff can be narrowed down by. */
 export const staffTable = {
   filters: { state: serviceStates, type: serviceTypes },

@@ -16,7 +16,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canManage } from '../access.ts';
 import type { ResourceState, StaffResource } from '../contract.ts';
-import { staffTable, type Category } from '../rules.ts';
+import { isOut, staffTable, type Category } from '../rules.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { categoryNames, formatDay, licenseName } from './words.ts';
 
@@ -137,9 +137,6 @@ export function StaffResourcesScreen() {
     />
   );
 }
-
-/** What is taken out of everybody’s sight is decided by a rule. */
-const isOut = (state: ResourceState) => state === 'hidden' || state === 'removed';
 
 function StateBadge({ row: { state } }: { row: StaffResource }) {
   return state === 'published' ? null : <Badge isBad={state !== 'draft'}>{stateNames[state]()}</Badge>;

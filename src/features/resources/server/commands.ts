@@ -19,7 +19,7 @@ import {
   type ResourceEdit,
   type ResourceState,
 } from '../contract.ts';
-import { isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
+import { isOut, isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
 import { newestFirst, nextFiles } from '../version-files.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
@@ -525,9 +525,6 @@ export async function showResource(trx: Trx, id: string, as: string, now: Date):
   await changeState(trx, id, as === 'draft' || row.withdrawsAt !== null ? 'draft' : 'published', now);
   return true;
 }
-
-/** Out of everybody's sight, its owner's at least. */
-export const isOut = (state: ResourceState): boolean => state === 'hidden' || state === 'removed';
 
 /** Holds it, whichever state it is in. */
 export function lockState(trx: Trx, id: string) {

@@ -21,8 +21,8 @@ import {
   type StaffQuery,
   type StaffResource,
 } from '../contract.ts';
-import { canStaffSet } from '../rules.ts';
-import { changeState, isOut, lockState } from './commands.ts';
+import { canStaffSet, isOut } from '../rules.ts';
+import { changeState, lockState } from './commands.ts';
 
 const table = { index: 'resource_index', rows: 'resource' } as const;
 const wantedOf = ({ state, category, sort, search }: StaffQuery) => ({

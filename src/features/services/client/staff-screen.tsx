@@ -18,7 +18,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { canManage } from '../access.ts';
 import type { StaffService } from '../contract.ts';
 import { serviceTypes } from '../rules.ts';
-import { staffTable, type ServiceState } from '../states.ts';
+import { isOut, staffTable, type ServiceState } from '../states.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { typeName } from './words.ts';
 
@@ -126,9 +126,6 @@ export function StaffServicesScreen() {
     />
   );
 }
-
-/** What is taken out of everybody’s sight is decided by a rule. */
-const isOut = (state: ServiceState) => state === 'hidden' || state === 'removed';
 
 function StateBadge({ row: { state } }: { row: StaffService }) {
   return state === 'active' ? null : (

@@ -26,7 +26,7 @@ import {
 import { coarseAddress, limits, type Currency } from '../offering.ts';
 import { blurPoint, coarseCity } from '../geo.ts';
 import type { Point, City } from '../rules.ts';
-import { judgeTransition, serviceStates, type ServiceState } from '../states.ts';
+import { isOut, judgeTransition, serviceStates, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
 import { sortPriceOf } from './pricing.ts';
 import { findWorkshop } from './queries.ts';
@@ -310,9 +310,6 @@ async function followState(
     await recordShown(trx, actor, { kind: 'service', id }, said.reason);
   }
 }
-
-/** Out of everybody's sight, its provider's at least. */
-const isOut = (state: ServiceState) => state === 'hidden' || state === 'removed';
 
 async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
   const person = await trx
