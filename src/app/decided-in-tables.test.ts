@@ -113,6 +113,19 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     );
   });
 
+  test('names in the log the reporters whose words its reason has, when it is hidden and when it is shown again', async () => {
+    const { id } = await create(owner);
+    const words = '상표를 베낀 것 같아요';
+    await ok(reporter, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous', text: words });
+    await set(first, kind, id, 'hidden', `신고한 분 말로는 "${words}"라고 해요.`);
+    await set(first, kind, id, shown, `"${words}"는 사실이 아니었어요.`);
+    const { rows } = await server.runtime.pool.query<{ about: string[] }>(
+      'select about from audit_entry where target_id = $1 order by id',
+      [id],
+    );
+    expect(rows).toEqual([{ about: [owner.id, reporter.id] }, { about: [owner.id, reporter.id] }]);
+  });
+
   test('stays hidden when an older decision is undone', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');

@@ -295,7 +295,8 @@ export async function resolveCase(
 
 /**
  * What staff have taken out of sight outside the desk is a case as well, decided without a hearing: its author is told why and may
- * object, reporters are told, and it stands in the public log. Throws `other_moderator` where it is theirs.
+ * object, reporters are told, and it stands in the public log. Gives the reporters whose words the reason has, who belong into `about` of
+ * its entry in the audit log. Throws `other_moderator` where it is theirs.
  */
 export async function recordHidden(
   trx: Trx,
@@ -303,7 +304,7 @@ export async function recordHidden(
   kind: ReportKind,
   thing: Thing & { shownAs: string },
   { rule, reason }: { rule: RuleId; reason: string },
-): Promise<void> {
+): Promise<string[]> {
   const now = await databaseTime(trx);
   const id = await openCase(trx, {
     id: uuidv7(now.getTime()),
@@ -331,15 +332,19 @@ export async function recordHidden(
   const until = objectionEndsAt(now).toISOString();
   const quoted = await listQuoted(trx, id, reason);
   await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until, quoted }, now);
+  return quoted;
 }
 
-/** What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. */
+/**
+ * What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. Gives whom
+ * `recordHidden` gives.
+ */
 export async function recordShown(
   trx: Trx,
   moderator: Moderator,
   { kind, id: targetId }: { kind: ReportKind; id: string },
   reason: string,
-): Promise<void> {
+): Promise<string[]> {
   const row = await trx
     .selectFrom('moderationCase')
     .selectAll()
@@ -348,21 +353,18 @@ export async function recordShown(
     .where('state', 'in', ['hidden', 'objected', 'kept'])
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return;
+  if (!row) return [];
   const now = await databaseTime(trx);
   const others = await otherModerators(trx, moderator.id);
   const facts = take(null, row, { act: 'lift', actorId: moderator.id, words: reason, others, now });
   await save(trx, row.id, facts, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
   const isGranted = facts.state === 'restored';
   const rule = (row.rule as RuleId | null) ?? 'other';
-  await tellAuthor(
-    trx,
-    row,
-    isGranted ? 'objection_restored' : 'moderation_lifted',
-    { kind, rule, reason, quoted: await listQuoted(trx, row.id, reason) },
-    now,
-  );
+  const quoted = await listQuoted(trx, row.id, reason);
+  const told = isGranted ? 'objection_restored' : 'moderation_lifted';
+  await tellAuthor(trx, row, told, { kind, rule, reason, quoted }, now);
   await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
+  return quoted;
 }
 
 const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');

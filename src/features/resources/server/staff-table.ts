@@ -102,11 +102,18 @@ export async function setStateByStaff(
   if (!canStaffSet(before.state, state, mayBePublished))
     throw new AppError(resourcesErrors.not_from_this_state);
   await changeState(trx, id, state, now);
+  let quoted: string[] = [];
   if (!isOut(before.state) && isOut(state)) {
     const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category };
-    await recordHidden(trx, actor, 'resource', { ...thing, shownAs: before.state }, { rule, reason });
+    quoted = await recordHidden(
+      trx,
+      actor,
+      'resource',
+      { ...thing, shownAs: before.state },
+      { rule, reason },
+    );
   } else if (isOut(before.state) && !isOut(state)) {
-    await recordShown(trx, actor, { kind: 'resource', id }, reason);
+    quoted = await recordShown(trx, actor, { kind: 'resource', id }, reason);
   }
   return recordAudit(
     trx,
@@ -114,7 +121,7 @@ export async function setStateByStaff(
       actor,
       action: 'resource.state',
       target: { type: 'resource', id },
-      about: [ownerId],
+      about: [ownerId, ...quoted],
       reason,
       before: { state: before.state },
       after: { state },

@@ -225,6 +225,8 @@ export async function editService(
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
   if (actor.id === before.ownerId) return null;
+  const quoted = await followState(trx, actor, before, after.state, { rule, reason });
+  const about = [before.ownerId, ...quoted];
   const changes = changesOf(before, { ...sent, translations, locations, rateCard, machines });
   if (changes || pictures.length > 0)
     await recordAudit(
@@ -233,7 +235,7 @@ export async function editService(
         actor,
         action: 'service.edit',
         target: { type: 'service', id },
-        about: [before.ownerId],
+        about,
         reason,
         before: changes?.before ?? {},
         after: { ...changes?.after, ...(pictures.length > 0 && { pictures: pictures.length }) },
@@ -241,14 +243,13 @@ export async function editService(
       now,
     );
   if (after.state === before.state) return null;
-  await followState(trx, actor, before, after.state, { rule, reason });
   return recordAudit(
     trx,
     {
       actor,
       action: 'service.state',
       target: { type: 'service', id },
-      about: [before.ownerId],
+      about,
       reason,
       before: { state: before.state },
       after: { state: after.state },
@@ -294,21 +295,25 @@ export async function setStateByStaff(
   return auditId;
 }
 
-/** What staff take out of sight, or bring back, is a decision that its provider is told of and may object to. */
+/**
+ * What staff take out of sight, or bring back, is a decision that its provider is told of and may object to. Gives whom the reason is
+ * about as well: reporters whose words it has.
+ */
 async function followState(
   trx: Trx,
   actor: Actor,
   before: { id: string; ownerId: string; state: ServiceState; title: string; description: string },
   state: ServiceState,
   said: { rule: Reason; reason: string },
-): Promise<void> {
+): Promise<string[]> {
   const { id, ownerId, title, description } = before;
   if (!isOut(before.state) && isOut(state)) {
     const thing = { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
-    await recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state }, said);
-  } else if (isOut(before.state) && !isOut(state)) {
-    await recordShown(trx, actor, { kind: 'service', id }, said.reason);
+    return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state }, said);
   }
+  if (isOut(before.state) && !isOut(state))
+    return recordShown(trx, actor, { kind: 'service', id }, said.reason);
+  return [];
 }
 
 async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
@@ -397,14 +402,14 @@ export async function removeService(
     .where('id', '=', id)
     .execute();
   if (actor.id === before.ownerId) return null;
-  await followState(trx, actor, before, 'removed', said);
+  const quoted = await followState(trx, actor, before, 'removed', said);
   return recordAudit(
     trx,
     {
       actor,
       action: 'service.state',
       target: { type: 'service', id },
-      about: [before.ownerId],
+      about: [before.ownerId, ...quoted],
       reason: said.reason,
       before: { state: before.state },
       after: { state: 'removed' },
