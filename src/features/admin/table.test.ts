@@ -43,7 +43,7 @@ test('a word has pieces, each of them somewhere in it', () => {
       const word = foldStaffWords(text);
       const pieces = piecesOf(word);
       expect(pieces.length).toBeGreaterThan(0);
-      expect(pieces.length).toBeLessThanOrEqual(4);
+      expect(pieces.length).toBeLessThanOrEqual(3);
       for (const piece of pieces) expect(word).toContain(piece);
     }),
   );

@@ -17,7 +17,7 @@ export function foldStaffWords(text: string): string {
 }
 
 /** More would cost the index more than they narrow down: each is looked for in every era. */
-const mostPieces = 4;
+const mostPieces = 3;
 const isAscii = (text: string) => /^[ -~]+$/.test(text);
 
 /**

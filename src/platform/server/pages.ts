@@ -20,3 +20,22 @@ export async function pageOfRows<Row>(
     limit ${wanted.limit} offset ${(page - 1) * wanted.limit}`.execute(db);
   return { items: rows, total, page, pageCount };
 }
+
+/** The same of few rows that take more to find than to read: all of them are found once, with what they are told by. */
+export async function pageOfFew<Row>(
+  db: Db,
+  found: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { page: asked, limit }: { page: number; limit: number },
+): Promise<Page<Row>> {
+  const { rows } = await sql<Row & { foundInAll: number }>`
+    with found as materialized (${found}), counted as (select count(*)::int as found_in_all from found)
+    select found.*, found_in_all from found, counted order by ${order}
+    limit ${limit} offset (select least(${asked}::int - 1, greatest(found_in_all - 1, 0) / ${limit}::int) * ${limit}::int from counted)`.execute(
+    db,
+  );
+  const total = rows[0]?.foundInAll ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / limit));
+  const items = rows.map(({ foundInAll: _all, ...row }) => row as unknown as Row);
+  return { items, total, page: Math.min(asked, pageCount), pageCount };
+}

@@ -38,9 +38,9 @@ export type Places = { ids: string[]; totalIsExact: boolean };
 /** Rows of one era have tokens of their own. */
 const eraBits = 14;
 /** Words that are in many rows are found sooner by looking at the newest rows than by their tokens. */
-const looked = 1000;
-/** So many more where they should do. */
-const mostLooked = 4000;
+const looked = 500;
+/** No further than this, where so many should do. */
+const mostLooked = 2500;
 
 /** Whether `words` of an index table have all that is searched for: by itself where rows are few and all of them are looked through. */
 export function hasWords(words: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
@@ -91,16 +91,17 @@ export async function findPlaces(
   }
   const look = (from: number, rows: number) =>
     lookAt(db, { index, fits, oldestFirst, from, rows, most: enough });
-  const newest = await look(oldestFirst ? -1 : Number.MAX_SAFE_INTEGER, looked);
-  if (newest.ids.length >= enough || newest.count < looked) return cut(newest.ids, most);
-  let { ids: found, last } = newest;
+  let found: string[] = [];
+  let last = oldestFirst ? -1 : Number.MAX_SAFE_INTEGER;
+  let seen = 0;
   // As far back as there should be enough, where that is not far: an era has far more of them than are wanted.
-  const further = Math.ceil((((enough - found.length) * looked) / found.length) * 1.25);
-  if (further <= mostLooked) {
-    const next = await look(last, further);
-    found = [...found, ...next.ids].slice(0, enough);
-    if (found.length >= enough || next.count < further) return cut(found, most);
-    last = next.last;
+  for (let next = looked; seen + next <= mostLooked; next = furtherFor(enough, found.length, seen)) {
+    // oxlint-disable-next-line no-await-in-loop -- how far to look is told by what was seen
+    const more = await look(last, next);
+    found = [...found, ...more.ids].slice(0, enough);
+    if (found.length >= enough || more.count < next) return cut(found, most);
+    ({ last } = more);
+    seen += next;
   }
 
   const pieces = [...new Set([...words.flatMap(piecesOf), ...filterPieces(filters)])];
@@ -116,6 +117,10 @@ export async function findPlaces(
     limit ${enough - found.length}`.execute(db);
   return cut([...found, ...rest.map(({ id }) => id)], most);
 }
+
+/** How many more rows have what is wanting, if they are as those that were seen, and some more. */
+const furtherFor = (enough: number, found: number, seen: number) =>
+  Math.ceil((((enough - found) * seen) / found) * 1.25);
 
 /** Looks at so many rows one after the other: which of them fit, and how far that went. */
 async function lookAt(

@@ -16,7 +16,7 @@ import { isSamePerson } from '#features/verification/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
-import { pageOfRows } from '#platform/server/pages.ts';
+import { pageOfFew } from '#platform/server/pages.ts';
 import { AppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import type { AuctionTerms } from '#platform/shared/auction-terms.ts';
 import { auctionsErrors, type Bidder, type BiddersQuery } from '../contract.ts';
@@ -67,6 +67,8 @@ async function findPerson(trx: Trx, named: string): Promise<string> {
 /** Of whom there is something: few, so that all of them are looked through. */
 const noted = sql`person.id in (select person_id from auction_strike union select person_id from household)`;
 
+type Found = { id: string; username: string; fullName: string };
+
 /** People with what keeps them from bidding; all whom the words find, or those of whom there is something. */
 export async function listBidders(
   db: Db,
@@ -74,17 +76,11 @@ export async function listBidders(
   { search: asked = '', state, sort, ...page }: BiddersQuery,
 ): Promise<StaffPage<Bidder>> {
   const search = asked.replace(/^@/, '');
+  const most = page.page * page.limit < mostRowsAtFirst ? mostRowsAtFirst : Math.max(mostRows, page.limit);
   const named =
     search === '' || state !== undefined
       ? null
-      : await findPlaces(
-          db,
-          'person_index',
-          { search, filters: [], oldestFirst: false },
-          page.page * page.limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows,
-        );
-  const isNamed = (column: string) =>
-    named === null ? sql`true` : sql`${sql.ref(column)} = any (${named.ids}::uuid[])`;
+      : await findPlaces(db, 'person_index', { search, filters: [], oldestFirst: false }, most);
   const states = {
     suspended: sql`struck.counting >= ${terms.strikes}`,
     struck: sql`struck.counting > 0`,
@@ -94,12 +90,13 @@ export async function listBidders(
     newest: sql`last_at desc nulls last, id desc`,
     name: sql`lower(full_name), id`,
   };
-  const found = await pageOfRows<{ id: string; username: string; fullName: string }>(
+  const found = await pageOfFew<Found>(
     db,
     sql`select person.id, display_username as username, name as full_name, struck.last_at from person
       left join (select person_id, max(at) as last_at, count(*) filter (where ${stillCounts(terms)}) as counting
-        from auction_strike strike where ${isNamed('strike.person_id')} group by person_id) struck on struck.person_id = person.id
-      where ${named === null ? sql`${noted} and ${isFound(search)}` : isNamed('person.id')}
+        from auction_strike strike ${named === null ? sql`` : sql`where person_id = any (${named.ids}::uuid[])`}
+        group by person_id) struck on struck.person_id = person.id
+      where ${named === null ? sql`${noted} and ${isFound(search)}` : sql`person.id = any (${named.ids}::uuid[])`}
         and ${state === undefined ? sql`true` : states[state]}`,
     orders[sort],
     page,

@@ -52,10 +52,13 @@ async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promis
   const { named, filters, search = '' } = wanted;
   // What waits is little: all of it is looked through.
   const { rows: waiting } = await sql<{ id: string }>`
-    select c.id from moderation_case c join moderation_case_index i on i.target_id = c.id
-    where c.waiting_since is not null and i.filters @> ${filters}::text[]
-      and ${named === null ? hasWords(sql`i.words`, search) : sql`c.id = any (${named}::uuid[])`}
-    order by c.waiting_since, c.id desc limit ${most + 1}`.execute(db);
+    with waiting as materialized (select id, waiting_since from moderation_case where waiting_since is not null),
+      fitting as materialized (select target_id as id from moderation_case_index
+        where target_id = any (array(select id from waiting)) and filters @> ${filters}::text[]
+          and ${named === null ? hasWords(sql`words`, search) : sql`target_id = any (${named}::uuid[])`})
+    select id from waiting join fitting using (id) order by waiting_since, id desc limit ${most + 1}`.execute(
+    db,
+  );
   const newest = await findPlaces(db, cases.index, wanted, most);
   const ids = [...new Set([...waiting.map(({ id }) => id), ...newest.ids])];
   return { ids: ids.slice(0, most), totalIsExact: newest.totalIsExact && ids.length <= most };
@@ -117,15 +120,16 @@ async function readCases(
 ): Promise<StaffCase[]> {
   const { rows } = await sql<Row>`
     select c.*, about.display_username as about_username, about.name as about_name, decider.display_username as decider,
-      ruler.display_username as ruler, (select count(*)::integer from report r where r.case_id = c.id) as report_count,
-      coalesce((select json_agg(json_build_object('id', each.id, 'rule', each.rule, 'text', each.text,
-          'username', each.username, 'fullName', each.name, 'createdAt', each.created_at) order by each.id desc)
-        from (select r.id, r.rule, r.text, r.created_at, reporter.display_username as username, reporter.name
-          from report r join person reporter on reporter.id = r.reporter_id
-          where r.case_id = c.id order by r.id desc limit ${mostReports}) as each), '[]') as reports
+      ruler.display_username as ruler, coalesce(reported.total, 0) as report_count, coalesce(reported.reports, '[]') as reports
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join moderation_case c on c.id = wanted.id
     left join person about on about.id = c.about_id left join person decider on decider.id = c.decider_id
     left join person ruler on ruler.id = c.ruler_id
+    cross join lateral (
+      select max(each.total)::integer as total, json_agg(json_build_object('id', each.id, 'rule', each.rule, 'text', each.text,
+        'username', reporter.display_username, 'fullName', reporter.name, 'createdAt', each.created_at) order by each.id desc) as reports
+      from (select id, rule, text, created_at, reporter_id, count(*) over () as total from report where case_id = c.id
+        order by id desc limit ${mostReports}) as each
+      join person reporter on reporter.id = each.reporter_id) as reported
     order by wanted.place`.execute(db);
   if (rows.length === 0) return [];
   const others = await otherModerators(db, moderator.id);

@@ -12,7 +12,7 @@ import {
 import { findHoldReason, presentPayable } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { pageOfRows } from '#platform/server/pages.ts';
+import { pageOfFew } from '#platform/server/pages.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
@@ -158,18 +158,14 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
       buyer.id as buyer_id, buyer.display_username as buyer_username, buyer.name as buyer_name,
       provider.id as provider_id, provider.display_username as provider_username, provider.name as provider_name,
       (select min(at) from order_timer t where t.order_id = o.id and t.kind in (${sql.join([...rulingTimers])})
-        and t.left_ms is null and t.at <= now()) as overdue_since,
-      (select coalesce(json_agg(json_build_object('admin', by.display_username, 'outcome', r.outcome, 'keep', r.keep,
-          'reason', r.reason, 'round', r.round, 'at', r.at) order by r.id), '[]')
-        from order_ruling r join person by on by.id = r.admin_id where w.id in (r.dispute_id, r.claim_id)) as rulings
+        and t.left_ms is null and t.at <= now()) as overdue_since
     from (
       select 'dispute' as kind, id, order_id, phase, opened_by, opened_at, null::bigint as claimed
         from order_dispute where ended_at is null
       union all
       select 'claim', id, order_id, null, 'buyer', created_at, amount from order_claim where state = 'open') w
-    -- Each has one of these: only a left join is left out where rows are counted alone.
-    left join orders o on o.id = w.order_id
-    left join person buyer on buyer.id = o.buyer_id left join person provider on provider.id = o.provider_id
+    join orders o on o.id = w.order_id
+    join person buyer on buyer.id = o.buyer_id join person provider on provider.id = o.provider_id
     where ${isSearched} and (${kind ?? null}::text is null or w.kind = ${kind ?? null})
       and (${phase ?? null}::text is null or w.phase = ${phase ?? null})`;
 }
@@ -197,8 +193,8 @@ type DisputeRow = Pick<
   providerId: string;
   providerUsername: string;
   providerName: string;
-  rulings: (Omit<StaffDispute['rulings'][number], 'at'> & { at: string })[];
 };
+type Ruling = Omit<StaffDispute['rulings'][number], 'at'> & { of: string; at: Date };
 
 /** What is to be ruled on: orders in dispute and open claims. */
 export async function listDisputes(
@@ -206,15 +202,27 @@ export async function listDisputes(
   terms: Terms,
   { sort, ...wanted }: DisputesQuery,
 ): Promise<StaffPage<StaffDispute>> {
-  const found = await pageOfRows<DisputeRow>(db, waiting(wanted), disputeOrders[sort], wanted);
-  return { ...found, totalIsExact: true, items: found.items.map((row) => presentDispute(row, terms)) };
+  const found = await pageOfFew<DisputeRow>(db, waiting(wanted), disputeOrders[sort], wanted);
+  const ids = found.items.map(({ id }) => id);
+  const { rows: rulings } = await sql<Ruling>`
+    select coalesce(r.dispute_id, r.claim_id) as of, by.display_username as admin, r.outcome, r.keep, r.reason, r.round, r.at
+    from order_ruling r join person by on by.id = r.admin_id
+    where r.dispute_id = any (${ids}::uuid[]) or r.claim_id = any (${ids}::uuid[]) order by r.id`.execute(db);
+  const items = found.items.map((row) =>
+    presentDispute(
+      row,
+      rulings.filter(({ of }) => of === row.id),
+      terms,
+    ),
+  );
+  return { ...found, totalIsExact: true, items };
 }
 
 export async function exportDisputes(db: Db, terms: Terms, wanted: DisputesQuery): Promise<StaffDispute[]> {
   return (await listDisputes(db, terms, { ...wanted, page: 1, limit: mostExported })).items;
 }
 
-function presentDispute(row: DisputeRow, terms: Terms): StaffDispute {
+function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Terms): StaffDispute {
   const { id, orderId, title, state, isFree, kind, phase, openedBy, claimed } = row;
   return {
     id,
@@ -233,7 +241,7 @@ function presentDispute(row: DisputeRow, terms: Terms): StaffDispute {
     amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
     buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
     provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
-    rulings: row.rulings.map((ruling) => ({ ...ruling, at: new Date(ruling.at).toISOString() })),
+    rulings: rulings.map(({ of: _of, ...ruling }) => ({ ...ruling, at: ruling.at.toISOString() })),
   };
 }
 
