@@ -156,7 +156,7 @@ export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promi
   // The embedded database is one server's alone.
   if (config.databaseUrl === undefined) await freeLockedJobs(db);
   for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
-  return runJobs({ pool, log, schedule, jobs: allJobs(runtime) });
+  return runJobs({ db, pool, log, schedule, jobs: allJobs(runtime) });
 }
 
 /** What cannot wait for a job: whoever runs jobs runs it too. */

@@ -80,6 +80,7 @@ export const impersonalTables: Record<string, string> = {
   banned_word: 'words of the language, chosen by admins',
   channel: 'names and states of channels, which admins choose; conversations take theirs back',
   demo_part: 'which parts of the demo marketplace were written',
+  job_runner: 'which servers are alive, by ids that each start draws anew',
   quote_order: 'which order a quote has become, by their ids alone',
   rate_limit: 'counters under hashes, gone within a day',
   resource_count: 'sums',

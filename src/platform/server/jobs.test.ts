@@ -40,7 +40,7 @@ afterEach(async () => {
 type Work = { word: string };
 
 async function start(jobs: Record<string, Job<never>>): Promise<Runner> {
-  const runner = await runJobs({ pool: handle.pool, jobs, schedule: {}, log });
+  const runner = await runJobs({ ...handle, jobs, schedule: {}, log, between: 50 });
   runners.push(runner);
   return runner;
 }
@@ -220,10 +220,41 @@ test('what a killed process was doing is done by the next one that is alone, at 
   await expect.poll(() => done.toSorted()).toEqual(['plain', 'queued']);
 });
 
+test('what a killed process was doing is done by another within a minute, and what a living one does is left to it', async () => {
+  const done: string[] = [];
+  await start({ 'room.work': async ({ word }: Work) => void done.push(word) });
+  const lockedBy = async (word: string, runner: string, aliveFor: string, queue?: string) => {
+    const later = new Date(Date.now() + 60_000);
+    await enqueue(handle.db, 'room.work', { word }, { runAt: later, ...(queue !== undefined && { queue }) });
+    await handle.pool.query('insert into job_runner (id, alive_at) values ($1, now() - $2::interval)', [
+      runner,
+      aliveFor,
+    ]);
+    for (const [table, is] of [
+      ['_private_jobs', "payload->>'word' = $2"],
+      ['_private_job_queues', 'queue_name = $2'],
+    ] as const)
+      await handle.pool.query(
+        `update graphile_worker.${table} set locked_at = now() - interval '50 seconds', locked_by = $1 where ${is}`,
+        [runner, table === '_private_jobs' ? word : queue],
+      );
+    await handle.pool.query(
+      "update graphile_worker._private_jobs set run_at = now() where payload->>'word' = $1",
+      [word],
+    );
+  };
+  await lockedBy('of the living', 'pool-of-the-living', '3 seconds');
+  await lockedBy('of the dead', 'pool-of-the-dead', '46 seconds');
+  await lockedBy('queued', 'pool-of-the-dead-too', '1 hour', 'line');
+  await expect.poll(() => done.toSorted()).toEqual(['of the dead', 'queued']);
+  await untilWaiting([expect.objectContaining({ locked: true })]);
+  expect(done).toHaveLength(2);
+});
+
 test('a schedule that no clock understands stops the start', async () => {
   const work: Job<unknown> = async () => {};
   await expect(
-    runJobs({ pool: handle.pool, jobs: { 'room.work': work }, schedule: { 'room.work': 'sometimes' }, log }),
+    runJobs({ ...handle, jobs: { 'room.work': work }, schedule: { 'room.work': 'sometimes' }, log }),
   ).rejects.toThrow(/cron/i);
 });
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -56,15 +57,48 @@ export async function freeLockedJobs(db: Db): Promise<void> {
   );
 }
 
+/** Between two signs of life of whoever runs jobs. */
+const betweenBeats = 10_000;
+/** Seconds without one after which somebody is taken for dead: with the pause between two, less than a minute. */
+const deadAfter = 45;
+
+/**
+ * Says that this runner lives, and frees what the dead have left locked, which would wait for four hours otherwise. One that was
+ * only slow finishes its work beside whoever does it again: jobs are harmless the second time.
+ */
+async function beat(db: Db, runnerId: string): Promise<void> {
+  await sql`insert into job_runner (id, alive_at) values (${runnerId}, now())
+    on conflict (id) do update set alive_at = excluded.alive_at`.execute(db);
+  await sql`
+    with alive as (select id from job_runner where alive_at > now() - make_interval(secs => ${deadAfter})),
+      locked as (
+        select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+        union all select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null),
+      -- Of a runner whose first sign is on its way, what is locked is new.
+      dead as (select distinct locked_by from locked where locked_at < now() - make_interval(secs => ${deadAfter})
+        and locked_by not in (select id from alive))
+    select graphile_worker.force_unlock_workers(array(select locked_by from dead)) where exists (select from dead)`.execute(
+    db,
+  );
+  await sql`delete from job_runner where alive_at < now() - interval '1 day'`.execute(db);
+}
+
 /** Runs the jobs of all rooms in this process until `stop()`; a running job is finished first. */
 export async function runJobs(options: {
+  db: Db;
   pool: pg.Pool;
   jobs: Record<string, Job<never>>;
   /** When jobs run by themselves: job to cron pattern, in UTC. */
   schedule: Record<string, string>;
   log: FastifyBaseLogger;
+  /** Milliseconds. */
+  between?: number;
 }): Promise<Runner> {
-  return run({
+  const events: Runner['events'] = new EventEmitter();
+  let id = '';
+  events.on('pool:create', ({ workerPool }) => (id = workerPool.id));
+  const runner = await run({
+    events,
     pgPool: options.pool,
     taskList: taskListOf(options.jobs),
     parsedCronItems: parseCronItems(
@@ -83,6 +117,14 @@ export async function runJobs(options: {
       else options.log.debug({ job: true }, message);
     }),
   });
+  const beats = () =>
+    beat(options.db, id).catch((error: unknown) =>
+      options.log.warn({ job: true, err: error }, 'a sign of life of whoever runs jobs could not be given'),
+    );
+  await beats();
+  const timer = setInterval(() => void beats(), options.between ?? betweenBeats);
+  events.on('stop', () => clearInterval(timer));
+  return runner;
 }
 
 /** Runs what is due now, and what that leads to, until nothing is: for tests that say when time passes. */
