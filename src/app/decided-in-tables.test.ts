@@ -196,6 +196,22 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(latest?.text).toBe('그사이 지워져서 다시 보이지는 않아요. 괜찮네요.');
   });
 
+  test.each([[['removed']], [['hidden', 'removed']]])(
+    'by making it %s is back when the objection is granted: that was the decision',
+    async (states) => {
+      const { id } = await create(owner);
+      for (const state of states) await set(first, kind, id, state);
+      expect(await guestSees(kind, id)).toBe(404);
+      const [found] = await cases(id);
+      await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+      const restore = { resolution: 'restore', reason: '괜찮네요.' };
+      await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, restore);
+      expect(await guestSees(kind, id)).toBe(200);
+      const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+      expect(latest?.text).toBe('올린 것이 다시 보여요. 괜찮네요.');
+    },
+  );
+
   test('or removed on its page by staff, is a decision too, and written down', async () => {
     const { id } = await create(owner);
     await ok(first, 'DELETE', `/api/${path}/${id}`);

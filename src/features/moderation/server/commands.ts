@@ -11,6 +11,7 @@ import { canReport, isConcerned } from '../access.ts';
 import { moderationErrors, type Report, type reportInput, type resolveInput } from '../contract.ts';
 import {
   excerptLength,
+  heldStates,
   isQuoted,
   objectionEndsAt,
   ruleFits,
@@ -36,6 +37,8 @@ export type Thing = {
   /** Of resources, whose rules differ. */
   category?: string;
 };
+/** What a case knows of something it holds: how it was shown, and whether staff have removed it altogether. */
+export type Hidden = { as: string; removed: boolean };
 export type Things = Record<
   ReportKind,
   {
@@ -47,8 +50,8 @@ export type Things = Record<
     sight: {
       /** Gives how it was shown, which `show` takes back; null where there was nothing to hide. */
       hide(trx: Trx, id: string, now: Date): Promise<string | null>;
-      /** Whether it is seen again: it may have been removed meanwhile. */
-      show(trx: Trx, id: string, as: string, now: Date): Promise<boolean>;
+      /** Whether it is seen again: its author may have deleted it meanwhile. */
+      show(trx: Trx, id: string, was: Hidden, now: Date): Promise<boolean>;
     } | null;
   }
 >;
@@ -189,6 +192,7 @@ type Words = Partial<
     | 'rulerId'
     | 'ruledAt'
     | 'shownAs'
+    | 'removed'
   >
 >;
 
@@ -272,7 +276,12 @@ export async function resolveCase(
       await tellAuthor(trx, row, 'objection_kept', told, now);
       break;
     case 'restore': {
-      const isShown = await sight?.show(trx, row.targetId, row.shownAs ?? '', now);
+      const isShown = await sight?.show(
+        trx,
+        row.targetId,
+        { as: row.shownAs ?? '', removed: row.removed },
+        now,
+      );
       await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
       await tellAuthor(trx, row, isShown ? 'objection_restored' : 'objection_granted', told, now);
       if (isShown) await tellReporters(trx, row, 'report_restored', now);
@@ -302,7 +311,7 @@ export async function recordHidden(
   trx: Trx,
   moderator: Moderator,
   kind: ReportKind,
-  thing: Thing & { shownAs: string },
+  { shownAs, removed, ...thing }: Thing & { shownAs: string; removed: boolean },
   { rule, reason }: { rule: RuleId; reason: string },
 ): Promise<string[]> {
   const now = await databaseTime(trx);
@@ -327,12 +336,30 @@ export async function recordHidden(
     others,
     now,
   });
-  await save(trx, id, facts, { statement: reason, shownAs: thing.shownAs }, now);
+  await save(trx, id, facts, { statement: reason, shownAs, removed }, now);
   await closeReports(trx, row, { state: 'upheld', what: 'report_upheld', moderator, reason, now });
   const until = objectionEndsAt(now).toISOString();
   const quoted = await listQuoted(trx, id, reason);
   await tellAuthor(trx, row, 'moderation_hidden', { kind, rule, reason, until, quoted }, now);
   return quoted;
+}
+
+/**
+ * What staff have hidden they remove altogether, or the other way round: an objection that is granted brings it back from there, but not
+ * from where its author has deleted it.
+ */
+export async function recordRemoved(
+  trx: Trx,
+  { kind, id }: { kind: ReportKind; id: string },
+  removed: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('moderationCase')
+    .set({ removed })
+    .where('kind', '=', kind)
+    .where('targetId', '=', id)
+    .where('state', 'in', heldStates)
+    .execute();
 }
 
 /**

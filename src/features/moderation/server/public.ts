@@ -1,6 +1,14 @@
 export { canModerate } from '../access.ts';
 export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.ts';
-export { recordHidden, recordShown, reportThing, undoDismissal, type Things } from './commands.ts';
+export {
+  recordHidden,
+  recordRemoved,
+  recordShown,
+  reportThing,
+  undoDismissal,
+  type Hidden,
+  type Things,
+} from './commands.ts';
 export { moderationJobs } from './jobs.ts';
 export { moderationPersonalData } from './personal-data.ts';
 export { assertNotHeld, findHoldingCases } from './queries.ts';

@@ -10,7 +10,7 @@ import {
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import { recordHidden, recordShown } from '#features/moderation/server/public.ts';
+import { recordHidden, recordRemoved, recordShown } from '#features/moderation/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -109,11 +109,13 @@ export async function setStateByStaff(
       trx,
       actor,
       'resource',
-      { ...thing, shownAs: before.state },
+      { ...thing, shownAs: before.state, removed: state === 'removed' },
       { rule, reason },
     );
   } else if (isOut(before.state) && !isOut(state)) {
     quoted = await recordShown(trx, actor, { kind: 'resource', id }, reason);
+  } else {
+    await recordRemoved(trx, { kind: 'resource', id }, state === 'removed');
   }
   return recordAudit(
     trx,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import { recordHidden, recordShown } from '#features/moderation/server/public.ts';
+import { recordHidden, recordRemoved, recordShown, type Hidden } from '#features/moderation/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -309,10 +309,12 @@ async function followState(
   const { id, ownerId, title, description } = before;
   if (!isOut(before.state) && isOut(state)) {
     const thing = { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
-    return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state }, said);
+    const removed = state === 'removed';
+    return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state, removed }, said);
   }
   if (isOut(before.state) && !isOut(state))
     return recordShown(trx, actor, { kind: 'service', id }, said.reason);
+  if (isOut(before.state)) await recordRemoved(trx, { kind: 'service', id }, state === 'removed');
   return [];
 }
 
@@ -495,18 +497,28 @@ export async function hideService(trx: Trx, id: string, now: Date): Promise<stri
   return hidden ? (before?.state ?? null) : null;
 }
 
-/** Shows again what a moderator has hidden, as it was; paused where its provider is leaving, and offers nothing. */
-export async function showService(trx: Trx, id: string, as: string, now: Date): Promise<boolean> {
+/**
+ * Shows again what a moderator has hidden or removed, as it was; paused where its provider is leaving, and offers nothing. What its
+ * provider has removed stays so.
+ */
+export async function showService(
+  trx: Trx,
+  id: string,
+  { as, removed }: Hidden,
+  now: Date,
+): Promise<boolean> {
+  const from = removed ? 'removed' : 'hidden';
   const row = await trx
     .selectFrom('service')
     .select('ownerId')
     .where('id', '=', id)
-    .where('state', '=', 'hidden')
+    .where('state', '=', from)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return false;
   const was = serviceStates.find((state) => state === as) ?? 'draft';
   const state = was === 'active' && (await isLeaving(trx, row.ownerId)) ? 'paused' : was;
+  if (judgeTransition(from, state, 'objection') !== 'allowed') return false;
   await trx
     .updateTable('service')
     .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
