@@ -143,6 +143,48 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(404);
   });
 
+  test('is shown again by an undo without the words it was hidden with', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await guestSees(kind, id)).toBe(200);
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toBe('올린 것이 다시 보여요.');
+    const { rows } = await server.runtime.pool.query<{ ruling: string }>(
+      'select ruling from moderation_case where target_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ ruling: '' }]);
+  });
+
+  test('is hidden again by an undo as it was: by its rule, for its reasons, in its case', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [found] = await cases(id);
+    await set(first, kind, id, shown, '오해였어요.');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await guestSees(kind, id)).toBe(404);
+    expect(await cases(id)).toMatchObject([{ id: found?.id, state: 'hidden', rule: 'dangerous' }]);
+    const own = await ok<OwnCase>(owner, 'GET', `/api/user/moderation/${found?.id}`);
+    expect(own).toMatchObject({ statement: '위험해요.', ruling: '', mayObject: true });
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toContain('규칙: 위험한 것. 까닭: 위험해요.');
+  });
+
+  test('is hidden again by an undo with an objection that waits for another admin again', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [found] = await cases(id);
+    await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+    await set(second, kind, id, shown, '괜찮네요.');
+    const [entry] = await ok<AuditEntry[]>(second, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await cases(id)).toMatchObject([{ id: found?.id, state: 'objected', rule: 'dangerous' }]);
+    expect((await told(owner))[0]).toBe('올린 것을 다시 숨겼어요');
+  });
+
   test('is not brought back by an admin whose it is, by any call', async () => {
     const { id } = await create(first);
     await set(second, kind, id, 'hidden');

@@ -363,14 +363,59 @@ export async function recordRemoved(
 }
 
 /**
- * What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. Gives whom
- * `recordHidden` gives.
+ * What staff have shown again outside the desk is hidden as it was before, by the same rule and for the same reasons: the case that was
+ * lifted is decided again, as whom it concerns is told. What no case had hidden before is hidden by none now. Gives whom `recordHidden`
+ * gives; throws `changed_since` where the same thing has been reported anew.
+ */
+export async function recordHiddenAgain(
+  trx: Trx,
+  moderator: Moderator,
+  { kind, id: targetId, removed }: { kind: ReportKind; id: string; removed: boolean },
+  reason: string,
+): Promise<string[]> {
+  const row = await trx
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('targetId', '=', targetId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row && undecidedStates.includes(row.state)) throw new AppError(adminErrors.changed_since);
+  if (row?.state !== 'lifted' && row?.state !== 'restored') return [];
+  const { id, statement } = row;
+  const now = await databaseTime(trx);
+  const others = await otherModerators(trx, moderator.id);
+  const facts = take(null, row, { act: 'hide_again', actorId: moderator.id, words: '', others, now });
+  await save(trx, id, facts, { ruling: '', rulerId: null, ruledAt: null, removed }, now);
+  const told = {
+    kind,
+    rule: facts.rule ?? 'other',
+    reason: statement,
+    until: objectionEndsAt(now).toISOString(),
+    quoted: await listQuoted(trx, id, statement),
+  };
+  await tellAuthor(
+    trx,
+    row,
+    facts.state === 'hidden' ? 'moderation_hidden' : 'objection_reopened',
+    told,
+    now,
+  );
+  await tellReporters(trx, row, 'report_upheld', now);
+  return listQuoted(trx, id, reason);
+}
+
+/**
+ * What staff show again outside the desk is hidden by no case any more; its author, to whom `words` are said, and whoever reported it are
+ * told. Gives whom `recordHidden` gives.
  */
 export async function recordShown(
   trx: Trx,
   moderator: Moderator,
   { kind, id: targetId }: { kind: ReportKind; id: string },
-  reason: string,
+  { reason, words = reason }: { reason: string; words?: string | undefined },
 ): Promise<string[]> {
   const row = await trx
     .selectFrom('moderationCase')
@@ -383,15 +428,15 @@ export async function recordShown(
   if (!row) return [];
   const now = await databaseTime(trx);
   const others = await otherModerators(trx, moderator.id);
-  const facts = take(null, row, { act: 'lift', actorId: moderator.id, words: reason, others, now });
-  await save(trx, row.id, facts, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
+  const facts = take(null, row, { act: 'lift', actorId: moderator.id, words, others, now });
+  await save(trx, row.id, facts, { ruling: words, rulerId: moderator.id, ruledAt: now }, now);
   const isGranted = facts.state === 'restored';
   const rule = (row.rule as RuleId | null) ?? 'other';
-  const quoted = await listQuoted(trx, row.id, reason);
+  const quoted = await listQuoted(trx, row.id, words);
   const told = isGranted ? 'objection_restored' : 'moderation_lifted';
-  await tellAuthor(trx, row, told, { kind, rule, reason, quoted }, now);
+  await tellAuthor(trx, row, told, { kind, rule, reason: words, quoted }, now);
   await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
-  return quoted;
+  return listQuoted(trx, row.id, reason);
 }
 
 const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
@@ -543,6 +588,7 @@ type AuthorNews =
   | 'moderation_lifted'
   | 'objection_granted'
   | 'objection_kept'
+  | 'objection_reopened'
   | 'objection_restored';
 
 async function closeReports(

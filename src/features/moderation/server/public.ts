@@ -2,6 +2,7 @@ export { canModerate } from '../access.ts';
 export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.ts';
 export {
   recordHidden,
+  recordHiddenAgain,
   recordRemoved,
   recordShown,
   reportThing,

@@ -10,7 +10,12 @@ import {
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import { recordHidden, recordRemoved, recordShown } from '#features/moderation/server/public.ts';
+import {
+  recordHidden,
+  recordHiddenAgain,
+  recordRemoved,
+  recordShown,
+} from '#features/moderation/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -90,7 +95,7 @@ export async function setStateByStaff(
   id: string,
   { state, rule = 'other', reason }: { state: ResourceState; rule?: Reason; reason: string },
   now: Date,
-  undoes?: string,
+  undone?: UndoneEntry,
 ): Promise<string> {
   const before = await lockState(trx, id);
   if (!before) throw new AppError(resourcesErrors.resource_not_found);
@@ -103,19 +108,22 @@ export async function setStateByStaff(
     throw new AppError(resourcesErrors.not_from_this_state);
   await changeState(trx, id, state, now);
   let quoted: string[] = [];
-  if (!isOut(before.state) && isOut(state)) {
+  const removed = state === 'removed';
+  if (!isOut(before.state) && isOut(state) && undone) {
+    quoted = await recordHiddenAgain(trx, actor, { kind: 'resource', id, removed }, reason);
+  } else if (!isOut(before.state) && isOut(state)) {
     const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category };
     quoted = await recordHidden(
       trx,
       actor,
       'resource',
-      { ...thing, shownAs: before.state, removed: state === 'removed' },
+      { ...thing, shownAs: before.state, removed },
       { rule, reason },
     );
   } else if (isOut(before.state) && !isOut(state)) {
-    quoted = await recordShown(trx, actor, { kind: 'resource', id }, reason);
+    quoted = await recordShown(trx, actor, { kind: 'resource', id }, { reason, words: undone?.words });
   } else {
-    await recordRemoved(trx, { kind: 'resource', id }, state === 'removed');
+    await recordRemoved(trx, { kind: 'resource', id }, removed);
   }
   return recordAudit(
     trx,
@@ -127,7 +135,7 @@ export async function setStateByStaff(
       reason,
       before: { state: before.state },
       after: { state },
-      undoes,
+      undoes: undone?.id,
     },
     now,
   );
@@ -144,7 +152,7 @@ export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now:
   const state = states.find((each) => each === entry.before['state']);
   if (row?.state !== entry.after['state'] || state === undefined)
     throw new AppError(resourcesErrors.not_from_this_state);
-  return setStateByStaff(trx, actor, entry.targetId, { state, reason: entry.reason }, now, entry.id);
+  return setStateByStaff(trx, actor, entry.targetId, { state, reason: entry.reason }, now, entry);
 }
 
 export const csvColumns: readonly CsvColumn<StaffResource>[] = [

@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import { recordHidden, recordRemoved, recordShown, type Hidden } from '#features/moderation/server/public.ts';
+import {
+  recordHidden,
+  recordHiddenAgain,
+  recordRemoved,
+  recordShown,
+  type Hidden,
+} from '#features/moderation/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -152,22 +158,23 @@ export async function offerService(
   return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now, id);
 }
 
+/** What staff decide in their table, or undo there. */
+type Decision = { rule: Reason; reason: string; undone?: UndoneEntry | undefined };
+
 /** Changes what was sent and nothing else. Gives the audit entry of another state, where staff has set it. */
 export async function editService(
   trx: Trx,
   actor: Actor,
   id: string,
-  edit: ServiceEdit & { rule?: Reason },
+  edit: ServiceEdit,
   pictures: readonly ServicePicture[],
   now: Date,
-  undoes?: string,
+  decision: Decision = { rule: 'other', reason: '' },
 ): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   const {
     version,
     state,
-    rule = 'other',
-    reason = '',
     imageOrder,
     sampleImageOrder,
     locations,
@@ -225,7 +232,8 @@ export async function editService(
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
   if (actor.id === before.ownerId) return null;
-  const quoted = await followState(trx, actor, before, after.state, { rule, reason });
+  const quoted = await followState(trx, actor, before, after.state, decision);
+  const { reason } = decision;
   const about = [before.ownerId, ...quoted];
   const changes = changesOf(before, { ...sent, translations, locations, rateCard, machines });
   if (changes || pictures.length > 0)
@@ -253,7 +261,7 @@ export async function editService(
       reason,
       before: { state: before.state },
       after: { state: after.state },
-      undoes,
+      undoes: decision.undone?.id,
     },
     now,
   );
@@ -278,8 +286,9 @@ export async function setStateByStaff(
   id: string,
   { state, rule = 'other', reason }: { state: ServiceState; rule?: Reason; reason: string },
   now: Date,
-  undoes?: string,
+  undone?: UndoneEntry,
 ): Promise<string> {
+  const decision = { rule, reason, undone };
   const { ownerId, state: before } = await lockService(trx, actor, id);
   // Who looks after the place looks after what is theirs as everybody does.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
@@ -289,8 +298,8 @@ export async function setStateByStaff(
     throw new AppError(servicesErrors.invalid_transition);
   const auditId =
     state === 'removed'
-      ? await removeService(trx, actor, id, now, { rule, reason })
-      : await editService(trx, actor, id, { state, rule, reason }, [], now, undoes);
+      ? await removeService(trx, actor, id, now, decision)
+      : await editService(trx, actor, id, { state }, [], now, decision);
   if (auditId === null) throw new Error('a change of state by staff was not written down');
   return auditId;
 }
@@ -304,17 +313,19 @@ async function followState(
   actor: Actor,
   before: { id: string; ownerId: string; state: ServiceState; title: string; description: string },
   state: ServiceState,
-  said: { rule: Reason; reason: string },
+  { undone, ...said }: Decision,
 ): Promise<string[]> {
   const { id, ownerId, title, description } = before;
+  const removed = state === 'removed';
   if (!isOut(before.state) && isOut(state)) {
+    if (undone) return recordHiddenAgain(trx, actor, { kind: 'service', id, removed }, said.reason);
     const thing = { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
-    const removed = state === 'removed';
     return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state, removed }, said);
   }
   if (isOut(before.state) && !isOut(state))
-    return recordShown(trx, actor, { kind: 'service', id }, said.reason);
-  if (isOut(before.state)) await recordRemoved(trx, { kind: 'service', id }, state === 'removed');
+    return recordShown(trx, actor, { kind: 'service', id }, { reason: said.reason, words: undone?.words });
+  if (isOut(before.state) && state !== before.state)
+    await recordRemoved(trx, { kind: 'service', id }, removed);
   return [];
 }
 
@@ -333,7 +344,7 @@ export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now:
   const was = serviceStates.find((each) => each === entry.before['state']);
   if (state !== entry.after['state'] || was === undefined)
     throw new AppError(servicesErrors.invalid_transition);
-  return setStateByStaff(trx, actor, entry.targetId, { state: was, reason: entry.reason }, now, entry.id);
+  return setStateByStaff(trx, actor, entry.targetId, { state: was, reason: entry.reason }, now, entry);
 }
 
 /** Replaces machines, rate card and calendar. What is there already is not written again, whichever version was read. */
@@ -394,7 +405,7 @@ export async function removeService(
   actor: Actor,
   id: string,
   now: Date,
-  said: { rule: Reason; reason: string } = { rule: 'other', reason: '' },
+  said: Decision = { rule: 'other', reason: '' },
 ): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   assertTransition(actor, before, 'removed');
