@@ -185,6 +185,30 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect((await told(owner))[0]).toBe('올린 것을 다시 숨겼어요');
   });
 
+  test('while another admin decides about it at the desk, is decided one after the other', async () => {
+    const busy = await server.signUp();
+    const made = await Promise.all(Array.from({ length: 20 }, () => create(owner)));
+    const answers = await Promise.all(
+      made.map(async ({ id }) => {
+        await ok(busy, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+        const [found] = await cases(id);
+        const said = { rule: 'dangerous', reason: '위험해요.' };
+        return Promise.all([
+          server.call('PATCH', `/api/admin/reports/${found?.id}`, {
+            as: first,
+            payload: { resolution: 'hide', ...said },
+          }),
+          server.call('PATCH', `/api/admin/${path}/${id}`, {
+            as: second,
+            payload: { state: 'hidden', ...said },
+          }),
+        ]);
+      }),
+    );
+    expect(answers.flat().map(({ statusCode }) => statusCode)).not.toContain(500);
+    for (const { id } of made) expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
+  });
+
   test('is not brought back by an admin whose it is, by any call', async () => {
     const { id } = await create(first);
     await set(second, kind, id, 'hidden');

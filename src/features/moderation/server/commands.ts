@@ -130,6 +130,29 @@ async function openCase(trx: Trx, made: NewCase): Promise<string> {
   return id;
 }
 
+/**
+ * One decision about something at a time: whoever decides, at the desk or in a table, holds this before the case and the thing itself, which
+ * they lock in different orders.
+ */
+export async function holdDecisions(trx: Trx, kind: ReportKind, targetId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`decisions ${kind} ${targetId}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** The same for somebody who knows the case. */
+async function holdCase(trx: Trx, id: string): Promise<Case> {
+  const found = isUuid(id)
+    ? await trx
+        .selectFrom('moderationCase')
+        .select(['kind', 'targetId'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (found) await holdDecisions(trx, found.kind as ReportKind, found.targetId);
+  return lockCase(trx, id);
+}
+
 async function lockCase(trx: Trx, id: string): Promise<Case> {
   const found = isUuid(id)
     ? await trx.selectFrom('moderationCase').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -218,7 +241,7 @@ export async function resolveCase(
   id: string,
   { resolution, reason, rule }: z.output<typeof resolveInput>,
 ): Promise<string> {
-  const row = await lockCase(trx, id);
+  const row = await holdCase(trx, id);
   const now = await databaseTime(trx);
   const by = (row.rule as RuleId | null) ?? rule ?? (await firstRule(trx, id));
   const facts = take(things, row, {
@@ -531,7 +554,7 @@ export async function sayAsAuthor(
 /** An author takes down what they are being heard about; whoever reported it is told. */
 export async function takeDown(db: Db, things: Things, author: { id: string }, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockCase(trx, id);
+    const row = await holdCase(trx, id);
     const now = await databaseTime(trx);
     const facts = take(things, row, { act: 'take_down', actorId: author.id, words: '', now });
     const shownAs = (await things[row.kind as ReportKind].sight?.hide(trx, row.targetId, now)) ?? null;

@@ -1,6 +1,7 @@
 export { canModerate } from '../access.ts';
 export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.ts';
 export {
+  holdDecisions,
   recordHidden,
   recordHiddenAgain,
   recordRemoved,

@@ -11,6 +11,7 @@ import {
 } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
 import {
+  holdDecisions,
   recordHidden,
   recordHiddenAgain,
   recordRemoved,
@@ -97,6 +98,7 @@ export async function setStateByStaff(
   now: Date,
   undone?: UndoneEntry,
 ): Promise<string> {
+  await holdDecisions(trx, 'resource', id);
   const before = await lockState(trx, id);
   if (!before) throw new AppError(resourcesErrors.resource_not_found);
   const { ownerId, title, category, publishedAt, withdrawsAt } = before;
@@ -143,6 +145,7 @@ export async function setStateByStaff(
 
 /** Brings back the state of before, unless it is another one by now. */
 export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
+  await holdDecisions(trx, 'resource', entry.targetId);
   const row = await trx
     .selectFrom('resource')
     .select('state')

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
 import {
+  holdDecisions,
   recordHidden,
   recordHiddenAgain,
   recordRemoved,
@@ -289,6 +290,7 @@ export async function setStateByStaff(
   undone?: UndoneEntry,
 ): Promise<string> {
   const decision = { rule, reason, undone };
+  await holdDecisions(trx, 'service', id);
   const { ownerId, state: before } = await lockService(trx, actor, id);
   // Who looks after the place looks after what is theirs as everybody does.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
@@ -340,6 +342,7 @@ async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
 
 /** Brings back the state of before, unless it is another one by now. */
 export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now: Date): Promise<string> {
+  await holdDecisions(trx, 'service', entry.targetId);
   const { state } = await lockService(trx, actor, entry.targetId);
   const was = serviceStates.find((each) => each === entry.before['state']);
   if (state !== entry.after['state'] || was === undefined)
