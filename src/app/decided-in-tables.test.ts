@@ -209,6 +209,16 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     for (const { id } of made) expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
   });
 
+  test('is not brought back on its own page, where nobody says why', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const url = `/api/${path}/${id}`;
+    expect(await code(second, 'PATCH', url, { state: shown })).toBe('forbidden');
+    await ok(second, 'PATCH', url, { title: '새 이름' });
+    expect(await guestSees(kind, id)).toBe(404);
+    expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
+  });
+
   test('is not brought back by an admin whose it is, by any call', async () => {
     const { id } = await create(first);
     await set(second, kind, id, 'hidden');

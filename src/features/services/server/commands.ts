@@ -170,7 +170,7 @@ export async function editService(
   edit: ServiceEdit,
   pictures: readonly ServicePicture[],
   now: Date,
-  decision: Decision = { rule: 'other', reason: '' },
+  decision?: Decision,
 ): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   const {
@@ -186,6 +186,12 @@ export async function editService(
   } = edit;
   if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
   if (state !== undefined) assertTransition(actor, before, state);
+  // Out of everybody's sight, and back, it goes by a decision alone, with a rule and a reason: not on its own page.
+  if (!decision && state !== undefined && state !== before.state && (isOut(state) || isOut(before.state)))
+    throw new AppError(platformErrors.forbidden);
+  // Of somebody who is leaving nothing is offered.
+  if (state === 'active' && before.state !== 'active' && (await isLeaving(trx, before.ownerId)))
+    throw new AppError(servicesErrors.invalid_transition);
 
   const after = {
     ...before,
@@ -233,8 +239,8 @@ export async function editService(
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
   if (actor.id === before.ownerId) return null;
-  const quoted = await followState(trx, actor, before, after.state, decision);
-  const { reason } = decision;
+  const quoted = decision ? await followState(trx, actor, before, after.state, decision) : [];
+  const reason = decision?.reason ?? '';
   const about = [before.ownerId, ...quoted];
   const changes = changesOf(before, { ...sent, translations, locations, rateCard, machines });
   if (changes || pictures.length > 0)
@@ -262,7 +268,7 @@ export async function editService(
       reason,
       before: { state: before.state },
       after: { state: after.state },
-      undoes: decision.undone?.id,
+      undoes: decision?.undone?.id,
     },
     now,
   );
@@ -295,9 +301,6 @@ export async function setStateByStaff(
   // Who looks after the place looks after what is theirs as everybody does.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
   if (before === state) throw new AppError(servicesErrors.invalid_transition);
-  // Of somebody who is leaving nothing is offered.
-  if (state === 'active' && (await isLeaving(trx, ownerId)))
-    throw new AppError(servicesErrors.invalid_transition);
   const auditId =
     state === 'removed'
       ? await removeService(trx, actor, id, now, decision)
