@@ -445,7 +445,7 @@ export async function recordShown(
     .selectAll()
     .where('kind', '=', kind)
     .where('targetId', '=', targetId)
-    .where('state', 'in', ['hidden', 'objected', 'kept'])
+    .where('state', 'in', heldStates)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return [];

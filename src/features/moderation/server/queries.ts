@@ -139,7 +139,7 @@ export async function readLog(
   const [{ rows: sums }, { rows: years }] = await Promise.all([
     sql<ModerationLog['counts']>`
       select count(*)::integer as decided,
-        count(*) filter (where state in ('hidden', 'objected', 'kept'))::integer as hidden,
+        count(*) filter (where state = any (${heldStates}::text[]))::integer as hidden,
         count(*) filter (where state = 'dismissed')::integer as dismissed,
         count(*) filter (where state = 'taken_down')::integer as taken_down,
         count(*) filter (where state = 'handled')::integer as handled,
