@@ -209,6 +209,18 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     for (const { id } of made) expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
   });
 
+  test('stays hidden where another admin has kept it so: whoever hid it cannot undo that', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    const [found] = await cases(id);
+    await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, { resolution: 'keep', reason: '위험해요.' });
+    const undone = await ok<ManyAnswer>(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(undone.failed).toMatchObject([{ code: 'changed_since' }]);
+    expect(await guestSees(kind, id)).toBe(404);
+  });
+
   test('is not brought back on its own page, where nobody says why', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
