@@ -209,6 +209,22 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     for (const { id } of made) expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
   });
 
+  test('and bring back for its author alone is told so to them, and not to whoever reported it', async () => {
+    const { id } = await create(owner);
+    const other = await server.signUp();
+    await ok(other, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+    await set(first, kind, id, 'hidden');
+    const before = await told(other);
+    await set(first, kind, id, 'draft', '고쳐 주세요.');
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toBe(
+      '숨김을 거뒀지만 공개하지 않은 상태라 다른 사람에게는 보이지 않아요. 고쳐 주세요.',
+    );
+    expect(await told(other)).toEqual(before);
+    const [found] = await cases(id);
+    expect(await ok(owner, 'GET', `/api/user/moderation/${found?.id}`)).toMatchObject({ state: 'lifted' });
+  });
+
   test('stays hidden where another admin has kept it so: whoever hid it cannot undo that', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
@@ -262,6 +278,10 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
       reason: '괜찮네요.',
     });
     expect(await guestSees(kind, id)).toBe(404);
+    const [latest] = await ok<{ text: string }[]>(leaving, 'GET', '/api/user/notifications');
+    expect(latest?.text).toContain('다른 사람에게는 보이지 않아요');
+    const [row] = await ok<{ mayBecome: string[] }[]>(second, 'GET', `/api/admin/${path}?search=${other}`);
+    expect(row?.mayBecome).not.toContain(shown);
     await server.call('PATCH', `/api/admin/${path}/${other}`, {
       as: second,
       payload: { state: shown, reason: '괜찮네요.' },

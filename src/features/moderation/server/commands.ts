@@ -50,8 +50,8 @@ export type Things = Record<
     sight: {
       /** Gives how it was shown, which `show` takes back; null where there was nothing to hide. */
       hide(trx: Trx, id: string, now: Date): Promise<string | null>;
-      /** Whether it is seen again: its author may have deleted it meanwhile. */
-      show(trx: Trx, id: string, was: Hidden, now: Date): Promise<boolean>;
+      /** Whether it is seen again, or by its author alone (`private`): who may have deleted it meanwhile. */
+      show(trx: Trx, id: string, was: Hidden, now: Date): Promise<boolean | 'private'>;
     } | null;
   }
 >;
@@ -306,8 +306,9 @@ export async function resolveCase(
         now,
       );
       await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
-      await tellAuthor(trx, row, isShown ? 'objection_restored' : 'objection_granted', told, now);
-      if (isShown) await tellReporters(trx, row, 'report_restored', now);
+      const news = isShown ? 'objection_restored' : 'objection_granted';
+      await tellAuthor(trx, row, news, { ...told, isPublic: isShown === true }, now);
+      if (isShown === true) await tellReporters(trx, row, 'report_restored', now);
     }
   }
   return recordAudit(
@@ -431,13 +432,13 @@ export async function recordHiddenAgain(
 }
 
 /**
- * What staff show again outside the desk is hidden by no case any more; its author, to whom `words` are said, and whoever reported it are
- * told. Gives whom `recordHidden` gives.
+ * What staff bring back outside the desk is hidden by no case any more; its author, to whom `words` are said, is told, and whoever reported
+ * it where others see it again. Gives whom `recordHidden` gives.
  */
 export async function recordShown(
   trx: Trx,
   moderator: Moderator,
-  { kind, id: targetId }: { kind: ReportKind; id: string },
+  { kind, id: targetId, isPublic }: { kind: ReportKind; id: string; isPublic: boolean },
   { reason, words = reason }: { reason: string; words?: string | undefined },
 ): Promise<string[]> {
   const row = await trx
@@ -457,8 +458,8 @@ export async function recordShown(
   const rule = (row.rule as RuleId | null) ?? 'other';
   const quoted = await listQuoted(trx, row.id, words);
   const told = isGranted ? 'objection_restored' : 'moderation_lifted';
-  await tellAuthor(trx, row, told, { kind, rule, reason: words, quoted }, now);
-  await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
+  await tellAuthor(trx, row, told, { kind, rule, reason: words, quoted, isPublic }, now);
+  if (isPublic) await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
   return listQuoted(trx, row.id, reason);
 }
 
@@ -657,6 +658,8 @@ async function tellAuthor(
     kind: string;
     rule: RuleId;
     reason?: string;
+    /** Of what is shown again: whether by others than its author. */
+    isPublic?: boolean;
     until?: string | undefined;
     quoted?: readonly string[];
   },

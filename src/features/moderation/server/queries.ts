@@ -11,6 +11,7 @@ import {
 } from '../contract.ts';
 import {
   heldStates,
+  hiddenStates,
   hearingOf,
   objectionEndsAt,
   objectionOf,
@@ -81,7 +82,7 @@ function ownCases(db: Db, personId: string) {
     .where((where) =>
       where.or([
         where('hearingEndsAt', 'is not', null),
-        where('state', 'in', ['hidden', 'taken_down', 'objected', 'kept', 'restored']),
+        where('state', 'in', [...hiddenStates, 'restored', 'lifted']),
       ]),
     );
 }

@@ -530,10 +530,11 @@ const whats = {
   }),
   objection_restored: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.objection_restored.title']({}, { locale }),
-    text: m['notifications.what.objection_restored.text'](
-      { reason: String(params['reason']) },
-      { locale },
-    ).trim(),
+    text: m[
+      params['isPublic'] === false
+        ? 'notifications.what.objection_restored.text_private'
+        : 'notifications.what.objection_restored.text'
+    ]({ reason: String(params['reason']) }, { locale }).trim(),
   }),
   objection_reopened: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.objection_reopened.title']({}, { locale }),
@@ -545,10 +546,11 @@ const whats = {
   }),
   moderation_lifted: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.moderation_lifted.title']({}, { locale }),
-    text: m['notifications.what.moderation_lifted.text'](
-      { reason: String(params['reason']) },
-      { locale },
-    ).trim(),
+    text: m[
+      params['isPublic'] === false
+        ? 'notifications.what.moderation_lifted.text_private'
+        : 'notifications.what.moderation_lifted.text'
+    ]({ reason: String(params['reason']) }, { locale }).trim(),
   }),
   report_taken_down: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.report_taken_down.title']({}, { locale }),

@@ -535,11 +535,12 @@ export async function showResource(
   id: string,
   { as, removed }: Hidden,
   now: Date,
-): Promise<boolean> {
+): Promise<boolean | 'private'> {
   const row = await lockState(trx, id);
   if (row?.state !== (removed ? 'removed' : 'hidden')) return false;
-  await changeState(trx, id, as === 'draft' || row.withdrawsAt !== null ? 'draft' : 'published', now);
-  return true;
+  const state = as === 'draft' || row.withdrawsAt !== null ? 'draft' : 'published';
+  await changeState(trx, id, state, now);
+  return state === 'published' || 'private';
 }
 
 /** Holds it, whichever state it is in. */

@@ -65,18 +65,21 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffResource[]
       'r.updatedAt',
       'r.publishedAt',
       'owner.id as ownerId',
+      'owner.withdrawsAt',
       'owner.name as fullName',
       'owner.displayUsername as username',
     ])
     .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  const items = rows.map(({ ownerId, fullName, username, ...row }) => ({
+  const items = rows.map(({ ownerId, fullName, username, withdrawsAt, ...row }) => ({
     ...row,
     owner: { id: ownerId, fullName, username },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     publishedAt: row.publishedAt?.toISOString() ?? null,
-    mayBecome: states.filter((to) => canStaffSet(row.state, to, row.publishedAt !== null)),
+    mayBecome: states.filter((to) =>
+      canStaffSet(row.state, to, row.publishedAt !== null && withdrawsAt === null),
+    ),
   }));
   return byIds(ids, items);
 }
@@ -123,7 +126,12 @@ export async function setStateByStaff(
       { rule, reason },
     );
   } else if (isOut(before.state) && !isOut(state)) {
-    quoted = await recordShown(trx, actor, { kind: 'resource', id }, { reason, words: undone?.words });
+    quoted = await recordShown(
+      trx,
+      actor,
+      { kind: 'resource', id, isPublic: state === 'published' },
+      { reason, words: undone?.words },
+    );
   } else {
     await recordRemoved(trx, { kind: 'resource', id }, removed);
   }

@@ -328,7 +328,12 @@ async function followState(
     return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state, removed }, said);
   }
   if (isOut(before.state) && !isOut(state))
-    return recordShown(trx, actor, { kind: 'service', id }, { reason: said.reason, words: undone?.words });
+    return recordShown(
+      trx,
+      actor,
+      { kind: 'service', id, isPublic: state === 'active' },
+      { reason: said.reason, words: undone?.words },
+    );
   if (isOut(before.state) && state !== before.state)
     await recordRemoved(trx, { kind: 'service', id }, removed);
   return [];
@@ -523,7 +528,7 @@ export async function showService(
   id: string,
   { as, removed }: Hidden,
   now: Date,
-): Promise<boolean> {
+): Promise<boolean | 'private'> {
   const from = removed ? 'removed' : 'hidden';
   const row = await trx
     .selectFrom('service')
@@ -541,7 +546,7 @@ export async function showService(
     .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .execute();
-  return true;
+  return state === 'active' || 'private';
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
