@@ -149,7 +149,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await panel.getByRole('button', { name: '다시 보이기' }).click();
   await decide('다시 보이기').getByLabel('까닭').fill('허락을 확인했어요.');
   await decide('다시 보이기').getByRole('button', { name: '다시 보이기' }).click();
-  await expect(panel).toContainText('다시 보임');
+  await expect(panel).toContainText('이의 인정');
 
   await become(reporter.email, password);
   await goTo(`/resources/${id}`);
@@ -162,7 +162,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await page.context().clearCookies();
   await goTo('/moderation-log?kind=resource');
   const entry = page.getByRole('table').getByRole('row').filter({ hasText: '라이선스를 어긴 변형' }).first();
-  for (const word of ['자료 · 3D', '다시 보임', '듣고 결정', '받아들임'])
+  for (const word of ['자료 · 3D', '숨김을 거둠', '듣고 결정', '받아들임'])
     await expect(entry).toContainText(word);
   for (const secret of [title, author.username, reporter.username, '허락'])
     await expect(page.getByRole('table')).not.toContainText(secret);

@@ -143,6 +143,110 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(404);
   });
 
+  test('is shown again by an undo without the words it was hidden with', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await guestSees(kind, id)).toBe(200);
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toBe('올린 것이 다시 보여요.');
+    const { rows } = await server.runtime.pool.query<{ ruling: string }>(
+      'select ruling from moderation_case where target_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ ruling: '' }]);
+  });
+
+  test('is hidden again by an undo as it was: by its rule, for its reasons, in its case', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [found] = await cases(id);
+    await set(first, kind, id, shown, '오해였어요.');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await guestSees(kind, id)).toBe(404);
+    expect(await cases(id)).toMatchObject([{ id: found?.id, state: 'hidden', rule: 'dangerous' }]);
+    const own = await ok<OwnCase>(owner, 'GET', `/api/user/moderation/${found?.id}`);
+    expect(own).toMatchObject({ statement: '위험해요.', ruling: '', mayObject: true });
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toContain('규칙: 위험한 것. 까닭: 위험해요.');
+  });
+
+  test('is hidden again by an undo with an objection that waits for another admin again', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [found] = await cases(id);
+    await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+    await set(second, kind, id, shown, '괜찮네요.');
+    const [entry] = await ok<AuditEntry[]>(second, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await cases(id)).toMatchObject([{ id: found?.id, state: 'objected', rule: 'dangerous' }]);
+    expect((await told(owner))[0]).toBe('올린 것을 다시 숨겼어요');
+  });
+
+  test('while another admin decides about it at the desk, is decided one after the other', async () => {
+    const busy = await server.signUp();
+    const made = await Promise.all(Array.from({ length: 20 }, () => create(owner)));
+    const answers = await Promise.all(
+      made.map(async ({ id }) => {
+        await ok(busy, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+        const [found] = await cases(id);
+        const said = { rule: 'dangerous', reason: '위험해요.' };
+        return Promise.all([
+          server.call('PATCH', `/api/admin/reports/${found?.id}`, {
+            as: first,
+            payload: { resolution: 'hide', ...said },
+          }),
+          server.call('PATCH', `/api/admin/${path}/${id}`, {
+            as: second,
+            payload: { state: 'hidden', ...said },
+          }),
+        ]);
+      }),
+    );
+    expect(answers.flat().map(({ statusCode }) => statusCode)).not.toContain(500);
+    for (const { id } of made) expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
+  });
+
+  test('and bring back for its author alone is told so to them, and not to whoever reported it', async () => {
+    const { id } = await create(owner);
+    const other = await server.signUp();
+    await ok(other, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+    await set(first, kind, id, 'hidden');
+    const before = await told(other);
+    await set(first, kind, id, 'draft', '고쳐 주세요.');
+    const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+    expect(latest?.text).toBe(
+      '숨김을 거뒀지만 공개하지 않은 상태라 다른 사람에게는 보이지 않아요. 고쳐 주세요.',
+    );
+    expect(await told(other)).toEqual(before);
+    const [found] = await cases(id);
+    expect(await ok(owner, 'GET', `/api/user/moderation/${found?.id}`)).toMatchObject({ state: 'lifted' });
+  });
+
+  test('stays hidden where another admin has kept it so: whoever hid it cannot undo that', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    const [found] = await cases(id);
+    await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, { resolution: 'keep', reason: '위험해요.' });
+    const undone = await ok<ManyAnswer>(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(undone.failed).toMatchObject([{ code: 'changed_since' }]);
+    expect(await guestSees(kind, id)).toBe(404);
+  });
+
+  test('is not brought back on its own page, where nobody says why', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    const url = `/api/${path}/${id}`;
+    expect(await code(second, 'PATCH', url, { state: shown })).toBe('forbidden');
+    await ok(second, 'PATCH', url, { title: '새 이름' });
+    expect(await guestSees(kind, id)).toBe(404);
+    expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
+  });
+
   test('is not brought back by an admin whose it is, by any call', async () => {
     const { id } = await create(first);
     await set(second, kind, id, 'hidden');
@@ -174,6 +278,10 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
       reason: '괜찮네요.',
     });
     expect(await guestSees(kind, id)).toBe(404);
+    const [latest] = await ok<{ text: string }[]>(leaving, 'GET', '/api/user/notifications');
+    expect(latest?.text).toContain('다른 사람에게는 보이지 않아요');
+    const [row] = await ok<{ mayBecome: string[] }[]>(second, 'GET', `/api/admin/${path}?search=${other}`);
+    expect(row?.mayBecome).not.toContain(shown);
     await server.call('PATCH', `/api/admin/${path}/${other}`, {
       as: second,
       payload: { state: shown, reason: '괜찮네요.' },
@@ -195,6 +303,22 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
     expect(latest?.text).toBe('그사이 지워져서 다시 보이지는 않아요. 괜찮네요.');
   });
+
+  test.each([[['removed']], [['hidden', 'removed']]])(
+    'by making it %s is back when the objection is granted: that was the decision',
+    async (states) => {
+      const { id } = await create(owner);
+      for (const state of states) await set(first, kind, id, state);
+      expect(await guestSees(kind, id)).toBe(404);
+      const [found] = await cases(id);
+      await ok(owner, 'POST', `/api/user/moderation/${found?.id}/objection`, { text: '괜찮은데요.' });
+      const restore = { resolution: 'restore', reason: '괜찮네요.' };
+      await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, restore);
+      expect(await guestSees(kind, id)).toBe(200);
+      const [latest] = await ok<{ text: string }[]>(owner, 'GET', '/api/user/notifications');
+      expect(latest?.text).toBe('올린 것이 다시 보여요. 괜찮네요.');
+    },
+  );
 
   test('or removed on its page by staff, is a decision too, and written down', async () => {
     const { id } = await create(owner);

@@ -18,7 +18,7 @@ import { canListSponsors, undoHiding } from '#features/sponsorship/server/public
 import { canManageEngineers, undoSuspension } from '#features/support/server/public.ts';
 
 /** What moderators decide about anything. */
-const byModerators = ['report.hide', 'report.restore'];
+const byModerators = ['report.hide', 'report.keep', 'report.restore'];
 const ofSponsors = ['sponsor.hide', 'sponsor.show', ...byModerators];
 
 /** What staff did, by its name in the audit log, and how its room undoes it. */

@@ -188,12 +188,13 @@ export type Act =
   | 'lapse'
   | 'reopen'
   | 'hide_at_once'
-  | 'lift';
+  | 'lift'
+  | 'hide_again';
 
 /**
  * What people make of each state. Time makes a hearing `due`, see `stateAt`; `reopen` takes a dismissal back, to where it was. An
  * answer is taken for as long as nothing has been decided. `hide_at_once` and `lift` are what staff do in the tables of what is
- * hidden: without a report, and without waiting for an objection.
+ * hidden: without a report, and without waiting for an objection; `hide_again` takes a `lift` back.
  */
 const transitions: Record<CaseState, Partial<Record<Act, CaseState>>> = {
   open: { hear: 'hearing', dismiss: 'dismissed', hide: 'hidden', handle: 'handled', hide_at_once: 'hidden' },
@@ -218,8 +219,8 @@ const transitions: Record<CaseState, Partial<Record<Act, CaseState>>> = {
   hidden: { object: 'objected', lift: 'lifted' },
   objected: { keep: 'kept', restore: 'restored', lift: 'restored' },
   kept: { lift: 'restored' },
-  restored: {},
-  lifted: {},
+  restored: { hide_again: 'objected' },
+  lifted: { hide_again: 'hidden' },
 };
 
 /** In which somebody of the staff has to do something. */
@@ -277,7 +278,7 @@ export function stateAt({ state, hearingEndsAt: end }: CaseFacts, now: Date): Ca
 }
 
 /** Where staff have to say why, the calls of the tables ask for it. */
-const withoutWords: ReadonlySet<Act> = new Set(['take_down', 'hide_at_once', 'lift']);
+const withoutWords: ReadonlySet<Act> = new Set(['take_down', 'hide_at_once', 'lift', 'hide_again']);
 const ofAuthor: ReadonlySet<Act> = new Set(['answer', 'object', 'take_down']);
 
 /** What a step makes of a case, or why it cannot be taken. Nothing else decides either. */
@@ -316,6 +317,8 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
       return { ...facts, state: next, rule, deciderId: actorId, decidedAt: now };
     case 'lift':
       return { ...facts, state: next };
+    case 'hide_again':
+      return { ...facts, state: next, deciderId: actorId, decidedAt: now };
     case 'handle':
       if (taken.canHide) return { refusal: 'cannot_handle' };
       if (rule === undefined || !ruleFits(rule, taken)) return { refusal: 'not_a_rule' };

@@ -285,7 +285,6 @@ export const editInput = z.object({
     )
     .optional()
     .describe('When sent, it must be the one that was read.'),
-  reason: text(500).optional().describe("Why, where an admin changes the state of somebody else's."),
   ...pictureOrders.shape,
 });
 export type ServiceEdit = z.output<typeof editInput>;

@@ -22,7 +22,11 @@ describe('a service changes its state', () => {
     ['hidden', 'draft', 'admin', 'allowed'],
     ['hidden', 'draft', 'owner', 'not_yours'],
     ['hidden', 'removed', 'owner', 'allowed'],
-    ['removed', 'active', 'admin', 'impossible'],
+    ['removed', 'active', 'admin', 'not_yours'],
+    ['removed', 'active', 'owner', 'not_yours'],
+    ['removed', 'active', 'objection', 'allowed'],
+    ['removed', 'hidden', 'objection', 'impossible'],
+    ['active', 'hidden', 'objection', 'not_yours'],
     ['removed', 'removed', 'owner', 'impossible'],
     ['active', 'active', 'owner', 'allowed'],
     ['active', 'paused', 'house', 'allowed'],
@@ -43,14 +47,16 @@ describe('a service changes its state', () => {
     );
   });
 
-  test('an admin may do whatever an owner may, and nothing becomes a draft again but what was hidden', () => {
+  test('an admin may do whatever an owner may, and nothing becomes a draft again but what was hidden or removed', () => {
     fc.assert(
       fc.property(state, state, (from, to) => {
         const owner = judgeTransition(from, to, 'owner');
         const admin = judgeTransition(from, to, 'admin');
         expect(admin === 'allowed' || owner !== 'allowed').toBe(true);
         expect(owner === 'impossible').toBe(admin === 'impossible');
-        expect(to !== 'draft' || ['draft', 'hidden'].includes(from) || admin === 'impossible').toBe(true);
+        expect(
+          to !== 'draft' || ['draft', 'hidden', 'removed'].includes(from) || admin === 'impossible',
+        ).toBe(true);
       }),
     );
   });

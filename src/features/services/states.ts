@@ -5,20 +5,22 @@ export const serviceStates = ['draft', 'active', 'paused', 'hidden', 'removed'] 
 export type ServiceState = (typeof serviceStates)[number];
 /** Why the house has paused a service. */
 export const pausedReasons = ['no_answer'] as const;
-/** The house itself pauses what nobody looks after. */
-export type Role = 'owner' | 'admin' | 'house';
+/** The house itself pauses what nobody looks after; an objection that is granted is `objection`. */
+export type Role = 'owner' | 'admin' | 'house' | 'objection';
 
 const anyone: readonly Role[] = ['owner', 'admin'];
 const admin: readonly Role[] = ['admin'];
 const everybody: readonly Role[] = [...anyone, 'house'];
+const objection: readonly Role[] = ['objection'];
+const adminOrObjection: readonly Role[] = [...admin, ...objection];
 
-/** Moderators hide and show again, a draft as a draft; what was removed stays removed. */
+/** Moderators hide and show again, a draft as a draft; what was removed stays removed, unless an objection to that is granted. */
 const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Role[]>>> = {
   draft: { active: anyone, hidden: admin, removed: anyone },
   active: { paused: everybody, hidden: admin, removed: anyone },
   paused: { active: anyone, hidden: admin, removed: anyone },
-  hidden: { draft: admin, active: admin, paused: admin, removed: anyone },
-  removed: {},
+  hidden: { draft: adminOrObjection, active: adminOrObjection, paused: adminOrObjection, removed: anyone },
+  removed: { draft: objection, active: objection, paused: objection },
 };
 
 /** Whether a change of state may be made; `not_yours` where it may, but not by this role. */

@@ -1546,6 +1546,7 @@ type ModerationCaseTable = {
   deciderId: Generated<string | null>;
   decidedAt: Generated<Date | null>;
   shownAs: Generated<string | null>;
+  removed: Generated<boolean>;
   objection: Generated<string>;
   objectedAt: Generated<Date | null>;
   ruling: Generated<string>;

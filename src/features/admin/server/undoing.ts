@@ -10,7 +10,10 @@ import { adminErrors, type ManyAnswer } from '../contract.ts';
 export type UndoneEntry = {
   id: string;
   targetId: string;
+  /** For the log: where nobody says why it is undone, why it was done. */
   reason: string;
+  /** For people: nothing where nobody says why it is undone. Why it was done is no reason for the opposite. */
+  words: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 };
@@ -64,6 +67,7 @@ export async function undoEntry(
       id,
       targetId: entry.targetId,
       reason: reason === '' ? entry.reason : reason,
+      words: reason,
       before: entry.before,
       after: entry.after,
     },

@@ -11,6 +11,7 @@ import { canReport, isConcerned } from '../access.ts';
 import { moderationErrors, type Report, type reportInput, type resolveInput } from '../contract.ts';
 import {
   excerptLength,
+  heldStates,
   isQuoted,
   objectionEndsAt,
   ruleFits,
@@ -36,6 +37,8 @@ export type Thing = {
   /** Of resources, whose rules differ. */
   category?: string;
 };
+/** What a case knows of something it holds: how it was shown, and whether staff have removed it altogether. */
+export type Hidden = { as: string; removed: boolean };
 export type Things = Record<
   ReportKind,
   {
@@ -47,8 +50,8 @@ export type Things = Record<
     sight: {
       /** Gives how it was shown, which `show` takes back; null where there was nothing to hide. */
       hide(trx: Trx, id: string, now: Date): Promise<string | null>;
-      /** Whether it is seen again: it may have been removed meanwhile. */
-      show(trx: Trx, id: string, as: string, now: Date): Promise<boolean>;
+      /** Whether it is seen again, or by its author alone (`private`): who may have deleted it meanwhile. */
+      show(trx: Trx, id: string, was: Hidden, now: Date): Promise<boolean | 'private'>;
     } | null;
   }
 >;
@@ -127,6 +130,29 @@ async function openCase(trx: Trx, made: NewCase): Promise<string> {
   return id;
 }
 
+/**
+ * One decision about something at a time: whoever decides, at the desk or in a table, holds this before the case and the thing itself, which
+ * they lock in different orders.
+ */
+export async function holdDecisions(trx: Trx, kind: ReportKind, targetId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`decisions ${kind} ${targetId}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** The same for somebody who knows the case. */
+async function holdCase(trx: Trx, id: string): Promise<Case> {
+  const found = isUuid(id)
+    ? await trx
+        .selectFrom('moderationCase')
+        .select(['kind', 'targetId'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (found) await holdDecisions(trx, found.kind as ReportKind, found.targetId);
+  return lockCase(trx, id);
+}
+
 async function lockCase(trx: Trx, id: string): Promise<Case> {
   const found = isUuid(id)
     ? await trx.selectFrom('moderationCase').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -189,6 +215,7 @@ type Words = Partial<
     | 'rulerId'
     | 'ruledAt'
     | 'shownAs'
+    | 'removed'
   >
 >;
 
@@ -214,7 +241,7 @@ export async function resolveCase(
   id: string,
   { resolution, reason, rule }: z.output<typeof resolveInput>,
 ): Promise<string> {
-  const row = await lockCase(trx, id);
+  const row = await holdCase(trx, id);
   const now = await databaseTime(trx);
   const by = (row.rule as RuleId | null) ?? rule ?? (await firstRule(trx, id));
   const facts = take(things, row, {
@@ -272,10 +299,16 @@ export async function resolveCase(
       await tellAuthor(trx, row, 'objection_kept', told, now);
       break;
     case 'restore': {
-      const isShown = await sight?.show(trx, row.targetId, row.shownAs ?? '', now);
+      const isShown = await sight?.show(
+        trx,
+        row.targetId,
+        { as: row.shownAs ?? '', removed: row.removed },
+        now,
+      );
       await save(trx, id, made, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
-      await tellAuthor(trx, row, isShown ? 'objection_restored' : 'objection_granted', told, now);
-      if (isShown) await tellReporters(trx, row, 'report_restored', now);
+      const news = isShown ? 'objection_restored' : 'objection_granted';
+      await tellAuthor(trx, row, news, { ...told, isPublic: isShown === true }, now);
+      if (isShown === true) await tellReporters(trx, row, 'report_restored', now);
     }
   }
   return recordAudit(
@@ -302,7 +335,7 @@ export async function recordHidden(
   trx: Trx,
   moderator: Moderator,
   kind: ReportKind,
-  thing: Thing & { shownAs: string },
+  { shownAs, removed, ...thing }: Thing & { shownAs: string; removed: boolean },
   { rule, reason }: { rule: RuleId; reason: string },
 ): Promise<string[]> {
   const now = await databaseTime(trx);
@@ -327,7 +360,7 @@ export async function recordHidden(
     others,
     now,
   });
-  await save(trx, id, facts, { statement: reason, shownAs: thing.shownAs }, now);
+  await save(trx, id, facts, { statement: reason, shownAs, removed }, now);
   await closeReports(trx, row, { state: 'upheld', what: 'report_upheld', moderator, reason, now });
   const until = objectionEndsAt(now).toISOString();
   const quoted = await listQuoted(trx, id, reason);
@@ -336,13 +369,32 @@ export async function recordHidden(
 }
 
 /**
- * What staff show again outside the desk is hidden by no case any more; its author and whoever reported it are told. Gives whom
- * `recordHidden` gives.
+ * What staff have hidden they remove altogether, or the other way round: an objection that is granted brings it back from there, but not
+ * from where its author has deleted it.
  */
-export async function recordShown(
+export async function recordRemoved(
+  trx: Trx,
+  { kind, id }: { kind: ReportKind; id: string },
+  removed: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('moderationCase')
+    .set({ removed })
+    .where('kind', '=', kind)
+    .where('targetId', '=', id)
+    .where('state', 'in', heldStates)
+    .execute();
+}
+
+/**
+ * What staff have shown again outside the desk is hidden as it was before, by the same rule and for the same reasons: the case that was
+ * lifted is decided again, as whom it concerns is told. What no case had hidden before is hidden by none now. Gives whom `recordHidden`
+ * gives; throws `changed_since` where the same thing has been reported anew.
+ */
+export async function recordHiddenAgain(
   trx: Trx,
   moderator: Moderator,
-  { kind, id: targetId }: { kind: ReportKind; id: string },
+  { kind, id: targetId, removed }: { kind: ReportKind; id: string; removed: boolean },
   reason: string,
 ): Promise<string[]> {
   const row = await trx
@@ -350,21 +402,65 @@ export async function recordShown(
     .selectAll()
     .where('kind', '=', kind)
     .where('targetId', '=', targetId)
-    .where('state', 'in', ['hidden', 'objected', 'kept'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row && undecidedStates.includes(row.state)) throw new AppError(adminErrors.changed_since);
+  if (row?.state !== 'lifted' && row?.state !== 'restored') return [];
+  const { id, statement } = row;
+  const now = await databaseTime(trx);
+  const others = await otherModerators(trx, moderator.id);
+  const facts = take(null, row, { act: 'hide_again', actorId: moderator.id, words: '', others, now });
+  await save(trx, id, facts, { ruling: '', rulerId: null, ruledAt: null, removed }, now);
+  const told = {
+    kind,
+    rule: facts.rule ?? 'other',
+    reason: statement,
+    until: objectionEndsAt(now).toISOString(),
+    quoted: await listQuoted(trx, id, statement),
+  };
+  await tellAuthor(
+    trx,
+    row,
+    facts.state === 'hidden' ? 'moderation_hidden' : 'objection_reopened',
+    told,
+    now,
+  );
+  await tellReporters(trx, row, 'report_upheld', now);
+  return listQuoted(trx, id, reason);
+}
+
+/**
+ * What staff bring back outside the desk is hidden by no case any more; its author, to whom `words` are said, is told, and whoever reported
+ * it where others see it again. Gives whom `recordHidden` gives.
+ */
+export async function recordShown(
+  trx: Trx,
+  moderator: Moderator,
+  { kind, id: targetId, isPublic }: { kind: ReportKind; id: string; isPublic: boolean },
+  { reason, words = reason }: { reason: string; words?: string | undefined },
+): Promise<string[]> {
+  const row = await trx
+    .selectFrom('moderationCase')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('targetId', '=', targetId)
+    .where('state', 'in', heldStates)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return [];
   const now = await databaseTime(trx);
   const others = await otherModerators(trx, moderator.id);
-  const facts = take(null, row, { act: 'lift', actorId: moderator.id, words: reason, others, now });
-  await save(trx, row.id, facts, { ruling: reason, rulerId: moderator.id, ruledAt: now }, now);
+  const facts = take(null, row, { act: 'lift', actorId: moderator.id, words, others, now });
+  await save(trx, row.id, facts, { ruling: words, rulerId: moderator.id, ruledAt: now }, now);
   const isGranted = facts.state === 'restored';
   const rule = (row.rule as RuleId | null) ?? 'other';
-  const quoted = await listQuoted(trx, row.id, reason);
+  const quoted = await listQuoted(trx, row.id, words);
   const told = isGranted ? 'objection_restored' : 'moderation_lifted';
-  await tellAuthor(trx, row, told, { kind, rule, reason, quoted }, now);
-  await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
-  return quoted;
+  await tellAuthor(trx, row, told, { kind, rule, reason: words, quoted, isPublic }, now);
+  if (isPublic) await tellReporters(trx, row, isGranted ? 'report_restored' : 'report_lifted', now);
+  return listQuoted(trx, row.id, reason);
 }
 
 const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
@@ -459,7 +555,7 @@ export async function sayAsAuthor(
 /** An author takes down what they are being heard about; whoever reported it is told. */
 export async function takeDown(db: Db, things: Things, author: { id: string }, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockCase(trx, id);
+    const row = await holdCase(trx, id);
     const now = await databaseTime(trx);
     const facts = take(things, row, { act: 'take_down', actorId: author.id, words: '', now });
     const shownAs = (await things[row.kind as ReportKind].sight?.hide(trx, row.targetId, now)) ?? null;
@@ -516,6 +612,7 @@ type AuthorNews =
   | 'moderation_lifted'
   | 'objection_granted'
   | 'objection_kept'
+  | 'objection_reopened'
   | 'objection_restored';
 
 async function closeReports(
@@ -561,6 +658,8 @@ async function tellAuthor(
     kind: string;
     rule: RuleId;
     reason?: string;
+    /** Of what is shown again: whether by others than its author. */
+    isPublic?: boolean;
     until?: string | undefined;
     quoted?: readonly string[];
   },

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
-import { undecidedStates, withoutQuotes } from '../rules.ts';
+import { hiddenStates, undecidedStates, withoutQuotes } from '../rules.ts';
 
 /**
  * Reports by somebody, and what was decided about what is theirs. Reports about them are their writers', and an export would tell who
@@ -47,7 +47,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
           .where((where) =>
             where.or([
               where('hearingEndsAt', 'is not', null),
-              where('state', 'in', ['hidden', 'taken_down', 'objected', 'kept', 'restored']),
+              where('state', 'in', [...hiddenStates, 'restored', 'lifted']),
             ]),
           )
           .where('id', '>', after)

@@ -11,6 +11,7 @@ import {
 } from '../contract.ts';
 import {
   heldStates,
+  hiddenStates,
   hearingOf,
   objectionEndsAt,
   objectionOf,
@@ -81,7 +82,7 @@ function ownCases(db: Db, personId: string) {
     .where((where) =>
       where.or([
         where('hearingEndsAt', 'is not', null),
-        where('state', 'in', ['hidden', 'taken_down', 'objected', 'kept', 'restored']),
+        where('state', 'in', [...hiddenStates, 'restored', 'lifted']),
       ]),
     );
 }
@@ -139,7 +140,7 @@ export async function readLog(
   const [{ rows: sums }, { rows: years }] = await Promise.all([
     sql<ModerationLog['counts']>`
       select count(*)::integer as decided,
-        count(*) filter (where state in ('hidden', 'objected', 'kept'))::integer as hidden,
+        count(*) filter (where state = any (${heldStates}::text[]))::integer as hidden,
         count(*) filter (where state = 'dismissed')::integer as dismissed,
         count(*) filter (where state = 'taken_down')::integer as taken_down,
         count(*) filter (where state = 'handled')::integer as handled,

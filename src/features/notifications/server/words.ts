@@ -530,7 +530,15 @@ const whats = {
   }),
   objection_restored: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.objection_restored.title']({}, { locale }),
-    text: m['notifications.what.objection_restored.text']({ reason: String(params['reason']) }, { locale }),
+    text: m[
+      params['isPublic'] === false
+        ? 'notifications.what.objection_restored.text_private'
+        : 'notifications.what.objection_restored.text'
+    ]({ reason: String(params['reason']) }, { locale }).trim(),
+  }),
+  objection_reopened: (_params: Params, locale: Locale): Words => ({
+    title: m['notifications.what.objection_reopened.title']({}, { locale }),
+    text: m['notifications.what.objection_reopened.text']({}, { locale }),
   }),
   objection_granted: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.objection_granted.title']({}, { locale }),
@@ -538,7 +546,11 @@ const whats = {
   }),
   moderation_lifted: (params: Params, locale: Locale): Words => ({
     title: m['notifications.what.moderation_lifted.title']({}, { locale }),
-    text: m['notifications.what.moderation_lifted.text']({ reason: String(params['reason']) }, { locale }),
+    text: m[
+      params['isPublic'] === false
+        ? 'notifications.what.moderation_lifted.text_private'
+        : 'notifications.what.moderation_lifted.text'
+    ]({ reason: String(params['reason']) }, { locale }).trim(),
   }),
   report_taken_down: (_params: Params, locale: Locale): Words => ({
     title: m['notifications.what.report_taken_down.title']({}, { locale }),
@@ -661,6 +673,7 @@ export const kindOf: Record<What, NotificationKind> = {
   moderation_hidden: 'account',
   objection_kept: 'account',
   objection_restored: 'account',
+  objection_reopened: 'account',
   objection_granted: 'account',
   moderation_lifted: 'account',
   report_taken_down: 'account',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
-import { recordHidden } from '#features/moderation/server/public.ts';
+import { recordHidden, type Hidden } from '#features/moderation/server/public.ts';
 import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -323,7 +323,15 @@ export async function removeResource(trx: Trx, actor: Editor, id: string, now: D
   if (actor.id === resource.ownerId) return;
   if (!isOut(resource.state)) {
     const { ownerId, title, category, state: shownAs } = resource;
-    const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category, shownAs };
+    const thing = {
+      id,
+      aboutId: ownerId,
+      excerpt: title,
+      path: `/resources/${id}`,
+      category,
+      shownAs,
+      removed: true,
+    };
     await recordHidden(trx, actor, 'resource', thing, { rule: 'other', reason: '' });
   }
   await recordAudit(
@@ -518,12 +526,21 @@ export async function hideResource(trx: Trx, id: string, now: Date): Promise<str
   return row.state;
 }
 
-/** Shows again what a moderator has hidden, as it was; as a draft where its owner is leaving, and nothing of theirs is published. */
-export async function showResource(trx: Trx, id: string, as: string, now: Date): Promise<boolean> {
+/**
+ * Shows again what a moderator has hidden or removed, as it was; as a draft where its owner is leaving, and nothing of theirs is published.
+ * What its owner has removed stays so.
+ */
+export async function showResource(
+  trx: Trx,
+  id: string,
+  { as, removed }: Hidden,
+  now: Date,
+): Promise<boolean | 'private'> {
   const row = await lockState(trx, id);
-  if (row?.state !== 'hidden') return false;
-  await changeState(trx, id, as === 'draft' || row.withdrawsAt !== null ? 'draft' : 'published', now);
-  return true;
+  if (row?.state !== (removed ? 'removed' : 'hidden')) return false;
+  const state = as === 'draft' || row.withdrawsAt !== null ? 'draft' : 'published';
+  await changeState(trx, id, state, now);
+  return state === 'published' || 'private';
 }
 
 /** Holds it, whichever state it is in. */

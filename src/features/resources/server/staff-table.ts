@@ -10,7 +10,13 @@ import {
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import { recordHidden, recordShown } from '#features/moderation/server/public.ts';
+import {
+  holdDecisions,
+  recordHidden,
+  recordHiddenAgain,
+  recordRemoved,
+  recordShown,
+} from '#features/moderation/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -59,18 +65,21 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffResource[]
       'r.updatedAt',
       'r.publishedAt',
       'owner.id as ownerId',
+      'owner.withdrawsAt',
       'owner.name as fullName',
       'owner.displayUsername as username',
     ])
     .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  const items = rows.map(({ ownerId, fullName, username, ...row }) => ({
+  const items = rows.map(({ ownerId, fullName, username, withdrawsAt, ...row }) => ({
     ...row,
     owner: { id: ownerId, fullName, username },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     publishedAt: row.publishedAt?.toISOString() ?? null,
-    mayBecome: states.filter((to) => canStaffSet(row.state, to, row.publishedAt !== null)),
+    mayBecome: states.filter((to) =>
+      canStaffSet(row.state, to, row.publishedAt !== null && withdrawsAt === null),
+    ),
   }));
   return byIds(ids, items);
 }
@@ -90,8 +99,9 @@ export async function setStateByStaff(
   id: string,
   { state, rule = 'other', reason }: { state: ResourceState; rule?: Reason; reason: string },
   now: Date,
-  undoes?: string,
+  undone?: UndoneEntry,
 ): Promise<string> {
+  await holdDecisions(trx, 'resource', id);
   const before = await lockState(trx, id);
   if (!before) throw new AppError(resourcesErrors.resource_not_found);
   const { ownerId, title, category, publishedAt, withdrawsAt } = before;
@@ -103,17 +113,27 @@ export async function setStateByStaff(
     throw new AppError(resourcesErrors.not_from_this_state);
   await changeState(trx, id, state, now);
   let quoted: string[] = [];
-  if (!isOut(before.state) && isOut(state)) {
+  const removed = state === 'removed';
+  if (!isOut(before.state) && isOut(state) && undone) {
+    quoted = await recordHiddenAgain(trx, actor, { kind: 'resource', id, removed }, reason);
+  } else if (!isOut(before.state) && isOut(state)) {
     const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category };
     quoted = await recordHidden(
       trx,
       actor,
       'resource',
-      { ...thing, shownAs: before.state },
+      { ...thing, shownAs: before.state, removed },
       { rule, reason },
     );
   } else if (isOut(before.state) && !isOut(state)) {
-    quoted = await recordShown(trx, actor, { kind: 'resource', id }, reason);
+    quoted = await recordShown(
+      trx,
+      actor,
+      { kind: 'resource', id, isPublic: state === 'published' },
+      { reason, words: undone?.words },
+    );
+  } else {
+    await recordRemoved(trx, { kind: 'resource', id }, removed);
   }
   return recordAudit(
     trx,
@@ -125,7 +145,7 @@ export async function setStateByStaff(
       reason,
       before: { state: before.state },
       after: { state },
-      undoes,
+      undoes: undone?.id,
     },
     now,
   );
@@ -133,6 +153,7 @@ export async function setStateByStaff(
 
 /** Brings back the state of before, unless it is another one by now. */
 export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
+  await holdDecisions(trx, 'resource', entry.targetId);
   const row = await trx
     .selectFrom('resource')
     .select('state')
@@ -142,7 +163,7 @@ export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now:
   const state = states.find((each) => each === entry.before['state']);
   if (row?.state !== entry.after['state'] || state === undefined)
     throw new AppError(resourcesErrors.not_from_this_state);
-  return setStateByStaff(trx, actor, entry.targetId, { state, reason: entry.reason }, now, entry.id);
+  return setStateByStaff(trx, actor, entry.targetId, { state, reason: entry.reason }, now, entry);
 }
 
 export const csvColumns: readonly CsvColumn<StaffResource>[] = [

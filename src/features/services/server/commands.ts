@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import { recordHidden, recordShown } from '#features/moderation/server/public.ts';
+import {
+  holdDecisions,
+  recordHidden,
+  recordHiddenAgain,
+  recordRemoved,
+  recordShown,
+  type Hidden,
+} from '#features/moderation/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -152,22 +159,23 @@ export async function offerService(
   return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now, id);
 }
 
+/** What staff decide in their table, or undo there. */
+type Decision = { rule: Reason; reason: string; undone?: UndoneEntry | undefined };
+
 /** Changes what was sent and nothing else. Gives the audit entry of another state, where staff has set it. */
 export async function editService(
   trx: Trx,
   actor: Actor,
   id: string,
-  edit: ServiceEdit & { rule?: Reason },
+  edit: ServiceEdit,
   pictures: readonly ServicePicture[],
   now: Date,
-  undoes?: string,
+  decision?: Decision,
 ): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   const {
     version,
     state,
-    rule = 'other',
-    reason = '',
     imageOrder,
     sampleImageOrder,
     locations,
@@ -178,6 +186,12 @@ export async function editService(
   } = edit;
   if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
   if (state !== undefined) assertTransition(actor, before, state);
+  // Out of everybody's sight, and back, it goes by a decision alone, with a rule and a reason: not on its own page.
+  if (!decision && state !== undefined && state !== before.state && (isOut(state) || isOut(before.state)))
+    throw new AppError(platformErrors.forbidden);
+  // Of somebody who is leaving nothing is offered.
+  if (state === 'active' && before.state !== 'active' && (await isLeaving(trx, before.ownerId)))
+    throw new AppError(servicesErrors.invalid_transition);
 
   const after = {
     ...before,
@@ -225,7 +239,8 @@ export async function editService(
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
   if (actor.id === before.ownerId) return null;
-  const quoted = await followState(trx, actor, before, after.state, { rule, reason });
+  const quoted = decision ? await followState(trx, actor, before, after.state, decision) : [];
+  const reason = decision?.reason ?? '';
   const about = [before.ownerId, ...quoted];
   const changes = changesOf(before, { ...sent, translations, locations, rateCard, machines });
   if (changes || pictures.length > 0)
@@ -253,7 +268,7 @@ export async function editService(
       reason,
       before: { state: before.state },
       after: { state: after.state },
-      undoes,
+      undoes: decision?.undone?.id,
     },
     now,
   );
@@ -278,19 +293,18 @@ export async function setStateByStaff(
   id: string,
   { state, rule = 'other', reason }: { state: ServiceState; rule?: Reason; reason: string },
   now: Date,
-  undoes?: string,
+  undone?: UndoneEntry,
 ): Promise<string> {
+  const decision = { rule, reason, undone };
+  await holdDecisions(trx, 'service', id);
   const { ownerId, state: before } = await lockService(trx, actor, id);
   // Who looks after the place looks after what is theirs as everybody does.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
   if (before === state) throw new AppError(servicesErrors.invalid_transition);
-  // Of somebody who is leaving nothing is offered.
-  if (state === 'active' && (await isLeaving(trx, ownerId)))
-    throw new AppError(servicesErrors.invalid_transition);
   const auditId =
     state === 'removed'
-      ? await removeService(trx, actor, id, now, { rule, reason })
-      : await editService(trx, actor, id, { state, rule, reason }, [], now, undoes);
+      ? await removeService(trx, actor, id, now, decision)
+      : await editService(trx, actor, id, { state }, [], now, decision);
   if (auditId === null) throw new Error('a change of state by staff was not written down');
   return auditId;
 }
@@ -304,15 +318,24 @@ async function followState(
   actor: Actor,
   before: { id: string; ownerId: string; state: ServiceState; title: string; description: string },
   state: ServiceState,
-  said: { rule: Reason; reason: string },
+  { undone, ...said }: Decision,
 ): Promise<string[]> {
   const { id, ownerId, title, description } = before;
+  const removed = state === 'removed';
   if (!isOut(before.state) && isOut(state)) {
+    if (undone) return recordHiddenAgain(trx, actor, { kind: 'service', id, removed }, said.reason);
     const thing = { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
-    return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state }, said);
+    return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state, removed }, said);
   }
   if (isOut(before.state) && !isOut(state))
-    return recordShown(trx, actor, { kind: 'service', id }, said.reason);
+    return recordShown(
+      trx,
+      actor,
+      { kind: 'service', id, isPublic: state === 'active' },
+      { reason: said.reason, words: undone?.words },
+    );
+  if (isOut(before.state) && state !== before.state)
+    await recordRemoved(trx, { kind: 'service', id }, removed);
   return [];
 }
 
@@ -327,11 +350,12 @@ async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
 
 /** Brings back the state of before, unless it is another one by now. */
 export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now: Date): Promise<string> {
+  await holdDecisions(trx, 'service', entry.targetId);
   const { state } = await lockService(trx, actor, entry.targetId);
   const was = serviceStates.find((each) => each === entry.before['state']);
   if (state !== entry.after['state'] || was === undefined)
     throw new AppError(servicesErrors.invalid_transition);
-  return setStateByStaff(trx, actor, entry.targetId, { state: was, reason: entry.reason }, now, entry.id);
+  return setStateByStaff(trx, actor, entry.targetId, { state: was, reason: entry.reason }, now, entry);
 }
 
 /** Replaces machines, rate card and calendar. What is there already is not written again, whichever version was read. */
@@ -392,7 +416,7 @@ export async function removeService(
   actor: Actor,
   id: string,
   now: Date,
-  said: { rule: Reason; reason: string } = { rule: 'other', reason: '' },
+  said: Decision = { rule: 'other', reason: '' },
 ): Promise<string | null> {
   const before = await lockService(trx, actor, id);
   assertTransition(actor, before, 'removed');
@@ -495,24 +519,34 @@ export async function hideService(trx: Trx, id: string, now: Date): Promise<stri
   return hidden ? (before?.state ?? null) : null;
 }
 
-/** Shows again what a moderator has hidden, as it was; paused where its provider is leaving, and offers nothing. */
-export async function showService(trx: Trx, id: string, as: string, now: Date): Promise<boolean> {
+/**
+ * Shows again what a moderator has hidden or removed, as it was; paused where its provider is leaving, and offers nothing. What its
+ * provider has removed stays so.
+ */
+export async function showService(
+  trx: Trx,
+  id: string,
+  { as, removed }: Hidden,
+  now: Date,
+): Promise<boolean | 'private'> {
+  const from = removed ? 'removed' : 'hidden';
   const row = await trx
     .selectFrom('service')
     .select('ownerId')
     .where('id', '=', id)
-    .where('state', '=', 'hidden')
+    .where('state', '=', from)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return false;
   const was = serviceStates.find((state) => state === as) ?? 'draft';
   const state = was === 'active' && (await isLeaving(trx, row.ownerId)) ? 'paused' : was;
+  if (judgeTransition(from, state, 'objection') !== 'allowed') return false;
   await trx
     .updateTable('service')
     .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .execute();
-  return true;
+  return state === 'active' || 'private';
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -66,6 +66,21 @@ test('a service that was removed stays so, and what changed since is not undone'
   expect(await stateOf(id)).toBe('removed');
 });
 
+test('nothing of a provider who is leaving is offered, on no page', async () => {
+  const leaving = await server.signUp();
+  const id = await offer('곧 떠나요', { state: 'draft' }, leaving);
+  await server.runtime.pool.query(
+    "update person set withdraws_at = now() + interval '7 days' where id = $1",
+    [leaving.id],
+  );
+  const answer = await server.call('PATCH', `/api/services/${id}`, {
+    as: admin,
+    payload: { state: 'active' },
+  });
+  expect(answer.json<{ code: string }>().code).toBe('invalid_transition');
+  expect(await stateOf(id)).toBe('draft');
+});
+
 test('an admin’s own service is changed among their services', async () => {
   const id = await offer('운영자 상담', {}, admin);
   expect((await set([id], 'hidden')).failed).toMatchObject([{ code: 'own_service' }]);

@@ -48,19 +48,24 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffService[]>
       's.createdAt',
       's.updatedAt',
       'owner.id as ownerId',
+      'owner.withdrawsAt',
       'owner.name as fullName',
       'owner.displayUsername as username',
     ])
     .where('s.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  const items = rows.map(({ ownerId, fullName, username, ...row }) => ({
+  const items = rows.map(({ ownerId, fullName, username, withdrawsAt, ...row }) => ({
     ...row,
     owner: { id: ownerId, fullName, username },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     rating: row.rating === null ? null : Number(row.rating),
     mayBecome: serviceStates.filter(
-      (to) => to !== row.state && judgeTransition(row.state, to, 'admin') === 'allowed',
+      (to) =>
+        to !== row.state &&
+        judgeTransition(row.state, to, 'admin') === 'allowed' &&
+        // Of somebody who is leaving nothing is offered.
+        (to !== 'active' || withdrawsAt === null),
     ),
   }));
   return byIds(ids, items);

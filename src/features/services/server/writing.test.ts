@@ -381,15 +381,23 @@ describe('a service is changed', () => {
   test('from state to state as the table says', async () => {
     const { id } = await offer(owner);
     const become = async (as: Person, state: string) => {
-      const answer = await patch(as, id, { state, reason: '확인' });
+      const answer = await patch(as, id, { state });
       return answer.statusCode === 200 ? answer.json().state : answer.json().code;
+    };
+    const decide = async (state: string) => {
+      const answer = await server.call('PATCH', `/api/admin/services/${id}`, {
+        as: admin,
+        payload: { state, reason: '확인' },
+      });
+      return answer.json().state;
     };
     expect(await become(owner, 'paused')).toBe('paused');
     expect((await server.call('GET', `/api/services/${id}`)).statusCode).toBe(404);
     expect(await become(owner, 'draft')).toBe('invalid_transition');
     expect(await become(owner, 'hidden')).toBe('forbidden');
     expect(await become(owner, 'active')).toBe('active');
-    expect(await become(admin, 'hidden')).toBe('hidden');
+    expect(await become(admin, 'hidden')).toBe('forbidden');
+    expect(await decide('hidden')).toBe('hidden');
     expect(await become(owner, 'active')).toBe('forbidden');
     expect((await patch(owner, id, { title: '고쳤어요' })).json()).toMatchObject({ state: 'hidden' });
     const { rows } = await server.runtime.pool.query(
@@ -397,7 +405,8 @@ describe('a service is changed', () => {
       [id],
     );
     expect(rows).toEqual([{ actor_id: admin.id, reason: '확인', after: { state: 'hidden' } }]);
-    expect(await become(admin, 'active')).toBe('active');
+    expect(await become(admin, 'active')).toBe('forbidden');
+    expect(await decide('active')).toBe('active');
     expect((await server.call('DELETE', `/api/services/${id}`, { as: owner })).statusCode).toBe(204);
     expect((await server.call('DELETE', `/api/services/${id}`, { as: owner })).statusCode).toBe(404);
     expect((await server.call('GET', `/api/services/${id}`, { as: owner })).statusCode).toBe(404);
