@@ -75,28 +75,6 @@ test.describe('dialogs', () => {
   });
 });
 
-test('a toast that somebody points at in a dialog stays there', async ({ page, goTo, signIn }) => {
-  await signIn('admin@example.com', 'a sentence for the tests');
-  await page.route('**/api/admin/audit?**', async (route) => {
-    const answer = await route.fetch();
-    const entries: object[] = await answer.json();
-    await route.fulfill({ response: answer, json: entries.map((each) => ({ ...each, canUndo: true })) });
-  });
-  await page.route('**/api/admin/undo', (route) => route.fulfill({ json: { done: [], failed: [] } }));
-  await page.clock.install();
-  await goTo('/admin/audit');
-  await page.getByRole('row').nth(1).getByRole('button').click();
-  const panel = page.getByRole('dialog');
-  await panel.getByRole('button', { name: '되돌리기' }).click();
-  const toast = panel.getByRole('status').locator('div');
-  await toast.hover();
-  await page.clock.runFor(10_000);
-  await expect(toast).toBeVisible();
-  await page.mouse.move(5, 5);
-  await page.clock.runFor(4000);
-  await expect(toast).toBeHidden();
-});
-
 test.describe('a picture that the server finds wrong', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] });
 
