@@ -43,6 +43,74 @@ async function takeDown(page: Page, row: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+/** As Safari does it: what is pressed has no focus. */
+const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click());
+
+test.describe('dialogs', () => {
+  test.use({ viewport: { width: 390, height: 400 } });
+
+  test('that close leave the page where it was, where nothing had the focus', async ({
+    page,
+    goTo,
+    signIn,
+  }) => {
+    await signIn('admin@example.com', 'a sentence for the tests');
+    await goTo('/admin/ads');
+    const button = page.getByRole('button', { name: '하우스 배너 만들기' });
+    await button.waitFor();
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      document.body.style.minHeight = '200vh';
+      window.scrollTo(0, 350);
+    });
+    const at = await page.evaluate(() => window.scrollY);
+    expect(at).toBeGreaterThan(200);
+    await press(button);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.locator('main h1')).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(at);
+  });
+});
+
+test.describe('a picture that the server finds wrong', () => {
+  test.use({ expectedConsoleErrors: [/status of 400/] });
+
+  test('is another matter than the one that is chosen next', async ({ page, goTo, signIn }) => {
+    await signIn('admin@example.com', 'a sentence for the tests');
+    await goTo('/admin/ads');
+    await page.getByRole('button', { name: '하우스 배너 만들기' }).click();
+    const dialog = page.getByRole('dialog', { name: '하우스 배너 만들기' });
+    for (const name of ['제목', '설명', '이유']) await dialog.getByLabel(name).fill('시험');
+    await dialog.getByLabel('링크(https 또는 /로 시작)').fill('/about');
+    const choose = async (name: string) =>
+      dialog.getByLabel('그림').setInputFiles({
+        name,
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 64, height: 32, channels: 3, background: '#c2410c' } })
+          .png()
+          .toBuffer(),
+      });
+    await choose('배너.png');
+    await page.route('**/api/admin/ads', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 'image_broken', message: '틀렸어요', fields: { image: '읽을 수 없는 그림이에요.' } },
+      }),
+    );
+    const broken = dialog.getByText('읽을 수 없는 그림이에요.');
+    const send = dialog.getByRole('button', { name: '하우스 배너 만들기' });
+    await send.click();
+    await expect(broken).toBeVisible();
+    await choose('다른 배너.png');
+    await expect(broken).toBeHidden();
+    await send.click();
+    await expect(broken).toBeVisible();
+  });
+});
+
 test.describe('ads', () => {
   test('are labelled, lead away honestly, and move nothing when they come', async ({
     page,

@@ -66,6 +66,8 @@ describe('the policy of ads', () => {
     let server: TestServer;
     let app: App;
     let cookie: string;
+    /** Of staff who look through somebody's eyes. */
+    let acting: string;
     const rendered: { path: string; hasAdsPolicy: boolean; adConsent: string | null }[] = [];
     beforeAll(async () => {
       server = await startTestServer(environment);
@@ -77,7 +79,14 @@ describe('the policy of ads', () => {
           },
         },
       });
-      ({ cookie } = await server.signUp());
+      const person = await server.signUp();
+      const support = await server.signUp({ role: 'support' });
+      ({ cookie } = person);
+      acting = support.cookie;
+      await server.call('POST', `/api/admin/users/${person.id}/acting`, {
+        as: support,
+        payload: { reason: '주문이 안 보인대요.' },
+      });
     });
     afterAll(async () => {
       await app.close();
@@ -126,8 +135,14 @@ describe('the policy of ads', () => {
         // Whoever wrote both of them, it was not the page.
         { cookie: 'gongbang_ads=yes; gongbang_ads=no' },
         { cookie: `${cookie}; gongbang_ads=yes` },
+        { cookie: `${acting}; gongbang_ads=yes` },
       ])
         expect(await policyOf(url, headers)).toMatch(strict);
+    });
+
+    test('of staff who look through somebody’s eyes there are some here', async () => {
+      const me = await app.inject({ method: 'GET', url: '/api/user', headers: { cookie: acting } });
+      expect(me.json()).toMatchObject({ acting: { by: expect.any(String) } });
     });
 
     test('the page is told of it, and nobody else may keep it', async () => {
@@ -162,6 +177,26 @@ describe('the policy of ads', () => {
           ? [200, 'google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n']
           : [404, 'not_found'],
       );
+    });
+
+    test('where nothing of it can be shown, nobody is asked and no document has it', async () => {
+      const { pool, settings } = server.runtime;
+      const withOpen = async (open: string[]) => {
+        await pool.query(
+          `insert into setting (name, value, changed_at) values ('adSlots', $1, now())
+           on conflict (name) do update set value = excluded.value`,
+          [JSON.stringify(open)],
+        );
+        settings.forget();
+        const { ads } = (await app.inject('/api/site')).json<{ ads: { adsense: object | null } }>();
+        return [
+          ads.adsense !== null,
+          withGoogle.test(await policyOf('/about', { cookie: 'gongbang_ads=yes' })),
+        ];
+      };
+      expect(await withOpen(['sidebar_bottom', 'in_page', 'overlay'])).toEqual([false, false]);
+      for (const open of ['content_end', 'anchor', 'vignette'])
+        expect(await withOpen([open])).toEqual([isConfigured, isConfigured]);
     });
 
     test('turned off by staff, no document has it', async () => {
