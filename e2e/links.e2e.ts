@@ -133,6 +133,7 @@ for (const { prefix, lang } of [
       '/admin/payouts',
       '/admin/refunds',
       '/admin/money',
+      '/admin/journals',
       '/admin/resources/upload',
       '/admin/resources/edit/1',
       '/services/type/woodworking',

@@ -110,6 +110,7 @@ const beyond: readonly Row[] = [
   ['/admin/payouts', staffPage('payments.admin.payouts')],
   ['/admin/refunds', staffPage('payments.admin.refunds')],
   ['/admin/money', staffPage('payments.admin.money')],
+  ['/admin/journals', staffPage('payments.books.title')],
   ['/admin/synonyms', staffPage('search.synonyms.title')],
   ['/admin/jobs', staffPage('admin.jobs.title')],
   ['/admin/sponsors', staffPage('sponsorship.staff.title')],

@@ -245,6 +245,8 @@ const calls: Record<string, Call> = {
   'GET /api/admin/payouts.csv': { access: 'finance' },
   'POST /api/admin/findings/{id}/resolve': { access: 'finance', body: { reason: 'x' } },
   'GET /api/admin/orders/{id}/journals': { access: 'finance' },
+  'GET /api/admin/journals': { access: 'finance' },
+  'GET /api/admin/journals.csv': { access: 'finance' },
   'GET /api/admin/adjustments': { access: 'finance' },
   'POST /api/admin/adjustments': {
     access: 'finance',

@@ -20,6 +20,7 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   payouts: { call: '/api/admin/payouts', roles: ['finance', 'admin'] },
   refunds: { call: '/api/admin/refunds', roles: ['finance', 'admin'] },
   money: { call: '/api/admin/money', roles: ['finance', 'admin'] },
+  journals: { call: '/api/admin/journals', roles: ['finance', 'admin'] },
   synonyms: { call: '/api/admin/search-synonyms', roles: ['admin'] },
   jobs: { call: '/api/admin/jobs', roles: ['admin'] },
   sponsors: { call: '/api/admin/sponsors', roles: ['finance', 'admin'] },

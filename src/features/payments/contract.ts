@@ -7,6 +7,7 @@ import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxW
 import {
   adjustmentDecisions,
   adjustmentStates,
+  journalsTable,
   paymentStates,
   payoutStates,
   payoutsTable,
@@ -391,15 +392,37 @@ export const adjustment = z.object({
 export type Adjustment = z.infer<typeof adjustment>;
 export const adjustmentsQuery = z.object({ state: z.enum(adjustmentStates).optional(), ...pageQuery });
 
+const line = z.object({ account: z.string(), amount: z.number() });
 const journal = z.object({
   commandId: z.string(),
-  rules: z.string(),
+  rules: z.string().describe('Codes of the posting rules, as `M4+M5`.'),
   postedAt: z.iso.datetime(),
   reason: z.string(),
   isCorrectable: z.boolean(),
-  lines: z.array(z.object({ account: z.string(), amount: z.number() })),
+  lines: z.array(line),
 });
 export type Journal = z.infer<typeof journal>;
+
+/** One of all journals, with what it belongs to. */
+export const staffJournal = journal.extend({
+  id: z.uuid(),
+  amount: z.number().describe('How much is moved: the sum of its debits.'),
+  lines: z.array(line.extend({ owner: z.string().nullable().describe('Whose money it is: a username.') })),
+  orderId: z.uuid().nullable(),
+  number: z.string().nullable().describe('Of the order.'),
+  paymentId: z.uuid().nullable(),
+  refundId: z.uuid().nullable(),
+  payoutId: z.uuid().nullable(),
+  reverses: z.uuid().nullable().describe('The journal that this one takes back.'),
+  reversedBy: z.uuid().nullable().describe('The journal that has taken this one back.'),
+});
+export type StaffJournal = z.infer<typeof staffJournal>;
+export const journalsQuery = tableQuery.extend({
+  sort: z.enum(journalsTable.sorts).default('newest'),
+  rule: z.enum(journalsTable.filters.rule).optional(),
+  account: z.enum(journalsTable.filters.account).optional(),
+});
+export type JournalsQuery = z.output<typeof journalsQuery>;
 
 /** What was booked for one order, the oldest first; no order where there is none of that number. */
 export const orderBooks = z.object({ order: adjustedOrder.nullable(), journals: z.array(journal) });

@@ -1,3 +1,5 @@
+import { accounts, journalRules } from '#features/ledger/contract.ts';
+
 /** The machines of payments, refunds, payouts and adjustments: from which state which event leads where. */
 
 export const paymentStates = [
@@ -88,12 +90,16 @@ export const adjustmentTransitions: Record<
   refused: {},
 };
 
-/** What the tables of refunds and payouts can be narrowed down by. */
+/** What the tables of staff can be narrowed down by. */
 export const refundsTable = {
   filters: { state: refundStates },
   sorts: ['newest', 'oldest', 'amount'],
 } as const;
 export const payoutsTable = {
   filters: { state: payoutStates },
+  sorts: ['newest', 'oldest', 'amount'],
+} as const;
+export const journalsTable = {
+  filters: { rule: journalRules, account: accounts },
   sorts: ['newest', 'oldest', 'amount'],
 } as const;

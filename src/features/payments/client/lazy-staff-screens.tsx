@@ -7,3 +7,6 @@ export const PayoutsScreen = lazy(async () => ({
 export const RefundsScreen = lazy(async () => ({
   default: (await import('./refunds-screen.tsx')).RefundsScreen,
 }));
+export const JournalsScreen = lazy(async () => ({
+  default: (await import('./journals-screen.tsx')).JournalsScreen,
+}));

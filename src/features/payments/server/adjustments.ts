@@ -105,7 +105,7 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
 };
 
 /** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
-function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
+export function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
   return rules === 'M3' && !isReversed;
 }
 

@@ -21,6 +21,7 @@ import {
   confirmInput,
   earnings,
   failInput,
+  journalsQuery,
   moneyState,
   orderBooks,
   payment,
@@ -30,6 +31,7 @@ import {
   refundAccountInput,
   refundsQuery,
   payoutsQuery,
+  staffJournal,
   staffPayout,
   staffRefund,
   transaction,
@@ -38,6 +40,7 @@ import {
 import { decideAdjustment, listAdjustments, proposeAdjustment, readBooks } from './adjustments.ts';
 import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
 import { resolveFinding } from './findings.ts';
+import { exportJournals, journalColumns, listJournals } from './journal-table.ts';
 import { adjustmentDecisions } from '../states.ts';
 import { freezePayable, settleByHand } from './payouts.ts';
 import {
@@ -416,6 +419,20 @@ export function paymentsRoutes(
       return reply.code(204).send(null);
     },
   );
+
+  serveTable(app, deps, {
+    list: 'journals',
+    tags: ['payments', 'admin'],
+    rows: 'Journals of the ledger',
+    description:
+      'A search is the number of an order, the username of whose entry it is, or the id of a journal, or of an order, payment, refund, payout or person.',
+    may: canSeeMoney,
+    query: journalsQuery,
+    row: staffJournal,
+    find: (wanted) => listJournals(db, wanted),
+    findAll: (wanted) => exportJournals(db, wanted),
+    csv: { file: 'gongbang-journals', table: 'journal', columns: journalColumns },
+  });
 
   app.get(
     '/api/admin/orders/:id/journals',

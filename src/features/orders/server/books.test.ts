@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { accounts, journalRules } from '#features/ledger/contract.ts';
+import type { StaffJournal } from '#features/payments/contract.ts';
+import { bookSettlements, memoryGateway } from '#features/payments/server/testing.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
+import { orderingOn, type Ordering } from './testing.ts';
+
+/** The books and what belongs to them, as those who look after money look through them. */
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+let finance: Person;
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_PAYMENTS: '10000', RATE_LIMIT_ORDERS: '10000' });
+  on = orderingOn(server);
+  buyer = await server.signUp();
+  finance = await server.signUp({ role: 'finance' });
+});
+afterAll(() => server.close());
+
+async function listed<Row>(list: string, query: object = {}): Promise<Row[]> {
+  const asked = new URLSearchParams({ limit: '100', ...query });
+  const answer = await server.call('GET', `/api/admin/${list}?${asked}`, { as: finance });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Row[]>();
+}
+
+async function paid(price: number, by = buyer) {
+  const { provider, serviceId } = await on.provide({ price });
+  const { id } = await on.order(by, serviceId);
+  await on.pay(by, id);
+  return { provider, id };
+}
+async function declined(price: number, by = buyer) {
+  const order = await paid(price, by);
+  await on.move(order.provider, order.id, 'decline');
+  await on.runJobs();
+  return order;
+}
+
+describe('journals', () => {
+  const journals = (query: object = {}) => listed<StaffJournal>('journals', query);
+  const rulesOf = async (query: object) => (await journals(query)).map(({ rules }) => rules);
+
+  test('are found by an order’s number, by every id that they have, and by whose entries they are', async () => {
+    const customer = await server.signUp();
+    const { id, provider } = await declined(20_000, customer);
+    const all = ['M6', 'M5', 'M2', 'M1'];
+    expect(await rulesOf({ search: orderNumber(id) })).toEqual(all);
+    expect(await rulesOf({ search: id })).toEqual(all);
+    expect(await rulesOf({ search: `@${customer.username}` })).toEqual(all);
+    expect(await rulesOf({ search: customer.username.toUpperCase() })).toEqual(all);
+    expect(await rulesOf({ search: customer.id })).toEqual(all);
+    expect(await rulesOf({ search: provider.username })).toEqual([]);
+    expect(await rulesOf({ search: customer.username.slice(0, -1) })).toEqual([]);
+    expect(await rulesOf({ search: id, sort: 'oldest' })).toEqual(all.toReversed());
+    const [sent, , , captured] = await journals({ search: id });
+    expect(sent).toMatchObject({ orderId: id, number: orderNumber(id), refundId: expect.any(String) });
+    expect(captured).toMatchObject({
+      amount: 22_000,
+      lines: [
+        { account: 'gateway_receivable', amount: 22_000, owner: null },
+        { account: 'buyer_clearing', amount: -22_000, owner: customer.username },
+      ],
+    });
+    expect(await rulesOf({ search: sent?.refundId })).toEqual(['M6', 'M5']);
+    expect(await rulesOf({ search: captured?.paymentId })).toEqual(expect.arrayContaining(['M1', 'M2']));
+    expect(await rulesOf({ search: captured?.id })).toEqual(['M1']);
+  });
+
+  test('are narrowed down by rule and account, sorted by what they move, and turned over', async () => {
+    const customer = await server.signUp();
+    const dear = await declined(90_000, customer);
+    const cheap = await paid(10_000, customer);
+    const search = customer.username;
+    const ordersOf = async (query: object) =>
+      (await journals({ search, ...query })).map(({ orderId }) => orderId);
+    expect(await ordersOf({ rule: 'M2' })).toEqual([cheap.id, dear.id]);
+    expect(await ordersOf({ rule: 'M2', sort: 'amount' })).toEqual([dear.id, cheap.id]);
+    expect(await ordersOf({ rule: 'M2', limit: 1, page: 2 })).toEqual([dear.id]);
+    expect(await ordersOf({ account: 'refund_payable' })).toEqual([dear.id, dear.id]);
+    expect(await ordersOf({ rule: 'M1', account: 'escrow' })).toEqual([]);
+    for (const odd of [{ rule: 'M99' }, { account: 'pocket' }, { sort: 'odd' }]) {
+      const asked = new URLSearchParams(odd as never);
+      const answer = await server.call('GET', `/api/admin/journals?${asked}`, { as: finance });
+      expect(answer.statusCode).toBe(400);
+    }
+  });
+
+  test('of any rule and account are exactly those that a look at all the books finds', async () => {
+    await declined(30_000);
+    const { rows } = await server.runtime.pool.query<{ id: string; rules: string; accounts: string[] }>(
+      `select id, rules, array(select account from ledger_entry where journal_id = journal.id) as accounts
+        from ledger_journal journal order by id desc`,
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(fc.constantFrom(...journalRules), { nil: undefined }),
+        fc.option(fc.constantFrom(...accounts), { nil: undefined }),
+        fc.boolean(),
+        async (rule, account, oldestFirst) => {
+          const expected = rows
+            .filter((row) => rule === undefined || row.rules.split('+').includes(rule))
+            .filter((row) => account === undefined || row.accounts.includes(account))
+            .map(({ id }) => id);
+          const found = await journals({
+            ...(rule && { rule }),
+            ...(account && { account }),
+            ...(oldestFirst && { sort: 'oldest' }),
+          });
+          expect(found.map(({ id }) => id)).toEqual(oldestFirst ? expected.toReversed() : expected);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that two may take back say so, and lead to what took them back', async () => {
+    const { id, provider } = await paid(40_000);
+    await on.move(provider, id, 'accept');
+    const { db } = server.runtime;
+    const { paymentKey, ref } = await db
+      .selectFrom('payment')
+      .select(['paymentKey', 'ref'])
+      .where('subjectId', '=', id)
+      .executeTakeFirstOrThrow();
+    const now = new Date();
+    const gateway = memoryGateway();
+    const movement = { key: `late ${id}`, ref, paymentKey, amount: 44_000, fee: 900, settledAt: now };
+    gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [movement] });
+    await bookSettlements({ db, gateway }, now);
+    const [settled] = await journals({ search: id, rule: 'M3' });
+    expect(settled).toMatchObject({ isCorrectable: true, reverses: null, reversedBy: null });
+    const proposed = await server.call('POST', '/api/admin/adjustments', {
+      as: finance,
+      payload: { kind: 'reversal', orderId: id, commandId: settled?.commandId, reason: '두 번 적혔어요.' },
+    });
+    const second = await server.signUp({ role: 'finance' });
+    const approved = await server.call(
+      'POST',
+      `/api/admin/adjustments/${proposed.json<{ id: string }>().id}/approve`,
+      { as: second, payload: { reason: '확인했어요.' } },
+    );
+    expect(approved.statusCode, approved.body).toBe(204);
+    const [taken, before] = await journals({ search: settled?.id });
+    expect(taken).toMatchObject({ rules: 'reversal', reverses: settled?.id, reason: '확인했어요.' });
+    expect(before).toMatchObject({ id: settled?.id, isCorrectable: false, reversedBy: taken?.id });
+  });
+
+  test('are taken along as a spreadsheet, which is written down', async () => {
+    const { id } = await paid(50_000);
+    const answer = await server.call('GET', `/api/admin/journals.csv?search=${id}&rule=M1`, {
+      as: finance,
+      headers: { 'accept-language': 'en' },
+    });
+    const [head, row, ...more] = answer.body.trim().split(/\r?\n/);
+    expect(head).toContain('Amount moved');
+    expect(row).toContain('gateway_receivable 55000; buyer_clearing -55000');
+    expect(more).toEqual([]);
+    const entry = await server.runtime.db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'targetType', 'after'])
+      .where('action', '=', 'table.export')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toMatchObject({
+      actorId: finance.id,
+      targetType: 'journal',
+      after: { rule: 'M1', rows: 1 },
+    });
+  });
+});
