@@ -134,6 +134,8 @@ for (const { prefix, lang } of [
       '/admin/refunds',
       '/admin/money',
       '/admin/journals',
+      '/admin/findings',
+      '/admin/adjustments',
       '/admin/resources/upload',
       '/admin/resources/edit/1',
       '/services/type/woodworking',

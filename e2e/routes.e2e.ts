@@ -111,6 +111,8 @@ const beyond: readonly Row[] = [
   ['/admin/refunds', staffPage('payments.admin.refunds')],
   ['/admin/money', staffPage('payments.admin.money')],
   ['/admin/journals', staffPage('payments.books.title')],
+  ['/admin/findings', staffPage('payments.findings.title')],
+  ['/admin/adjustments', staffPage('payments.adjust.title')],
   ['/admin/synonyms', staffPage('search.synonyms.title')],
   ['/admin/jobs', staffPage('admin.jobs.title')],
   ['/admin/sponsors', staffPage('sponsorship.staff.title')],

@@ -21,6 +21,8 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   refunds: { call: '/api/admin/refunds', roles: ['finance', 'admin'] },
   money: { call: '/api/admin/money', roles: ['finance', 'admin'] },
   journals: { call: '/api/admin/journals', roles: ['finance', 'admin'] },
+  findings: { call: '/api/admin/findings', roles: ['finance', 'admin'] },
+  adjustments: { call: '/api/admin/adjustments', roles: ['finance', 'admin'] },
   synonyms: { call: '/api/admin/search-synonyms', roles: ['admin'] },
   jobs: { call: '/api/admin/jobs', roles: ['admin'] },
   sponsors: { call: '/api/admin/sponsors', roles: ['finance', 'admin'] },

@@ -8,7 +8,9 @@ import { canModerateAuctions, BiddersScreen, LotsScreen } from '#features/auctio
 import { canModerate, ReportsScreen } from '#features/moderation/client/public.tsx';
 import { canListOrders, OrdersScreen, DisputesScreen } from '#features/orders/client/public.tsx';
 import {
+  AdjustmentsScreen,
   canSeeMoney,
+  FindingsScreen,
   JournalsScreen,
   PayoutsScreen,
   RefundsScreen,
@@ -166,6 +168,22 @@ export const sections: readonly Section[] = [
     title: () => m['payments.books.title'](),
     text: () => m['payments.books.text'](),
     Screen: JournalsScreen,
+  },
+  {
+    path: 'findings',
+    may: canSeeMoney,
+    name: () => m['payments.findings.title'](),
+    title: () => m['payments.findings.title'](),
+    text: () => m['payments.findings.text'](),
+    Screen: FindingsScreen,
+  },
+  {
+    path: 'adjustments',
+    may: canSeeMoney,
+    name: () => m['payments.adjust.menu'](),
+    title: () => m['payments.adjust.title'](),
+    text: () => m['payments.adjust.text'](),
+    Screen: AdjustmentsScreen,
   },
   {
     path: 'synonyms',

@@ -6,7 +6,10 @@ import { findingKinds, gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
 import {
   adjustmentDecisions,
+  adjustmentKinds,
   adjustmentStates,
+  adjustmentsTable,
+  findingsTable,
   journalsTable,
   paymentStates,
   payoutStates,
@@ -326,22 +329,30 @@ export const finding = z.object({
   orderId: z.uuid().nullable(),
   refundId: z.uuid().nullable(),
   payoutId: z.uuid().nullable(),
+  number: z.string().nullable().describe('Of the order.'),
   detail: z.record(z.string(), z.unknown()),
   foundAt: z.iso.datetime(),
+  resolvedAt: z.iso.datetime().nullable().describe('Since when it is well, or somebody has said so.'),
 });
 export type Finding = z.infer<typeof finding>;
+export const findingsQuery = tableQuery.extend({
+  sort: z.enum(findingsTable.sorts).default('newest'),
+  state: z.enum(findingsTable.filters.state).optional(),
+  kind: z.enum(findingsTable.filters.kind).optional(),
+});
+export type FindingsQuery = z.output<typeof findingsQuery>;
 /** What the books say by now. */
 export const moneyState = z.object({
   accounts: z.record(z.string(), z.number()),
   owed: z.number(),
   cover: z.number(),
-  findings: z.array(finding),
+  findings: z.int().describe('How many are open.'),
+  adjustments: z.int().describe('How many wait for a second person.'),
 });
 const why = z.string().trim().min(1).max(500);
 export const reasonInput = z.object({ reason: why });
 export const byHandInput = z.object({ outcome: z.enum(['completed', 'failed']), reason: why });
 
-export const adjustmentKinds = ['release_early', 'goodwill', 'reversal'] as const;
 const ofOrder = { orderId: z.uuid(), reason: why };
 /** What takes two people: paying out before its time, giving of the house's own, correcting what was booked wrong. */
 export const adjustmentInput = z.discriminatedUnion('kind', [
@@ -390,7 +401,12 @@ export const adjustment = z.object({
   can: z.array(z.enum(adjustmentDecisions)).describe('What whoever asks may decide now.'),
 });
 export type Adjustment = z.infer<typeof adjustment>;
-export const adjustmentsQuery = z.object({ state: z.enum(adjustmentStates).optional(), ...pageQuery });
+export const adjustmentsQuery = tableQuery.extend({
+  sort: z.enum(adjustmentsTable.sorts).default('newest'),
+  state: z.enum(adjustmentsTable.filters.state).optional(),
+  kind: z.enum(adjustmentsTable.filters.kind).optional(),
+});
+export type AdjustmentsQuery = z.output<typeof adjustmentsQuery>;
 
 const line = z.object({ account: z.string(), amount: z.number() });
 const journal = z.object({

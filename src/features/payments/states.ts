@@ -1,4 +1,5 @@
 import { accounts, journalRules } from '#features/ledger/contract.ts';
+import { findingKinds } from './rules.ts';
 
 /** The machines of payments, refunds, payouts and adjustments: from which state which event leads where. */
 
@@ -76,6 +77,7 @@ export const payoutTransitions: Record<PayoutState, Partial<Record<PayoutEvent, 
   failed: {},
 };
 
+export const adjustmentKinds = ['release_early', 'goodwill', 'reversal'] as const;
 export const adjustmentStates = ['proposed', 'applied', 'refused'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 export const adjustmentDecisions = ['approve', 'refuse'] as const;
@@ -102,4 +104,13 @@ export const payoutsTable = {
 export const journalsTable = {
   filters: { rule: journalRules, account: accounts },
   sorts: ['newest', 'oldest', 'amount'],
+} as const;
+/** Of both, what waits for somebody comes first. */
+export const findingsTable = {
+  filters: { state: ['open', 'resolved'], kind: findingKinds },
+  sorts: ['newest', 'oldest'],
+} as const;
+export const adjustmentsTable = {
+  filters: { state: adjustmentStates, kind: adjustmentKinds },
+  sorts: ['newest', 'oldest'],
 } as const;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { accounts, journalRules } from '#features/ledger/contract.ts';
-import type { StaffJournal } from '#features/payments/contract.ts';
+import type { Adjustment, Finding, FindingsQuery, StaffJournal } from '#features/payments/contract.ts';
+import { report } from '#features/payments/server/public.ts';
 import { bookSettlements, memoryGateway } from '#features/payments/server/testing.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { orderingOn, type Ordering } from './testing.ts';
@@ -171,5 +172,102 @@ describe('journals', () => {
       targetType: 'journal',
       after: { rule: 'M1', rows: 1 },
     });
+  });
+});
+
+describe('findings', () => {
+  const findings = (query: Partial<FindingsQuery> = {}) => listed<Finding>('findings', query);
+  const subjectsOf = async (query: Partial<FindingsQuery>) =>
+    (await findings(query)).map(({ subject }) => subject);
+
+  test('are found by what they are about, what is open first, and taken along', async () => {
+    const { db } = server.runtime;
+    const { id } = await declined(60_000);
+    const refund = await db
+      .selectFrom('refund')
+      .select('id')
+      .where('orderId', '=', id)
+      .executeTakeFirstOrThrow();
+    const ofOrder = `order:${id}`;
+    const ofRefund = `refund:${refund.id}`;
+    const odd = `odd:${id}`;
+    for (const [invariant, subject] of [
+      ['ruling', ofOrder],
+      ['refund', ofRefund],
+      ['I3', odd],
+    ] as const)
+      await report(db, { invariant, subject, detail: { amount: 5 } }, new Date());
+    const search = id;
+    expect(await subjectsOf({ search })).toEqual([odd, ofRefund, ofOrder]);
+    expect(await subjectsOf({ search, sort: 'oldest' })).toEqual([ofOrder, ofRefund, odd]);
+    expect(await subjectsOf({ search: orderNumber(id) })).toEqual([ofRefund, ofOrder]);
+    expect(await subjectsOf({ search: refund.id })).toEqual([ofRefund]);
+    expect(await subjectsOf({ search: 'ODD' })).toEqual([odd]);
+    expect(await subjectsOf({ search, kind: 'refund' })).toEqual([ofRefund]);
+    expect(await subjectsOf({ search, page: 2, limit: 1 })).toEqual([ofRefund]);
+
+    const [newest] = await findings({ search });
+    const resolved = await server.call('POST', `/api/admin/findings/${newest?.id}/resolve`, {
+      as: finance,
+      payload: { reason: '은행에 물어봤어요.' },
+    });
+    expect(resolved.statusCode).toBe(204);
+    expect(await subjectsOf({ search })).toEqual([ofRefund, ofOrder, odd]);
+    expect(await subjectsOf({ search, state: 'open' })).toEqual([ofRefund, ofOrder]);
+    expect(await findings({ search, state: 'resolved' })).toMatchObject([
+      { id: newest?.id, resolvedAt: expect.any(String), number: null },
+    ]);
+    const csv = await server.call('GET', `/api/admin/findings.csv?search=${id}&kind=refund`, { as: finance });
+    expect(csv.body.trim().split(/\r?\n/)).toHaveLength(2);
+    expect(csv.body).toContain(ofRefund);
+  });
+});
+
+describe('adjustments', () => {
+  const kindsOf = async (query: object) =>
+    (await listed<Adjustment>('adjustments', query)).map(({ kind }) => kind);
+
+  test('are found by order and by people, what waits first, and taken along', async () => {
+    const { provider, serviceId } = await on.provide({ title: '받침대 조정', price: 30_000 });
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    const uploadId = await on.upload(provider, new TextEncoder().encode('result'), 'result.txt');
+    await on.move(provider, id, 'deliver', { files: [{ uploadId }] });
+    await on.move(buyer, id, 'confirm');
+    const propose = async (payload: object) => {
+      const answer = await server.call('POST', '/api/admin/adjustments', {
+        as: finance,
+        payload: { orderId: id, reason: '고객이 급해요.', ...payload },
+      });
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json<{ id: string }>().id;
+    };
+    const goodwill = await propose({ kind: 'goodwill', amount: 700 });
+    const early = await propose({ kind: 'release_early' });
+    const both = ['release_early', 'goodwill'];
+    for (const search of [orderNumber(id), id, '받침대', provider.username, early])
+      expect(await kindsOf({ search }), search).toEqual(search === early ? ['release_early'] : both);
+    expect(await kindsOf({ search: id, sort: 'oldest' })).toEqual(both.toReversed());
+    expect(await kindsOf({ search: id, kind: 'goodwill' })).toEqual(['goodwill']);
+    expect(await kindsOf({ search: id, page: 2, limit: 1 })).toEqual(['goodwill']);
+    const refused = await server.call('POST', `/api/admin/adjustments/${early}/refuse`, {
+      as: finance,
+      payload: { reason: '잘못 눌렀어요.' },
+    });
+    expect(refused.statusCode).toBe(204);
+    expect(await kindsOf({ search: id })).toEqual(both.toReversed());
+    expect(await kindsOf({ search: id, state: 'proposed' })).toEqual(['goodwill']);
+    expect(await kindsOf({ search: id, state: 'refused' })).toEqual(['release_early']);
+    const csv = await server.call('GET', `/api/admin/adjustments.csv?search=${goodwill}`, { as: finance });
+    const [, row, ...more] = csv.body.trim().split(/\r?\n/);
+    expect(row).toContain(orderNumber(id));
+    expect(row).toContain('700');
+    expect(more).toEqual([]);
+    const money = await server.call('GET', '/api/admin/money', { as: finance });
+    const waiting = await listed<Adjustment>('adjustments', { state: 'proposed' });
+    const open = await listed<Finding>('findings', { state: 'open' });
+    expect(money.json()).toMatchObject({ findings: open.length, adjustments: waiting.length });
   });
 });

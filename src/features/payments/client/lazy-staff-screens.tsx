@@ -10,3 +10,9 @@ export const RefundsScreen = lazy(async () => ({
 export const JournalsScreen = lazy(async () => ({
   default: (await import('./journals-screen.tsx')).JournalsScreen,
 }));
+export const FindingsScreen = lazy(async () => ({
+  default: (await import('./findings-screen.tsx')).FindingsScreen,
+}));
+export const AdjustmentsScreen = lazy(async () => ({
+  default: (await import('./adjustments-screen.tsx')).AdjustmentsScreen,
+}));

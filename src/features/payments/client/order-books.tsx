@@ -31,8 +31,13 @@ export function OrderBooks() {
     },
   });
   return (
-    <div className="grid gap-4">
-      <h3 className="text-lg font-bold">{m['payments.adjust.find']()}</h3>
+    <section aria-labelledby="books" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="books" className="text-xl font-bold">
+          {m['payments.adjust.find']()}
+        </h2>
+        <p className="text-ink-soft">{m['payments.adjust.find_text']()}</p>
+      </div>
       <form {...form.props} className="grid items-start gap-3 sm:grid-cols-[1fr_auto]">
         <TextField
           label={m['payments.adjust.order_id']()}
@@ -50,7 +55,7 @@ export function OrderBooks() {
         <FormMessage>{form.message}</FormMessage>
       </form>
       {asked !== '' && <Books asked={asked} />}
-    </div>
+    </section>
   );
 }
 
@@ -93,7 +98,7 @@ function BooksOf({ order }: { order: AdjustedOrder }) {
   const { id, title, number, buyer, provider, total } = order;
   return (
     <div className="grid gap-1">
-      <h4 className="text-lg font-semibold wrap-anywhere">{title}</h4>
+      <h3 className="text-lg font-semibold wrap-anywhere">{title}</h3>
       <p className="text-sm tabular-nums">{number}</p>
       <p className="text-sm wrap-anywhere text-ink-soft">
         {m['payments.adjust.fact.people_value']({ buyer, provider, total: won(total) })}

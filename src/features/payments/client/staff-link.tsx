@@ -3,10 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
-const places: Record<
-  'order' | 'refund' | 'payout' | 'books' | 'reverses' | 'reversedBy',
-  string
-> = {
+const places: Record<'order' | 'refund' | 'payout' | 'books' | 'reverses' | 'reversedBy', string> = {
   order: '/admin/orders',
   refund: '/admin/refunds',
   payout: '/admin/payouts',
@@ -37,7 +34,7 @@ export function StaffLink({
     <Link
       to={places[to]}
       search={(to === 'books' ? { order: id } : { search: id }) as never}
-      {...(to === 'books' && { hash: 'adjustments' })}
+      {...(to === 'books' && { hash: 'books' })}
       className={isButton ? buttonClass('secondary') : 'w-fit py-1 text-accent-strong underline'}
     >
       {names[to]()}
