@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -120,10 +120,10 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
   const words = decision && decisionWords[wayOf(row, decision)];
   return (
     <>
-      <WhatChanges of={row} />
       <Details
         rows={[
           [m['payments.admin.states'](), stateOf(row)],
+          ...whatChanges(row),
           ...(row.decidedBy === null || row.decidedAt === null
             ? []
             : ([
@@ -168,7 +168,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
           {() => (
             <div className="rounded-md bg-sunken p-4">
               <p className="mb-3 font-semibold">{kindNames[row.kind]()}</p>
-              <WhatChanges of={row} />
+              <Details rows={whatChanges(row)} />
             </div>
           )}
         </ReasonDialog>
@@ -178,40 +178,36 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
 }
 
 /** Of which order it is, what money moves and to whom, why, and who wants it: all that whoever approves has to know. */
-function WhatChanges({ of }: { of: Adjustment }) {
+function whatChanges(of: Adjustment): readonly (readonly [name: string, value: ReactNode])[] {
   const { order, kind, amount, owed, lines, reason, proposedBy, proposedAt } = of;
   const moved = amount ?? owed;
-  return (
-    <Details
-      rows={[
-        [m['payments.adjust.fact.order'](), `${order.title} (${order.number})`],
-        [
-          m['payments.adjust.fact.people'](),
-          m['payments.adjust.fact.people_value']({
-            buyer: order.buyer,
-            provider: order.provider,
-            total: won(order.total),
-          }),
-        ],
-        ...(moved === null
-          ? []
-          : [
-              [
-                m['payments.adjust.fact.amount'](),
-                kind === 'goodwill'
-                  ? m['payments.adjust.fact.to_buyer']({ amount: won(moved), username: order.buyer })
-                  : m['payments.adjust.fact.to_provider']({ amount: won(moved), username: order.provider }),
-              ] as const,
-            ]),
-        ...(lines.length === 0
-          ? []
-          : [[m['payments.adjust.fact.taken_back'](), <JournalLines key="lines" lines={lines} />] as const]),
-        [m['payments.adjust.fact.reason'](), reason],
-        [
-          m['payments.adjust.fact.proposed'](),
-          `${m['payments.adjust.by']({ username: proposedBy.username })} · ${formatMoment(proposedAt)}`,
-        ],
-      ]}
-    />
-  );
+  return [
+    [m['payments.adjust.fact.order'](), `${order.title} (${order.number})`],
+    [
+      m['payments.adjust.fact.people'](),
+      m['payments.adjust.fact.people_value']({
+        buyer: order.buyer,
+        provider: order.provider,
+        total: won(order.total),
+      }),
+    ],
+    ...(moved === null
+      ? []
+      : [
+          [
+            m['payments.adjust.fact.amount'](),
+            kind === 'goodwill'
+              ? m['payments.adjust.fact.to_buyer']({ amount: won(moved), username: order.buyer })
+              : m['payments.adjust.fact.to_provider']({ amount: won(moved), username: order.provider }),
+          ] as const,
+        ]),
+    ...(lines.length === 0
+      ? []
+      : [[m['payments.adjust.fact.taken_back'](), <JournalLines key="lines" lines={lines} />] as const]),
+    [m['payments.adjust.fact.reason'](), reason],
+    [
+      m['payments.adjust.fact.proposed'](),
+      `${m['payments.adjust.by']({ username: proposedBy.username })} · ${formatMoment(proposedAt)}`,
+    ],
+  ];
 }
