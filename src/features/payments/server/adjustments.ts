@@ -257,9 +257,11 @@ function adjustments({ search = '', state, kind }: Pick<AdjustmentsQuery, 'searc
   return sql`
     select adjustment.*, proposer.display_username as proposer, decider.display_username as decider,
       orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
-    from adjustment join person proposer on proposer.id = proposer_id left join person decider on decider.id = decider_id
-    join orders on orders.id = adjustment.order_id
-    join person buyer on buyer.id = orders.buyer_id join person provider on provider.id = orders.provider_id
+    from adjustment
+    -- Each has one of these: only a left join is left out where rows are counted alone.
+    left join person proposer on proposer.id = proposer_id left join person decider on decider.id = decider_id
+    left join orders on orders.id = adjustment.order_id
+    left join person buyer on buyer.id = orders.buyer_id left join person provider on provider.id = orders.provider_id
     where ${isSearched} and (${state ?? null}::text is null or adjustment.state = ${state ?? null})
       and (${kind ?? null}::text is null or adjustment.kind = ${kind ?? null})`;
 }

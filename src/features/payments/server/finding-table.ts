@@ -21,9 +21,17 @@ function found({ search = '', state, kind }: Pick<FindingsQuery, 'search' | 'sta
           : sql`lower(subject) like ${likePattern(search.toLowerCase())}`;
   return sql`
     select * from (
-      select finding.*, refund.id as refund_id, payout.id as payout_id,
-        coalesce(orders.id, case when payment.subject_kind = 'order' then payment.subject_id end, refund.order_id, journal.order_id)
-          as order_id
+      -- One by one: joins would read all orders for the few that are meant.
+      select finding.*,
+        case when about in ('refund', 'refund_payable') then (select refund.id from refund where refund.id = about_id) end as refund_id,
+        case when about in ('payout', 'payout_transit') then (select payout.id from payout where payout.id = about_id) end as payout_id,
+        case
+          when about in ('order', 'escrow', 'provider_payable', 'provider_debt') then (select orders.id from orders where orders.id = about_id)
+          when about in ('payment', 'buyer_clearing', 'gateway_receivable')
+            then (select subject_id from payment where payment.id = about_id and subject_kind = 'order')
+          when about in ('refund', 'refund_payable') then (select order_id from refund where refund.id = about_id)
+          when about = 'journal' or invariant = 'I1' then (select order_id from ledger_journal where ledger_journal.id = about_id)
+        end as order_id
       from (
         select *, split_part(subject, ':', 1) as about,
           substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id
@@ -31,11 +39,6 @@ function found({ search = '', state, kind }: Pick<FindingsQuery, 'search' | 'sta
         where (${state ?? null}::text is null or (resolved_at is null) = (${state ?? null} = 'open'))
           and (${kind ?? null}::text is null or invariant = ${kind ?? null})
       ) finding
-      left join orders on about in ('order', 'escrow', 'provider_payable', 'provider_debt') and orders.id = about_id
-      left join payment on about in ('payment', 'buyer_clearing', 'gateway_receivable') and payment.id = about_id
-      left join refund on about in ('refund', 'refund_payable') and refund.id = about_id
-      left join payout on about in ('payout', 'payout_transit') and payout.id = about_id
-      left join ledger_journal journal on (about = 'journal' or invariant = 'I1') and journal.id = about_id
     ) finding where ${isSearched}`;
 }
 
