@@ -145,11 +145,11 @@ export async function loadTables(client: pg.Client, count: number): Promise<void
   await run(`insert into ledger_finding (invariant, subject, detail, found_at, resolved_at)
     select (array['refund', 'payout', 'late_payout', 'ruling'])[1 + n % 4], (array['refund:', 'payout:', 'order:', 'order:'])[1 + n % 4] || o.id, '{}', o.created_at,
       case when n % 100 > 0 then o.created_at end
-    from (select *, row_number() over (order by id) as n from orders order by id limit ${few(500)}) o`);
+    from (select *, row_number() over (order by id) as n from orders order by id limit ${few(200)}) o`);
   await run(`insert into adjustment (id, kind, order_id, amount, state, proposer_id, reason, proposed_at, decider_id, decision_reason, decided_at, before, after)
     select ${id('b013', 'n')}, 'goodwill', o.id, 1000, case when n % 50 = 0 then 'proposed' else 'refused' end, ${person('0')}, '', o.created_at,
       case when n % 50 > 0 then ${person('1')} end, case when n % 50 > 0 then '' end, case when n % 50 > 0 then o.created_at end, '{}', '{}'
-    from (select *, row_number() over (order by id) as n from orders order by id limit ${few(500)}) o`);
+    from (select *, row_number() over (order by id) as n from orders order by id limit ${few(200)}) o`);
   await run(`insert into order_dispute (id, order_id, opened_by, previous_state, phase, opened_at)
     select ${id('b00b', 'n')}, id, 'buyer', 'working', (array['answering', 'negotiating', 'ruling'])[1 + n % 3], created_at
     from (select id, created_at, row_number() over (order by id) as n from orders where state = 'disputed' order by id limit ${few(200)}) o`);
