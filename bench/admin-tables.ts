@@ -16,8 +16,17 @@ import { casesQuery } from '../src/features/moderation/contract.ts';
 import { listForStaff as listCases } from '../src/features/moderation/server/staff-table.ts';
 import { disputesQuery } from '../src/features/orders/contract.ts';
 import { listDisputes } from '../src/features/orders/server/staff-table.ts';
-import { payoutsQuery, refundsQuery } from '../src/features/payments/contract.ts';
+import {
+  adjustmentsQuery,
+  findingsQuery,
+  journalsQuery,
+  payoutsQuery,
+  refundsQuery,
+} from '../src/features/payments/contract.ts';
+import { listAdjustments } from '../src/features/payments/server/adjustments.ts';
+import { listFindings } from '../src/features/payments/server/finding-table.ts';
 import { sandboxGateway } from '../src/features/payments/server/gateways/sandbox.ts';
+import { listJournals } from '../src/features/payments/server/journal-table.ts';
 import { listPayouts, listRefunds } from '../src/features/payments/server/staff-table.ts';
 import { synonymsQuery } from '../src/features/search/contract.ts';
 import { listSynonyms } from '../src/features/search/server/queries.ts';
@@ -42,11 +51,12 @@ export const indexed = [
   'sponsorship',
   'audit_entry',
   'moderation_case',
+  'ledger_journal',
 ] as const;
 export const indexOf = (table: string) => `${table === 'audit_entry' ? 'audit' : table}_index`;
 
 /** What is filled without triggers, whose work is done at once at the end. */
-export const filled = [...indexed, 'report'] as const;
+export const filled = [...indexed, 'report', 'ledger_entry'] as const;
 
 /** Of a place with so many people: a tenth of them sell, buy, sponsor or are reported; what is open at one moment stays little. */
 export async function loadTables(client: pg.Client, count: number): Promise<void> {
@@ -117,7 +127,29 @@ export async function loadTables(client: pg.Client, count: number): Promise<void
       case when c.state = 'open' then 'open' when c.state = 'dismissed' then 'dismissed' else 'upheld' end, c.id, c.decided_at, c.created_at
     from (select *, row_number() over (order by c.id, part) as n from moderation_case c, generate_series(1, 2) part) c where part = 1 or n % 3 = 0`);
 
+  // Of each payment three journals, one of them of a kind that is rare.
+  await run(`insert into ledger_journal (id, command_id, rules, order_id, payment_id, posted_at)
+    select ${id('b012', 'n * 3 + part')}, 'bench:' || n || ':' || part,
+      case part when 0 then 'M1' when 1 then 'M2' else case when n % 2000 = 0 then 'M9' when n % 500 = 1 then 'M5' when n % 3 = 0 then 'M4+M5' else 'M4' end end,
+      p.subject_id, p.id, p.created_at
+    from (select *, row_number() over (order by id) as n from payment where subject_kind = 'order') p, generate_series(0, 2) part order by n, part`);
+  await run(`insert into ledger_entry (journal_id, line, account, subject_id, owner_id, amount)
+    select j.id, line, e.account, case when e.account in ('losses', 'fee_revenue') then null when e.account in ('gateway_receivable', 'buyer_clearing') then p.id else o.id end,
+      case e.account when 'gateway_receivable' then null when 'losses' then null when 'fee_revenue' then null when 'provider_payable' then o.provider_id else o.buyer_id end,
+      case when line = 1 then p.amount else -p.amount end
+    from ledger_journal j join payment p on p.id = j.payment_id join orders o on o.id = j.order_id cross join lateral unnest(case j.rules
+      when 'M1' then array['gateway_receivable', 'buyer_clearing'] when 'M2' then array['buyer_clearing', 'escrow']
+      when 'M9' then array['losses', 'gateway_receivable'] else array['escrow', 'provider_payable'] end) with ordinality as e (account, line)`);
+
   // What stays few however large the place is.
+  await run(`insert into ledger_finding (invariant, subject, detail, found_at, resolved_at)
+    select (array['refund', 'payout', 'late_payout', 'ruling'])[1 + n % 4], (array['refund:', 'payout:', 'order:', 'order:'])[1 + n % 4] || o.id, '{}', o.created_at,
+      case when n % 100 > 0 then o.created_at end
+    from (select *, row_number() over (order by id) as n from orders order by id limit ${few(200)}) o`);
+  await run(`insert into adjustment (id, kind, order_id, amount, state, proposer_id, reason, proposed_at, decider_id, decision_reason, decided_at, before, after)
+    select ${id('b013', 'n')}, 'goodwill', o.id, 1000, case when n % 50 = 0 then 'proposed' else 'refused' end, ${person('0')}, '', o.created_at,
+      case when n % 50 > 0 then ${person('1')} end, case when n % 50 > 0 then '' end, case when n % 50 > 0 then o.created_at end, '{}', '{}'
+    from (select *, row_number() over (order by id) as n from orders order by id limit ${few(200)}) o`);
   await run(`insert into order_dispute (id, order_id, opened_by, previous_state, phase, opened_at)
     select ${id('b00b', 'n')}, id, 'buyer', 'working', (array['answering', 'negotiating', 'ruling'])[1 + n % 3], created_at
     from (select id, created_at, row_number() over (order by id) as n from orders where state = 'disputed' order by id limit ${few(200)}) o`);
@@ -161,6 +193,9 @@ export type Samples = { titles: readonly string[]; names: readonly string[]; abs
 export function* tableClasses(db: Db, { titles, names, absent }: Samples): Generator<[string, Page[]]> {
   const gateway = sandboxGateway({ db, secret: 'bench', publicOrigin: 'http://localhost' });
   const moderator = { id: '00000000-0000-7000-8000-000000000001' };
+  const finance = { ...moderator, username: 'finance' };
+  /** Whose journals are asked for: usernames, and the ids of people, orders and payments. */
+  const people = [...names, '00000000-0000-7000-8000-000000000011', '00000000-0000-7000-b003-000000000007'];
   const classesOf = <Query>(
     name: string,
     schema: { parse(query: object): Query },
@@ -214,6 +249,26 @@ export function* tableClasses(db: Db, { titles, names, absent }: Samples): Gener
     orders: sorted('oldest', 'amount'),
     filters: by('state', ['failed', 'requested', 'unknown', 'completed']),
     words: names,
+  });
+  yield* classesOf('journals', journalsQuery, (query) => listJournals(db, query), {
+    orders: sorted('oldest', 'amount'),
+    filters: [
+      ...by('rule', ['M1', 'M4', 'M5', 'M9', 'M13']),
+      ...by('account', ['escrow', 'losses']),
+      { rule: 'M1', account: 'escrow' },
+      { rule: 'M9', account: 'losses' },
+    ],
+    words: people,
+  });
+  yield* classesOf('findings', findingsQuery, (query) => listFindings(db, query), {
+    orders: sorted('oldest'),
+    filters: [...by('state', ['open', 'resolved']), { kind: 'refund' }],
+    words: ['order:', 'payout'],
+  });
+  yield* classesOf('adjustments', adjustmentsQuery, (query) => listAdjustments(db, finance, query), {
+    orders: sorted('oldest'),
+    filters: [...by('state', ['proposed', 'refused']), { kind: 'goodwill' }],
+    words: [...titles, ...names],
   });
   yield* classesOf('sponsors', sponsorsQuery, (query) => listSponsors(db, query), {
     orders: sorted('oldest', 'amount'),

@@ -238,16 +238,123 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await page.getByRole('dialog').getByLabel('이유').fill('제작자가 급해요.');
   await page.getByRole('dialog').getByRole('button', { name: '제안' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  const mine = page
-    .getByRole('listitem')
-    .filter({ hasText: '승인을 기다려요' })
-    .filter({ hasText: order.number });
+  await goTo(`/admin/adjustments?state=proposed&search=${order.number}`);
+  await page.getByRole('table').getByRole('button', { name: '지급 앞당기기' }).click();
+  const panel = page.getByRole('dialog', { name: '지급 앞당기기' });
+  await expect(panel).toContainText(order.title);
+  await expect(panel).toContainText('제작자가 급해요.');
+  await expect(panel.getByRole('button', { name: '승인' })).toBeHidden();
   await expectAccessible();
-  await mine.getByRole('button', { name: '철회' }).click();
-  await page.getByRole('dialog').getByLabel('이유').fill('잘못 눌렀어요.');
-  await page.getByRole('dialog').getByRole('button', { name: '철회' }).click();
-  await expect(mine).toBeHidden();
-  await expect(page.getByRole('heading', { name: '두 사람이 함께 하는 조정' })).toBeFocused();
+  await panel.getByRole('button', { name: '철회' }).click();
+  const asking = page.getByRole('dialog', { name: '철회' });
+  await asking.getByLabel('이유').fill('잘못 눌렀어요.');
+  await asking.getByRole('button', { name: '철회' }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByText('찾는 것이 없어요.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByLabel('상태').selectOption('거절됐어요');
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('철회했어요');
+});
+
+test('the books are looked through from what stands on an account to the lines of one journal', async ({
+  page,
+  goTo,
+  signIn,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await payOrder(page.request, baseURL, order);
+
+  await signIn('admin@example.com', 'a sentence for the tests');
+  await goTo('/admin/money');
+  await expectAccessible();
+  await page.getByRole('link', { name: '보관 중인 돈' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '장부 기록' })).toBeVisible();
+  await expect(page.getByLabel('계정')).toHaveValue('escrow');
+  await page.getByLabel('주문 번호, 사용자 이름, ID').fill(order.number);
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('table', { name: '장부 기록' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('계정').selectOption('');
+  await expect(rows).toHaveCount(2);
+  await expectAccessible();
+  await rows.first().getByRole('button').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: '결제 확인' });
+  await expect(panel).toContainText(`결제사에서 받을 돈${won(order.amounts.total)} 늘어남`);
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(rows.nth(1).getByRole('button')).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain(`gateway_receivable ${order.amounts.total}`);
+  await rows.first().getByRole('button').click();
+  await page.getByRole('dialog').getByRole('link', { name: '주문 장부 보기' }).click();
+  await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
+});
+
+test('what the checks found is looked into, and settled with a reason', async ({
+  page,
+  goTo,
+  signIn,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  const paymentKey = await openPayment(page.request, baseURL, order.id);
+  const { redirect } = await call<{ redirect: string }>(
+    page.request,
+    baseURL,
+    `/api/sandbox/payments/${paymentKey}/approve`,
+    { refunds: 'fail' },
+  );
+  const ref = new URL(redirect).searchParams.get('orderId') ?? '';
+  await call(page.request, baseURL, `/api/payments/${ref}/confirm`, {
+    paymentKey,
+    amount: order.amounts.total,
+  });
+  const provider = await callsOf(playwright, baseURL);
+  await call(provider, baseURL, `/api/orders/${order.id}/decline`);
+  await provider.dispose();
+
+  await signIn('admin@example.com', 'a sentence for the tests');
+  const open = `state=open&search=${order.number}`;
+  const count = async () =>
+    (await json<unknown[]>(await page.request.get(`/api/admin/findings?${open}`))).length;
+  await expect.poll(count).toBe(1);
+  await goTo('/admin/money');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /건을 확인해야 해요/ })
+    .click();
+  await expect(page.getByLabel('상태')).toHaveValue('open');
+  await page.getByLabel('주문 번호, ID, 대상').fill(order.number);
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('table').locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole('button', { name: '끝나지 않은 환불이에요' }).click();
+  const panel = page.getByRole('dialog', { name: '끝나지 않은 환불이에요' });
+  await expect(panel).toContainText(order.number);
+  await expect(panel.getByRole('link', { name: '환불 보기' })).toBeVisible();
+  await expectAccessible();
+  await panel.getByRole('button', { name: '확인 완료' }).click();
+  const asking = page.getByRole('dialog', { name: '확인 완료' });
+  await asking.getByLabel('이유').fill('은행에 물어봤어요.');
+  await asking.getByRole('button', { name: '확인 완료' }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByLabel('상태').selectOption('확인함');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('확인함');
 });
 
 test.describe('fetching', () => {

@@ -35,8 +35,12 @@ const queues: Record<Queue, { name(): string; to: string; search?: Record<string
   },
   refunds: { name: () => m['app.admin.queue_refunds'](), to: '/admin/refunds', search: { state: 'failed' } },
   banners: { name: () => m['app.admin.queue_banners'](), to: '/admin/ads' },
-  findings: { name: () => m['app.admin.queue_findings'](), to: '/admin/money' },
-  adjustments: { name: () => m['app.admin.queue_adjustments'](), to: '/admin/money' },
+  findings: { name: () => m['app.admin.queue_findings'](), to: '/admin/findings', search: { state: 'open' } },
+  adjustments: {
+    name: () => m['app.admin.queue_adjustments'](),
+    to: '/admin/adjustments',
+    search: { state: 'proposed' },
+  },
   jobs: { name: () => m['app.admin.queue_jobs'](), to: '/admin/jobs', search: { state: 'failed' } },
 };
 

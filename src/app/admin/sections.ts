@@ -7,7 +7,14 @@ import { canManageChannels, ChannelsScreen, SanctionsScreen } from '#features/co
 import { canModerateAuctions, BiddersScreen, LotsScreen } from '#features/auctions/client/public.tsx';
 import { canModerate, ReportsScreen } from '#features/moderation/client/public.tsx';
 import { canListOrders, OrdersScreen, DisputesScreen } from '#features/orders/client/public.tsx';
-import { canSeeMoney, PayoutsScreen, RefundsScreen } from '#features/payments/client/public.tsx';
+import {
+  AdjustmentsScreen,
+  canSeeMoney,
+  FindingsScreen,
+  JournalsScreen,
+  PayoutsScreen,
+  RefundsScreen,
+} from '#features/payments/client/public.tsx';
 import { canManageResources, StaffResourcesScreen } from '#features/resources/client/public.tsx';
 import { canManageServices, StaffServicesScreen } from '#features/services/client/public.tsx';
 import { canManageSynonyms, SynonymsScreen } from '#features/search/client/public.tsx';
@@ -153,6 +160,30 @@ export const sections: readonly Section[] = [
     Screen: lazy(async () => ({
       default: (await import('#features/payments/client/public.tsx')).MoneyScreen,
     })),
+  },
+  {
+    path: 'journals',
+    may: canSeeMoney,
+    name: () => m['payments.books.title'](),
+    title: () => m['payments.books.title'](),
+    text: () => m['payments.books.text'](),
+    Screen: JournalsScreen,
+  },
+  {
+    path: 'findings',
+    may: canSeeMoney,
+    name: () => m['payments.findings.title'](),
+    title: () => m['payments.findings.title'](),
+    text: () => m['payments.findings.text'](),
+    Screen: FindingsScreen,
+  },
+  {
+    path: 'adjustments',
+    may: canSeeMoney,
+    name: () => m['payments.adjust.menu'](),
+    title: () => m['payments.adjust.title'](),
+    text: () => m['payments.adjust.text'](),
+    Screen: AdjustmentsScreen,
   },
   {
     path: 'synonyms',

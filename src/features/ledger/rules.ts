@@ -22,6 +22,7 @@ export const houseAccounts = [
 export type SubjectAccount = (typeof subjectAccounts)[number];
 export type HouseAccount = (typeof houseAccounts)[number];
 export type Account = SubjectAccount | HouseAccount;
+export const accounts = [...subjectAccounts, ...houseAccounts] as const;
 
 /** What is owed to somebody: it is covered by money at the gateway and in the safeguarded account. */
 export const owedAccounts = [
@@ -38,22 +39,24 @@ export type Line =
   | { account: SubjectAccount; subjectId: string; ownerId: string | null; amount: number }
   | { account: HouseAccount; subjectId: null; ownerId: null; amount: number };
 
-/** Which of the posting rules a journal follows: docs/decisions/0035 lists them. */
-export type Rule =
-  | 'M1'
-  | 'M2'
-  | 'M3'
-  | 'M4'
-  | 'M5'
-  | 'M6'
-  | 'M7'
-  | 'M8'
-  | 'M9'
-  | 'M10'
-  | 'M11'
-  | 'M12'
-  | 'M13'
-  | 'reversal';
+/** The posting rules that journals follow: docs/decisions/0035 lists them. */
+export const journalRules = [
+  'M1',
+  'M2',
+  'M3',
+  'M4',
+  'M5',
+  'M6',
+  'M7',
+  'M8',
+  'M9',
+  'M10',
+  'M11',
+  'M12',
+  'M13',
+  'reversal',
+] as const;
+export type Rule = (typeof journalRules)[number];
 export type Posting = { rules: readonly Rule[]; lines: readonly Line[] };
 
 /** VAT of 10% is inside the fee. */

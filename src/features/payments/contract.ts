@@ -6,7 +6,11 @@ import { findingKinds, gatewayNames } from './rules.ts';
 import { sandboxActions, sandboxDelay, sandboxRefunds, sandboxStatuses, sandboxWebhooks } from './sandbox.ts';
 import {
   adjustmentDecisions,
+  adjustmentKinds,
   adjustmentStates,
+  adjustmentsTable,
+  findingsTable,
+  journalsTable,
   paymentStates,
   payoutStates,
   payoutsTable,
@@ -325,22 +329,30 @@ export const finding = z.object({
   orderId: z.uuid().nullable(),
   refundId: z.uuid().nullable(),
   payoutId: z.uuid().nullable(),
+  number: z.string().nullable().describe('Of the order.'),
   detail: z.record(z.string(), z.unknown()),
   foundAt: z.iso.datetime(),
+  resolvedAt: z.iso.datetime().nullable().describe('Since when it is well, or somebody has said so.'),
 });
 export type Finding = z.infer<typeof finding>;
+export const findingsQuery = tableQuery.extend({
+  sort: z.enum(findingsTable.sorts).default('newest'),
+  state: z.enum(findingsTable.filters.state).optional(),
+  kind: z.enum(findingsTable.filters.kind).optional(),
+});
+export type FindingsQuery = z.output<typeof findingsQuery>;
 /** What the books say by now. */
 export const moneyState = z.object({
   accounts: z.record(z.string(), z.number()),
   owed: z.number(),
   cover: z.number(),
-  findings: z.array(finding),
+  findings: z.int().describe('How many are open.'),
+  adjustments: z.int().describe('How many wait for a second person.'),
 });
 const why = z.string().trim().min(1).max(500);
 export const reasonInput = z.object({ reason: why });
 export const byHandInput = z.object({ outcome: z.enum(['completed', 'failed']), reason: why });
 
-export const adjustmentKinds = ['release_early', 'goodwill', 'reversal'] as const;
 const ofOrder = { orderId: z.uuid(), reason: why };
 /** What takes two people: paying out before its time, giving of the house's own, correcting what was booked wrong. */
 export const adjustmentInput = z.discriminatedUnion('kind', [
@@ -389,17 +401,44 @@ export const adjustment = z.object({
   can: z.array(z.enum(adjustmentDecisions)).describe('What whoever asks may decide now.'),
 });
 export type Adjustment = z.infer<typeof adjustment>;
-export const adjustmentsQuery = z.object({ state: z.enum(adjustmentStates).optional(), ...pageQuery });
+export const adjustmentsQuery = tableQuery.extend({
+  sort: z.enum(adjustmentsTable.sorts).default('newest'),
+  state: z.enum(adjustmentsTable.filters.state).optional(),
+  kind: z.enum(adjustmentsTable.filters.kind).optional(),
+});
+export type AdjustmentsQuery = z.output<typeof adjustmentsQuery>;
 
+const line = z.object({ account: z.string(), amount: z.number() });
 const journal = z.object({
   commandId: z.string(),
-  rules: z.string(),
+  rules: z.string().describe('Codes of the posting rules, as `M4+M5`.'),
   postedAt: z.iso.datetime(),
   reason: z.string(),
   isCorrectable: z.boolean(),
-  lines: z.array(z.object({ account: z.string(), amount: z.number() })),
+  lines: z.array(line),
 });
 export type Journal = z.infer<typeof journal>;
+
+/** One of all journals, with what it belongs to. */
+export const staffJournal = journal.extend({
+  id: z.uuid(),
+  amount: z.number().describe('How much is moved: the sum of its debits.'),
+  lines: z.array(line.extend({ owner: z.string().nullable().describe('Whose money it is: a username.') })),
+  orderId: z.uuid().nullable(),
+  number: z.string().nullable().describe('Of the order.'),
+  paymentId: z.uuid().nullable(),
+  refundId: z.uuid().nullable(),
+  payoutId: z.uuid().nullable(),
+  reverses: z.uuid().nullable().describe('The journal that this one takes back.'),
+  reversedBy: z.uuid().nullable().describe('The journal that has taken this one back.'),
+});
+export type StaffJournal = z.infer<typeof staffJournal>;
+export const journalsQuery = tableQuery.extend({
+  sort: z.enum(journalsTable.sorts).default('newest'),
+  rule: z.enum(journalsTable.filters.rule).optional(),
+  account: z.enum(journalsTable.filters.account).optional(),
+});
+export type JournalsQuery = z.output<typeof journalsQuery>;
 
 /** What was booked for one order, the oldest first; no order where there is none of that number. */
 export const orderBooks = z.object({ order: adjustedOrder.nullable(), journals: z.array(journal) });

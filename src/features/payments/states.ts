@@ -1,3 +1,6 @@
+import { accounts, journalRules } from '#features/ledger/contract.ts';
+import { findingKinds } from './rules.ts';
+
 /** The machines of payments, refunds, payouts and adjustments: from which state which event leads where. */
 
 export const paymentStates = [
@@ -74,6 +77,7 @@ export const payoutTransitions: Record<PayoutState, Partial<Record<PayoutEvent, 
   failed: {},
 };
 
+export const adjustmentKinds = ['release_early', 'goodwill', 'reversal'] as const;
 export const adjustmentStates = ['proposed', 'applied', 'refused'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 export const adjustmentDecisions = ['approve', 'refuse'] as const;
@@ -88,7 +92,7 @@ export const adjustmentTransitions: Record<
   refused: {},
 };
 
-/** What the tables of refunds and payouts can be narrowed down by. */
+/** What the tables of staff can be narrowed down by. */
 export const refundsTable = {
   filters: { state: refundStates },
   sorts: ['newest', 'oldest', 'amount'],
@@ -96,4 +100,17 @@ export const refundsTable = {
 export const payoutsTable = {
   filters: { state: payoutStates },
   sorts: ['newest', 'oldest', 'amount'],
+} as const;
+export const journalsTable = {
+  filters: { rule: journalRules, account: accounts },
+  sorts: ['newest', 'oldest', 'amount'],
+} as const;
+/** Of both, what waits for somebody comes first. */
+export const findingsTable = {
+  filters: { state: ['open', 'resolved'], kind: findingKinds },
+  sorts: ['newest', 'oldest'],
+} as const;
+export const adjustmentsTable = {
+  filters: { state: adjustmentStates, kind: adjustmentKinds },
+  sorts: ['newest', 'oldest'],
 } as const;

@@ -89,6 +89,8 @@ const targetPlaces: Record<string, string> = {
   order: '/admin/orders',
   refund: '/admin/refunds',
   payout: '/admin/payouts',
+  finding: '/admin/findings',
+  adjustment: '/admin/adjustments',
   channel: '/admin/channels',
   auction: '/admin/auctions',
   sponsorship: '/admin/sponsors',

@@ -125,6 +125,14 @@ function Shown<Row extends { id: string }>({
     setWasOpened(false);
   };
 
+  // What was done in it may be why it is here no more: the focus would go with it.
+  const isOpen = open !== undefined;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && openId !== undefined) title.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, openId]);
+
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);

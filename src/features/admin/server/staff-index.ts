@@ -16,7 +16,8 @@ type IndexTable =
   | 'refund_index'
   | 'auction_index'
   | 'sponsorship_index'
-  | 'moderation_case_index';
+  | 'moderation_case_index'
+  | 'ledger_journal_index';
 
 export type Wanted = {
   search?: string | undefined;

@@ -680,9 +680,9 @@ describe('disputes', () => {
         .json<{ orderId: string; overdueSince: string | null }[]>()
         .find(({ orderId }) => orderId === id);
     const findings = async () =>
-      (await server.call('GET', '/api/admin/money', { as: admin }))
-        .json<{ findings: { id: string; subject: string }[] }>()
-        .findings.filter(({ subject }) => subject === `order:${id}`);
+      (await server.call('GET', `/api/admin/findings?state=open&search=order:${id}`, { as: admin })).json<
+        { id: string }[]
+      >();
     expect(await onDesk()).toMatchObject({ overdueSince: null });
     await on.pass(id, 7 * 24 + 1);
     expect(await reminders()).toHaveLength(1);

@@ -59,11 +59,6 @@ export const retryRefund = (id: string, reason: string) =>
 export const freezeOrder = (orderId: string, input: { frozen: boolean; reason: string }) =>
   sendJson<unknown>('POST', `/api/admin/orders/${orderId}/freeze`, input);
 
-export const adjustmentsQuery = queryOptions({
-  queryKey: ['admin', 'adjustments'],
-  ...own,
-  queryFn: ({ signal }) => getPage<Adjustment>('/api/admin/adjustments', { page: 1 }, { limit: 50, signal }),
-});
 export const journalsQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['admin', 'journals', orderId],

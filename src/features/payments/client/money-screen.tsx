@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ReasonDialog } from '#features/admin/client/public.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { Button } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import type { Finding } from '../contract.ts';
-import { Adjustments } from './adjustments.tsx';
-import { moneyQuery, resolveFinding } from './money-api.ts';
-import { accountBalance, accountNames, findingWords, formatMoment, won } from './money-words.ts';
-import { StaffLink } from './staff-link.tsx';
-import { useFocusBack } from './use-focus-back.tsx';
+import { moneyQuery } from './money-api.ts';
+import { accountBalance, accountNames, won } from './money-words.ts';
+import { OrderBooks } from './order-books.tsx';
+
+/** Below a route that takes any path: see src/app/admin. */
+const journalsPlace: string = '/admin/journals';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
 export function MoneyScreen() {
@@ -26,8 +24,8 @@ export function MoneyScreen() {
       ) : (
         <div className="grid gap-8">
           <Cover owed={data.owed} cover={data.cover} />
-          <Findings findings={data.findings} />
-          <Adjustments />
+          <Waiting findings={data.findings} adjustments={data.adjustments} />
+          <OrderBooks />
           <section aria-labelledby="accounts" className="grid gap-3">
             <h2 id="accounts" className="text-xl font-bold">
               {m['payments.admin.accounts']()}
@@ -35,7 +33,15 @@ export function MoneyScreen() {
             <dl className="grid divide-y divide-line rounded-lg border border-line bg-surface">
               {Object.entries(data.accounts).map(([account, balance]) => (
                 <div key={account} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
-                  <dt>{accountNames[account as keyof typeof accountNames]?.() ?? account}</dt>
+                  <dt>
+                    <Link
+                      to={journalsPlace}
+                      search={{ account } as never}
+                      className="inline-block py-1 text-accent-strong underline"
+                    >
+                      {accountNames[account as keyof typeof accountNames]?.() ?? account}
+                    </Link>
+                  </dt>
                   <dd className="tabular-nums">{accountBalance(account, balance)}</dd>
                 </div>
               ))}
@@ -70,67 +76,49 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
   );
 }
 
-function Findings({ findings }: { findings: readonly Finding[] }) {
-  const [chosen, setChosen] = useState<Finding | null>(null);
-  const client = useQueryClient();
-  const { heading, done } = useFocusBack(chosen !== null);
+/** What waits for somebody, and where all of it is. */
+function Waiting({ findings, adjustments }: { findings: number; adjustments: number }) {
+  const places = [
+    {
+      to: '/admin/findings',
+      search: { state: 'open' },
+      name: m['payments.findings.title'](),
+      told:
+        findings === 0
+          ? m['payments.admin.no_findings']()
+          : m['payments.findings.count']({ count: findings }),
+      isBad: findings > 0,
+    },
+    {
+      to: '/admin/adjustments',
+      search: { state: 'proposed' },
+      name: m['payments.adjust.title'](),
+      told:
+        adjustments === 0 ? m['payments.adjust.empty']() : m['payments.adjust.count']({ count: adjustments }),
+      isBad: adjustments > 0,
+    },
+    {
+      to: '/admin/journals',
+      search: {},
+      name: m['payments.books.title'](),
+      told: m['payments.books.all'](),
+      isBad: false,
+    },
+  ];
   return (
-    <section aria-labelledby="findings" className="grid gap-3">
-      <h2 ref={heading} id="findings" tabIndex={-1} className="text-xl font-bold">
-        {m['payments.admin.findings']()}
-      </h2>
-      {findings.length === 0 ? (
-        <p>{m['payments.admin.no_findings']()}</p>
-      ) : (
-        <ul className="grid gap-3">
-          {findings.map((finding) => (
-            <Found key={finding.id} finding={finding} onResolve={() => setChosen(finding)} />
-          ))}
-        </ul>
-      )}
-      {chosen && (
-        <ReasonDialog
-          title={m['payments.admin.resolve']()}
-          text={`${findingWords[chosen.invariant].title()}. ${m['payments.admin.resolve_text']()}`}
-          submit={m['payments.admin.resolve']()}
-          send={async ({ reason = '' }) => {
-            await resolveFinding(chosen.id, reason);
-            done();
-            await client.invalidateQueries({ queryKey: ['admin'] });
-          }}
-          onClose={() => setChosen(null)}
-        />
-      )}
-    </section>
-  );
-}
-
-/** What was found in words, where to look, and for whoever knows the books the rest of it. */
-function Found({ finding, onResolve }: { finding: Finding; onResolve(): void }) {
-  const { invariant, subject, detail, orderId, refundId, payoutId } = finding;
-  const { title, text } = findingWords[invariant];
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg border border-danger bg-surface p-4">
-      <div>
-        <h3 className="font-semibold wrap-anywhere text-danger">{title()}</h3>
-        <p className="text-sm text-ink-soft">{formatMoment(finding.foundAt)}</p>
-      </div>
-      <p>{text()}</p>
-      <p className="flex flex-wrap gap-x-4 empty:hidden">
-        {orderId !== null && <StaffLink to="order" id={orderId} />}
-        {refundId !== null && <StaffLink to="refund" id={refundId} />}
-        {payoutId !== null && <StaffLink to="payout" id={payoutId} />}
-      </p>
-      <details>
-        <summary className="min-h-11 content-center">{m['payments.admin.detail']()}</summary>
-        <p className="text-sm wrap-anywhere">
-          {invariant} · {subject}
-        </p>
-        <pre className="text-sm wrap-anywhere whitespace-pre-wrap">{JSON.stringify(detail, null, 2)}</pre>
-      </details>
-      <Button look="secondary" className="w-fit" onClick={onResolve}>
-        {m['payments.admin.resolve']()}
-      </Button>
-    </li>
+    <ul className="grid gap-3 md:grid-cols-3">
+      {places.map(({ to, search, name, told, isBad }) => (
+        <li key={to} className="grid">
+          <Link
+            to={to}
+            search={search as never}
+            className={`rounded-lg border p-4 hover:border-accent ${isBad ? 'border-danger bg-danger-soft' : 'border-line bg-surface'}`}
+          >
+            <span className="font-semibold">{name}</span>
+            <span className={`mt-1 block text-sm ${isBad ? 'text-danger' : 'text-ink-soft'}`}>{told}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

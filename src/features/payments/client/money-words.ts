@@ -1,3 +1,4 @@
+import type { Account, Rule } from '#features/ledger/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -156,7 +157,7 @@ export const findingWords: Record<FindingKind, { title: () => string; text: () =
   },
 };
 
-const ruleNames: Record<string, () => string> = {
+export const ruleNames: Record<Rule, () => string> = {
   M1: () => m['payments.rule.m1'](),
   M2: () => m['payments.rule.m2'](),
   M3: () => m['payments.rule.m3'](),
@@ -168,6 +169,8 @@ const ruleNames: Record<string, () => string> = {
   M9: () => m['payments.rule.m9'](),
   M10: () => m['payments.rule.m10'](),
   M11: () => m['payments.rule.m11'](),
+  M12: () => m['payments.rule.m12'](),
+  M13: () => m['payments.rule.m13'](),
   reversal: () => m['payments.rule.reversal'](),
 };
 
@@ -175,11 +178,11 @@ const ruleNames: Record<string, () => string> = {
 export function ruleWords(rules: string): string {
   return rules
     .split('+')
-    .map((rule) => ruleNames[rule]?.() ?? rule)
+    .map((rule) => ruleNames[rule as Rule]?.() ?? rule)
     .join(' · ');
 }
 
-export const accountNames = {
+export const accountNames: Record<Account, () => string> = {
   gateway_receivable: () => m['payments.account.gateway_receivable'](),
   bank_safeguard: () => m['payments.account.bank_safeguard'](),
   bank_operating: () => m['payments.account.bank_operating'](),
@@ -198,7 +201,7 @@ export const accountNames = {
 };
 
 /** What we owe and earn stands below zero in the books; people read how much it is. */
-const credits = new Set([
+const credits: ReadonlySet<string> = new Set<Account>([
   'buyer_clearing',
   'escrow',
   'provider_payable',

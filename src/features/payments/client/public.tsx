@@ -8,4 +8,10 @@ export { RefundAccount } from './refund-account.tsx';
 export { SandboxScreen } from './sandbox-screen.tsx';
 export { StaffLink } from './staff-link.tsx';
 export { Statement } from './statement.tsx';
-export { PayoutsScreen, RefundsScreen } from './lazy-staff-screens.tsx';
+export {
+  AdjustmentsScreen,
+  FindingsScreen,
+  JournalsScreen,
+  PayoutsScreen,
+  RefundsScreen,
+} from './lazy-staff-screens.tsx';

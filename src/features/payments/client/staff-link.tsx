@@ -3,20 +3,24 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
-const places: Record<'order' | 'refund' | 'payout' | 'books', string> = {
+const places: Record<'order' | 'refund' | 'payout' | 'books' | 'reverses' | 'reversedBy', string> = {
   order: '/admin/orders',
   refund: '/admin/refunds',
   payout: '/admin/payouts',
   books: '/admin/money',
+  reverses: '/admin/journals',
+  reversedBy: '/admin/journals',
 };
 const names = {
   order: () => m['payments.admin.to_order'](),
   refund: () => m['payments.admin.to_refund'](),
   payout: () => m['payments.admin.to_payout'](),
   books: () => m['payments.adjust.find'](),
+  reverses: () => m['payments.books.to_reverses'](),
+  reversedBy: () => m['payments.books.to_reversed_by'](),
 };
 
-/** Leads staff to one order, refund or payout among all, or to the books of an order; among buttons it looks like them. */
+/** Leads staff to one order, refund, payout or journal among all, or to the books of an order; among buttons it looks like them. */
 export function StaffLink({
   to,
   id,
@@ -30,7 +34,7 @@ export function StaffLink({
     <Link
       to={places[to]}
       search={(to === 'books' ? { order: id } : { search: id }) as never}
-      {...(to === 'books' && { hash: 'adjustments' })}
+      {...(to === 'books' && { hash: 'books' })}
       className={isButton ? buttonClass('secondary') : 'w-fit py-1 text-accent-strong underline'}
     >
       {names[to]()}

@@ -1,20 +1,23 @@
 import { sql, type Selectable } from 'kysely';
-import { recordAudit } from '#features/admin/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
+import { mostExported, recordAudit, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
 import { balanceOf, goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
-import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import { pageOfRows } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
+import { likePattern } from '#platform/shared/search-text.ts';
 import {
   paymentsErrors,
   type Adjustment,
   type AdjustmentInput,
+  type AdjustmentsQuery,
   type AdjustedOrder,
   type OrderBooks,
 } from '../contract.ts';
-import { adjustmentTransitions, type AdjustmentDecision, type AdjustmentState } from '../states.ts';
+import { adjustmentTransitions, type AdjustmentDecision } from '../states.ts';
 import type { PaymentDeps } from './commands.ts';
 import { decideRefund, refundableOf } from './refunds.ts';
 
@@ -105,7 +108,7 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
 };
 
 /** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
-function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
+export function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
   return rules === 'M3' && !isReversed;
 }
 
@@ -239,26 +242,72 @@ type Named = Row & {
   provider: string;
 };
 
-/** Adjustments, the newest first, as one of staff sees them. */
+/** There are few: all of them are looked through. */
+function adjustments({ search = '', state, kind }: Pick<AdjustmentsQuery, 'search' | 'state' | 'kind'>) {
+  const number = readOrderNumber(search);
+  const isSearched =
+    search === ''
+      ? sql`true`
+      : number
+        ? isNumbered(number)
+        : isUuid(search)
+          ? sql`${search}::uuid in (adjustment.id, orders.id)`
+          : sql`lower(concat_ws(E'\n', orders.title, buyer.display_username, provider.display_username, proposer.display_username,
+              decider.display_username)) like ${likePattern(search.toLowerCase())}`;
+  return sql`
+    select adjustment.*, proposer.display_username as proposer, decider.display_username as decider,
+      orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
+    from adjustment
+    -- Each has one of these: only a left join is left out where rows are counted alone.
+    left join person proposer on proposer.id = proposer_id left join person decider on decider.id = decider_id
+    left join orders on orders.id = adjustment.order_id
+    left join person buyer on buyer.id = orders.buyer_id left join person provider on provider.id = orders.provider_id
+    where ${isSearched} and (${state ?? null}::text is null or adjustment.state = ${state ?? null})
+      and (${kind ?? null}::text is null or adjustment.kind = ${kind ?? null})`;
+}
+
+const isNumbered = ({ from, to, end }: { from: string; to: string; end: string }) =>
+  sql`orders.id between ${from}::uuid and ${to}::uuid and orders.id::text like ${`%${end}`}`;
+
+const sorts = {
+  newest: sql`state <> 'proposed', id desc`,
+  oldest: sql`state <> 'proposed', id`,
+};
+
+/** Adjustments as one of staff sees them; what waits for somebody comes first. */
 export async function listAdjustments(
   db: Db,
   actor: Actor,
-  wanted: { state?: AdjustmentState | undefined; page: number; limit: number },
-): Promise<Page<Adjustment>> {
-  const state = wanted.state ?? null;
-  const found = await pageOfRows<Named>(
-    db,
-    sql`select adjustment.*, proposer.display_username as proposer, decider.display_username as decider,
-        orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
-      from adjustment join person proposer on proposer.id = proposer_id left join person decider on decider.id = decider_id
-      join orders on orders.id = adjustment.order_id
-      join person buyer on buyer.id = orders.buyer_id join person provider on provider.id = orders.provider_id
-      where ${state}::text is null or adjustment.state = ${state}`,
-    sql`id desc`,
-    wanted,
-  );
-  return { ...found, items: found.items.map((row) => presentAdjustment(row, actor)) };
+  { sort, ...wanted }: AdjustmentsQuery,
+): Promise<StaffPage<Adjustment>> {
+  const found = await pageOfRows<Named>(db, adjustments(wanted), sorts[sort], wanted);
+  return { ...found, totalIsExact: true, items: found.items.map((row) => presentAdjustment(row, actor)) };
 }
+
+export async function exportAdjustments(
+  db: Db,
+  actor: Actor,
+  wanted: AdjustmentsQuery,
+): Promise<Adjustment[]> {
+  return (await listAdjustments(db, actor, { ...wanted, page: 1, limit: mostExported })).items;
+}
+
+export const adjustmentColumns: readonly CsvColumn<Adjustment>[] = [
+  [(locale) => m['payments.adjust.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['payments.adjust.kind_name']({}, { locale }), (row) => row.kind],
+  [(locale) => m['payments.admin.states']({}, { locale }), (row) => row.state],
+  [(locale) => m['payments.adjust.order_id']({}, { locale }), (row) => row.order.number],
+  [
+    (locale) => m['payments.adjust.fact.amount']({}, { locale }),
+    (row) => String(row.amount ?? row.owed ?? ''),
+  ],
+  [(locale) => m['payments.adjust.proposer']({}, { locale }), (row) => row.proposedBy.username],
+  [(locale) => m['payments.adjust.fact.reason']({}, { locale }), (row) => row.reason],
+  [(locale) => m['payments.adjust.proposed_at']({}, { locale }), (row) => row.proposedAt],
+  [(locale) => m['payments.adjust.decider']({}, { locale }), (row) => row.decidedBy?.username ?? ''],
+  [(locale) => m['payments.adjust.decision_reason']({}, { locale }), (row) => row.decisionReason ?? ''],
+  [(locale) => m['payments.adjust.decided_at']({}, { locale }), (row) => row.decidedAt ?? ''],
+];
 
 function presentAdjustment(row: Named, actor: Actor): Adjustment {
   const decisions = Object.keys(adjustmentTransitions[row.state]) as AdjustmentDecision[];
@@ -307,9 +356,7 @@ export async function readBooks(db: Db, typed: string): Promise<OrderBooks> {
 async function findOrder(db: Db, typed: string): Promise<AdjustedOrder | null> {
   const number = readOrderNumber(typed);
   if (!number && !isUuid(typed)) return null;
-  const isIt = number
-    ? sql`orders.id between ${number.from}::uuid and ${number.to}::uuid and orders.id::text like ${`%${number.end}`}`
-    : sql`orders.id = ${typed}`;
+  const isIt = number ? isNumbered(number) : sql`orders.id = ${typed}`;
   const { rows } = await sql<{ id: string } & Pick<Named, 'title' | 'total' | 'buyer' | 'provider'>>`
     select orders.id, orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
     from orders join person buyer on buyer.id = orders.buyer_id join person provider on provider.id = orders.provider_id

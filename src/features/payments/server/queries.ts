@@ -8,7 +8,6 @@ import type { Vault } from '#platform/server/sealed.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
 import type {
   Earnings,
-  Finding,
   OwnPayment,
   OwnRefund,
   payable as payableSchema,
@@ -302,21 +301,10 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
   };
 }
 
-/** What is open, the newest first, with the order, refund or payout that it is about. */
-export async function listFindings(db: Db): Promise<Finding[]> {
-  const { rows } = await sql<Omit<Finding, 'foundAt'> & { foundAt: Date }>`
-    select finding.id, finding.invariant, finding.subject, finding.detail, finding.found_at, refund.id as refund_id,
-      payout.id as payout_id, coalesce(orders.id, case when payment.subject_kind = 'order' then payment.subject_id end, refund.order_id, journal.order_id) as order_id
-    from (
-      select *, split_part(subject, ':', 1) as kind,
-        substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id
-      from ledger_finding where resolved_at is null order by id desc limit 200
-    ) finding
-    left join orders on kind in ('order', 'escrow', 'provider_payable', 'provider_debt') and orders.id = about_id
-    left join payment on kind in ('payment', 'buyer_clearing', 'gateway_receivable') and payment.id = about_id
-    left join refund on kind in ('refund', 'refund_payable') and refund.id = about_id
-    left join payout on kind in ('payout', 'payout_transit') and payout.id = about_id
-    left join ledger_journal journal on (kind = 'journal' or invariant = 'I1') and journal.id = about_id
-    order by finding.id desc`.execute(db);
-  return rows.map(({ foundAt, ...finding }) => ({ ...finding, foundAt: foundAt.toISOString() }));
+/** How much waits for somebody: open findings, and adjustments that nobody has decided. */
+export async function countWaiting(db: Db): Promise<{ findings: number; adjustments: number }> {
+  const { rows } = await sql<{ findings: number; adjustments: number }>`
+    select (select count(*)::integer from ledger_finding where resolved_at is null) as findings,
+      (select count(*)::integer from adjustment where state = 'proposed') as adjustments`.execute(db);
+  return rows[0] ?? { findings: 0, adjustments: 0 };
 }

@@ -21,6 +21,9 @@ import {
   confirmInput,
   earnings,
   failInput,
+  finding,
+  findingsQuery,
+  journalsQuery,
   moneyState,
   orderBooks,
   payment,
@@ -30,20 +33,30 @@ import {
   refundAccountInput,
   refundsQuery,
   payoutsQuery,
+  staffJournal,
   staffPayout,
   staffRefund,
   transaction,
   transactionsQuery,
 } from '../contract.ts';
-import { decideAdjustment, listAdjustments, proposeAdjustment, readBooks } from './adjustments.ts';
+import {
+  adjustmentColumns,
+  decideAdjustment,
+  exportAdjustments,
+  listAdjustments,
+  proposeAdjustment,
+  readBooks,
+} from './adjustments.ts';
 import { abandonAttempt, confirmAttempt, getOwnPayment, type PaymentDeps } from './commands.ts';
+import { exportFindings, findingColumns, listFindings } from './finding-table.ts';
 import { resolveFinding } from './findings.ts';
+import { exportJournals, journalColumns, listJournals } from './journal-table.ts';
 import { adjustmentDecisions } from '../states.ts';
 import { freezePayable, settleByHand } from './payouts.ts';
 import {
   allTransactions,
+  countWaiting,
   getEarnings,
-  listFindings,
   listTransactions,
   presentPayment,
   presentRefund,
@@ -296,9 +309,23 @@ export function paymentsRoutes(
       const cover = (accounts.bank_safeguard ?? 0) + (accounts.gateway_receivable ?? 0);
       return reply
         .header('cache-control', 'no-store')
-        .send({ accounts, owed, cover, findings: await listFindings(db) });
+        .send({ accounts, owed, cover, ...(await countWaiting(db)) });
     },
   );
+
+  serveTable(app, deps, {
+    list: 'findings',
+    tags: ['payments', 'admin'],
+    rows: 'What was found about money, and what somebody has to look at',
+    description:
+      'What is open comes first. A search is the number of an order, an id, or a part of what it is about.',
+    may: canSeeMoney,
+    query: findingsQuery,
+    row: finding,
+    find: (wanted) => listFindings(db, wanted),
+    findAll: (wanted) => exportFindings(db, wanted),
+    csv: { file: 'gongbang-findings', table: 'finding', columns: findingColumns },
+  });
 
   app.post(
     '/api/admin/findings/:id/resolve',
@@ -417,6 +444,20 @@ export function paymentsRoutes(
     },
   );
 
+  serveTable(app, deps, {
+    list: 'journals',
+    tags: ['payments', 'admin'],
+    rows: 'Journals of the ledger',
+    description:
+      'A search is the number of an order, the username of whose entry it is, or the id of a journal, or of an order, payment, refund, payout or person.',
+    may: canSeeMoney,
+    query: journalsQuery,
+    row: staffJournal,
+    find: (wanted) => listJournals(db, wanted),
+    findAll: (wanted) => exportJournals(db, wanted),
+    csv: { file: 'gongbang-journals', table: 'journal', columns: journalColumns },
+  });
+
   app.get(
     '/api/admin/orders/:id/journals',
     {
@@ -433,22 +474,19 @@ export function paymentsRoutes(
     },
   );
 
-  app.get(
-    '/api/admin/adjustments',
-    {
-      schema: {
-        tags,
-        summary: 'What two people change about money together, the newest first; for finance',
-        querystring: adjustmentsQuery,
-        response: { 200: z.array(adjustment), ...refused },
-      },
-    },
-    async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canSeeMoney);
-      const { items, ...found } = await listAdjustments(db, actor, request.query);
-      return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
-    },
-  );
+  serveTable(app, deps, {
+    list: 'adjustments',
+    tags: ['payments', 'admin'],
+    rows: 'What two people change about money together',
+    description:
+      'What waits for somebody comes first. A search is the number or title of an order, a username, or the id of an adjustment or order.',
+    may: canSeeMoney,
+    query: adjustmentsQuery,
+    row: adjustment,
+    find: (wanted, _locale, actor) => listAdjustments(db, actor, wanted),
+    findAll: (wanted, _locale, actor) => exportAdjustments(db, actor, wanted),
+    csv: { file: 'gongbang-adjustments', table: 'adjustment', columns: adjustmentColumns },
+  });
 
   app.post(
     '/api/admin/adjustments',

@@ -1,0 +1,24 @@
+import { m } from '#i18n/generated/messages.js';
+import { accountChange, accountNames } from './money-words.ts';
+
+type Line = { account: string; amount: number; owner?: string | null };
+
+/** What was booked, account by account: how much more or less is on each by it. */
+export function JournalLines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className="grid gap-1">
+      {lines.map(({ account, amount, owner }, index) => (
+        // Lines of one journal have an order, and the same account may come twice.
+        <li key={index} className="flex flex-wrap justify-between gap-x-4">
+          <span>{nameOf(account, owner)}</span>
+          <span className="ml-auto tabular-nums">{accountChange(account, amount)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf(account: string, owner: string | null = null): string {
+  const name = accountNames[account as keyof typeof accountNames]?.() ?? account;
+  return owner === null ? name : m['payments.books.line_of']({ account: name, owner });
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { AuditLink, Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { Button } from '#ui/button.tsx';
+import { canHandleMoney } from '../access.ts';
+import type { StaffJournal } from '../contract.ts';
+import { journalsTable } from '../states.ts';
+import { JournalLines } from './journal-lines.tsx';
+import { accountNames, formatDay, formatMoment, ruleNames, ruleWords, won } from './money-words.ts';
+import { ProposalDialog } from './proposal-dialog.tsx';
+import { StaffLink } from './staff-link.tsx';
+
+/** All that was ever booked. Nothing of it is changed: what was booked wrongly is taken back by its opposite, which takes two. */
+export function JournalsScreen() {
+  return (
+    <StaffTable<StaffJournal>
+      list="journals"
+      title={m['payments.books.title']()}
+      text={m['payments.books.text']()}
+      searchLabel={m['payments.books.search']()}
+      shape={journalsTable}
+      choices={[
+        {
+          name: 'rule',
+          label: m['payments.books.rule'](),
+          all: m['payments.admin.all'](),
+          values: ruleNames,
+        },
+        {
+          name: 'account',
+          label: m['payments.books.account'](),
+          all: m['payments.admin.all'](),
+          values: accountNames,
+        },
+      ]}
+      sorts={{
+        newest: () => m['payments.admin.newest'](),
+        oldest: () => m['payments.admin.oldest'](),
+        amount: () => m['payments.admin.by_amount'](),
+      }}
+      columns={[
+        { head: m['payments.books.rule'](), cell: () => '' },
+        {
+          head: m['payments.adjust.order_id'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => row.number ?? '–',
+        },
+        {
+          head: m['payments.books.amount'](),
+          isNumber: true,
+          isUnbroken: true,
+          cell: ({ amount }) => won(amount),
+        },
+        {
+          head: m['payments.books.at'](),
+          isSecondary: true,
+          isUnbroken: true,
+          cell: (row) => formatDay(row.postedAt),
+        },
+      ]}
+      rowName={({ rules }) => ruleWords(rules)}
+      Badges={ReversedBadge}
+      Panel={JournalPanel}
+      canExport
+    />
+  );
+}
+
+function ReversedBadge({ row }: { row: StaffJournal }) {
+  return row.reversedBy !== null && <Badge isBad>{m['payments.books.reversed']()}</Badge>;
+}
+
+function JournalPanel({ row }: { row: StaffJournal }) {
+  const { data: user = null } = useQuery(currentUserQuery);
+  const [isProposing, setIsProposing] = useState(false);
+  const { orderId, refundId, payoutId, reverses, reversedBy } = row;
+  return (
+    <>
+      <Details
+        rows={[
+          [m['payments.books.amount'](), won(row.amount)],
+          [m['payments.books.at'](), formatMoment(row.postedAt)],
+          ...(row.number === null ? [] : [[m['payments.adjust.order_id'](), row.number] as const]),
+          ...(row.reason === '' ? [] : [[m['payments.books.reason'](), row.reason] as const]),
+          ...(row.paymentId === null ? [] : [[m['payments.books.payment'](), row.paymentId] as const]),
+          [m['payments.books.codes'](), `${row.rules} · ${row.commandId}`],
+          [m['payments.books.id'](), row.id],
+        ]}
+      />
+      <section className="grid gap-2">
+        <h3 className="font-semibold">{m['payments.books.lines']()}</h3>
+        <JournalLines lines={row.lines} />
+      </section>
+      <div className="grid gap-2">
+        {row.isCorrectable && orderId !== null && canHandleMoney(user) && (
+          <Button look="secondary" onClick={() => setIsProposing(true)}>
+            {m['payments.adjust.reverse']()}
+          </Button>
+        )}
+        {orderId !== null && <StaffLink to="order" id={orderId} isButton />}
+        {orderId !== null && <StaffLink to="books" id={orderId} isButton />}
+        {refundId !== null && <StaffLink to="refund" id={refundId} isButton />}
+        {payoutId !== null && <StaffLink to="payout" id={payoutId} isButton />}
+        {reverses !== null && <StaffLink to="reverses" id={reverses} isButton />}
+        {reversedBy !== null && <StaffLink to="reversedBy" id={reversedBy} isButton />}
+        {/* Staff do nothing to a journal itself. */}
+        <AuditLink id={orderId ?? refundId ?? payoutId ?? row.id} />
+      </div>
+      {isProposing && orderId !== null && (
+        <ProposalDialog
+          orderId={orderId}
+          proposal={{ kind: 'reversal', commandId: row.commandId }}
+          onClose={() => setIsProposing(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { m } from '#i18n/generated/messages.js';
+import {
+  byIds,
+  filterNames,
+  mostExported,
+  readStaffExport,
+  readStaffPage,
+  type CsvColumn,
+  type StaffPage,
+} from '#features/admin/server/public.ts';
+import { accounts } from '#features/ledger/contract.ts';
+import type { Db } from '#platform/server/db.ts';
+import { isUuid } from '#platform/server/ids.ts';
+import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
+import type { JournalsQuery, StaffJournal } from '../contract.ts';
+import { isCorrectable } from './adjustments.ts';
+
+const journals = { index: 'ledger_journal_index', rows: 'ledger_journal' } as const;
+const debits = sql`(select coalesce(sum(amount), 0) from ledger_entry where journal_id = ledger_journal.id and amount > 0)`;
+const journalsWanted = async (db: Db, { rule, account, sort, search }: JournalsQuery) => ({
+  named: await journalIdsOf(db, search),
+  filters: filterNames({ rule, account }),
+  oldestFirst: sort === 'oldest',
+  order: sort === 'amount' ? sql`${debits} desc` : null,
+});
+
+/** All that was booked, as staff look through it. */
+export async function listJournals(db: Db, query: JournalsQuery): Promise<StaffPage<StaffJournal>> {
+  const { page, limit } = query;
+  const wanted = { ...(await journalsWanted(db, query)), page, limit };
+  return readStaffPage(db, journals, wanted, (ids) => readJournals(db, ids));
+}
+
+export async function exportJournals(db: Db, query: JournalsQuery): Promise<StaffJournal[]> {
+  return readStaffExport(db, journals, await journalsWanted(db, query), (ids) => readJournals(db, ids));
+}
+
+/** Journals of an order's number, of whatever has this id, or of whom it names; null where nothing is searched for. */
+async function journalIdsOf(db: Db, search = ''): Promise<string[] | null> {
+  if (search === '') return null;
+  const number = readOrderNumber(search);
+  const { rows } = await (
+    number
+      ? sql<{ id: string }>`
+        select journal.id from orders join ledger_journal journal on journal.order_id = orders.id
+        where orders.id between ${number.from}::uuid and ${number.to}::uuid and orders.id::text like ${`%${number.end}`}`
+      : isUuid(search)
+        ? sql<{ id: string }>`
+          select id from ledger_journal where id = ${search} or reverses = ${search}
+          union select id from ledger_journal where order_id = ${search}
+          union select id from ledger_journal where payment_id = ${search}
+          union select journal_id from ledger_entry where account = any (${[...accounts]}::text[]) and subject_id = ${search}
+          union (${ofOwner(sql`${search}::uuid`)})`
+        : ofOwner(
+            sql`(select id from person where username = ${search.replace(/^@/, '').toLowerCase()} and erased_at is null)`,
+          )
+  ).execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest of somebody's, as many as an export has. */
+const ofOwner = (owner: ReturnType<typeof sql>) => sql<{ id: string }>`
+  select distinct journal_id as id from ledger_entry where owner_id = ${owner} order by id desc limit ${mostExported + 1}`;
+
+type Row = Omit<StaffJournal, 'postedAt' | 'number' | 'isCorrectable'> & { postedAt: Date };
+
+async function readJournals(db: Db, ids: readonly string[]): Promise<StaffJournal[]> {
+  const { rows } = await sql<Row>`
+    select journal.id, journal.command_id, journal.rules, journal.posted_at, journal.reason, journal.payment_id, journal.reverses,
+      -- What a sponsor gave has the place of an order in the books, and is none.
+      orders.id as order_id, later.id as reversed_by, booked.*
+    from ledger_journal journal
+    left join orders on orders.id = journal.order_id
+    left join ledger_journal later on later.reverses = journal.id
+    cross join lateral (
+      select coalesce(sum(amount) filter (where amount > 0), 0)::bigint as amount,
+        (array_agg(subject_id) filter (where account = 'refund_payable'))[1] as refund_id,
+        (array_agg(subject_id) filter (where account = 'payout_transit'))[1] as payout_id,
+        coalesce(jsonb_agg(jsonb_build_object('account', account, 'amount', amount, 'owner', owner.display_username) order by line), '[]')
+          as lines
+      from ledger_entry left join person owner on owner.id = owner_id where journal_id = journal.id) as booked
+    where journal.id = any (${ids}::uuid[])`.execute(db);
+  return byIds(
+    ids,
+    rows.map((row) => ({
+      ...row,
+      postedAt: row.postedAt.toISOString(),
+      number: row.orderId === null ? null : orderNumber(row.orderId),
+      isCorrectable: isCorrectable({ rules: row.rules, isReversed: row.reversedBy !== null }),
+    })),
+  );
+}
+
+/** Codes as the books have them: whoever adds them up wants no words. */
+export const journalColumns: readonly CsvColumn<StaffJournal>[] = [
+  [(locale) => m['payments.books.id']({}, { locale }), (row) => row.id],
+  [(locale) => m['payments.books.at']({}, { locale }), (row) => row.postedAt],
+  [(locale) => m['payments.books.rule']({}, { locale }), (row) => row.rules],
+  [(locale) => m['payments.adjust.order_id']({}, { locale }), (row) => row.number ?? ''],
+  [(locale) => m['payments.books.payment']({}, { locale }), (row) => row.paymentId ?? ''],
+  [(locale) => m['payments.books.amount']({}, { locale }), (row) => String(row.amount)],
+  [
+    (locale) => m['payments.books.lines']({}, { locale }),
+    (row) => row.lines.map(({ account, amount }) => `${account} ${amount}`).join('; '),
+  ],
+  [
+    (locale) => m['payments.books.people']({}, { locale }),
+    (row) => [...new Set(row.lines.flatMap(({ owner }) => owner ?? []))].join('; '),
+  ],
+  [(locale) => m['payments.books.reason']({}, { locale }), (row) => row.reason],
+  [(locale) => m['payments.books.reverses']({}, { locale }), (row) => row.reverses ?? ''],
+];
