@@ -320,12 +320,10 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     },
   );
 
-  test('or removed on its page by staff, is a decision too, and written down', async () => {
+  test('is removed there as well: on its page it is by its owner alone', async () => {
     const { id } = await create(owner);
-    await ok(first, 'DELETE', `/api/${path}/${id}`);
-    expect(await cases(id)).toMatchObject([{ state: 'hidden', rule: 'other' }]);
-    expect(await ok(first, 'GET', `/api/admin/audit?search=${id}`)).toMatchObject([
-      { action: `${kind}.state`, after: { state: 'removed' } },
-    ]);
+    expect(await code(first, 'DELETE', `/api/${path}/${id}`)).toBe('forbidden');
+    expect(await guestSees(kind, id)).toBe(200);
+    expect(await cases(id)).toEqual([]);
   });
 });

@@ -15,6 +15,11 @@ export function canEdit(actor: Actor, resource: Owned): boolean {
   return actor !== null && resource.state !== 'removed' && (actor.id === resource.ownerId || actor.isAdmin);
 }
 
+/** What is somebody else's goes by a decision of staff alone, who say why: not on its own page. */
+export function canRemove(actor: Actor, resource: Owned): boolean {
+  return canEdit(actor, resource) && actor?.id === resource.ownerId;
+}
+
 /** What a moderator has hidden is brought back by moderators alone, who write down why: not on its own page. */
 export function canPublish(actor: Actor, resource: Owned): boolean {
   return canEdit(actor, resource) && resource.state !== 'hidden';

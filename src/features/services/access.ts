@@ -14,6 +14,11 @@ export function canEdit(actor: Actor, service: Owned): boolean {
   return actor !== null && service.state !== 'removed' && (actor.id === service.ownerId || actor.isAdmin);
 }
 
+/** What is somebody else's goes by a decision of staff alone, who say why: not on its own page. */
+export function canRemove(actor: Actor, service: Owned): boolean {
+  return canEdit(actor, service) && actor?.id === service.ownerId;
+}
+
 /** Looks through all of them, hides and shows again. */
 export function canManage(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
-import { recordHidden, type Hidden } from '#features/moderation/server/public.ts';
+import { type Hidden } from '#features/moderation/server/public.ts';
 import { notifyAll } from '#features/notifications/server/public.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -11,7 +11,7 @@ import { excerptOf } from '#platform/shared/plain-text.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf } from '#platform/shared/tensors.ts';
-import { canEdit, canPublish, canSee } from '../access.ts';
+import { canEdit, canPublish, canRemove, canSee } from '../access.ts';
 import {
   resourcesErrors,
   type ManyInput,
@@ -19,7 +19,7 @@ import {
   type ResourceEdit,
   type ResourceState,
 } from '../contract.ts';
-import { isOut, isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
+import { isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
 import { newestFirst, nextFiles } from '../version-files.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
@@ -315,38 +315,14 @@ export async function replaceDrawing(
   return true;
 }
 
-/** Takes a resource away from everyone; the row and its files stay for what the law and moderation need. */
+/**
+ * Takes a resource of one's own away from everyone; the row and its files stay for what the law and moderation need. What is somebody
+ * else's staff remove in their table, by a rule and with a reason.
+ */
 export async function removeResource(trx: Trx, actor: Editor, id: string, now: Date): Promise<void> {
   const resource = await lockResource(trx, actor, id);
-  if (!canEdit(actor, resource)) throw new AppError(platformErrors.forbidden);
+  if (!canRemove(actor, resource)) throw new AppError(platformErrors.forbidden);
   await changeState(trx, id, 'removed', now);
-  if (actor.id === resource.ownerId) return;
-  if (!isOut(resource.state)) {
-    const { ownerId, title, category, state: shownAs } = resource;
-    const thing = {
-      id,
-      aboutId: ownerId,
-      excerpt: title,
-      path: `/resources/${id}`,
-      category,
-      shownAs,
-      removed: true,
-    };
-    await recordHidden(trx, actor, 'resource', thing, { rule: 'other', reason: '' });
-  }
-  await recordAudit(
-    trx,
-    {
-      actor,
-      action: 'resource.state',
-      target: { type: 'resource', id },
-      about: [resource.ownerId],
-      reason: '',
-      before: { state: resource.state },
-      after: { state: 'removed' },
-    },
-    now,
-  );
 }
 
 /** Has a draft publish itself then; nothing for null. Throws `publish_at`. */

@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { canEdit, canSee } from '../access.ts';
+import { canEdit, canRemove, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import { modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import {
@@ -130,7 +130,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
     publishAt: resource.publishAt?.toISOString() ?? null,
     remixOf: resource.remixOf,
     updatedAt: resource.updatedAt.toISOString(),
-    can: { edit: canEdit(actor, resource), remove: canEdit(actor, resource) },
+    can: { edit: canEdit(actor, resource), remove: canRemove(actor, resource) },
   };
 }
 

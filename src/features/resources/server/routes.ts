@@ -543,7 +543,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     {
       schema: {
         tags: ['resources'],
-        summary: 'Remove a resource',
+        summary: 'Remove a resource of one’s own',
         params: idParams,
         response: { 204: z.null(), ...writeResponses },
       },

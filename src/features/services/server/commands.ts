@@ -18,7 +18,7 @@ import { arrangePictures } from '#platform/server/pictures.ts';
 import { withoutUndefined } from '#platform/shared/edits.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { searchText } from '#platform/shared/search-text.ts';
-import { canEdit, canSee } from '../access.ts';
+import { canEdit, canRemove, canSee } from '../access.ts';
 import {
   noWorkshop,
   servicesErrors,
@@ -167,7 +167,7 @@ export async function editService(
   trx: Trx,
   actor: Actor,
   id: string,
-  edit: ServiceEdit,
+  edit: Omit<ServiceEdit, 'state'> & { state?: ServiceState | undefined },
   pictures: readonly ServicePicture[],
   now: Date,
   decision?: Decision,
@@ -301,10 +301,7 @@ export async function setStateByStaff(
   // Who looks after the place looks after what is theirs as everybody does.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
   if (before === state) throw new AppError(servicesErrors.invalid_transition);
-  const auditId =
-    state === 'removed'
-      ? await removeService(trx, actor, id, now, decision)
-      : await editService(trx, actor, id, { state }, [], now, decision);
+  const auditId = await editService(trx, actor, id, { state }, [], now, decision);
   if (auditId === null) throw new Error('a change of state by staff was not written down');
   return auditId;
 }
@@ -410,36 +407,19 @@ async function writeWorkshop(
     .execute();
 }
 
-/** Takes a service away from everyone; the row stays for what the law and moderation need. Gives the audit entry's id where staff did it. */
-export async function removeService(
-  trx: Trx,
-  actor: Actor,
-  id: string,
-  now: Date,
-  said: Decision = { rule: 'other', reason: '' },
-): Promise<string | null> {
+/**
+ * Takes a service of one's own away from everyone; the row stays for what the law and moderation need. What is somebody else's staff
+ * remove in their table, by a rule and with a reason.
+ */
+export async function removeService(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const before = await lockService(trx, actor, id);
+  if (!canRemove(actor, before)) throw new AppError(platformErrors.forbidden);
   assertTransition(actor, before, 'removed');
   await trx
     .updateTable('service')
     .set({ state: 'removed', version: before.version + 1, updatedAt: now })
     .where('id', '=', id)
     .execute();
-  if (actor.id === before.ownerId) return null;
-  const quoted = await followState(trx, actor, before, 'removed', said);
-  return recordAudit(
-    trx,
-    {
-      actor,
-      action: 'service.state',
-      target: { type: 'service', id },
-      about: [before.ownerId, ...quoted],
-      reason: said.reason,
-      before: { state: before.state },
-      after: { state: 'removed' },
-    },
-    now,
-  );
 }
 
 /** Pauses a service whose provider leaves somebody without an answer. Null unless it was active. */

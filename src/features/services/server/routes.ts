@@ -338,7 +338,7 @@ export function servicesRoutes(
     {
       schema: {
         tags: ['services'],
-        summary: 'Remove a service',
+        summary: 'Remove a service of one’s own',
         params: idParams,
         response: { 204: z.null(), ...writeResponses },
       },
