@@ -66,6 +66,8 @@ describe('the policy of ads', () => {
     let server: TestServer;
     let app: App;
     let cookie: string;
+    /** Of staff who look through somebody's eyes. */
+    let acting: string;
     const rendered: { path: string; hasAdsPolicy: boolean; adConsent: string | null }[] = [];
     beforeAll(async () => {
       server = await startTestServer(environment);
@@ -77,7 +79,15 @@ describe('the policy of ads', () => {
           },
         },
       });
-      ({ cookie } = await server.signUp());
+      const person = await server.signUp();
+      const support = await server.signUp({ role: 'support' });
+      ({ cookie } = person);
+      acting = support.cookie;
+      const began = await server.call('POST', `/api/admin/users/${person.id}/acting`, {
+        as: support,
+        payload: { reason: '주문이 안 보인대요.' },
+      });
+      expect(began.statusCode).toBe(204);
     });
     afterAll(async () => {
       await app.close();
@@ -126,6 +136,7 @@ describe('the policy of ads', () => {
         // Whoever wrote both of them, it was not the page.
         { cookie: 'gongbang_ads=yes; gongbang_ads=no' },
         { cookie: `${cookie}; gongbang_ads=yes` },
+        { cookie: `${acting}; gongbang_ads=yes` },
       ])
         expect(await policyOf(url, headers)).toMatch(strict);
     });
@@ -162,6 +173,26 @@ describe('the policy of ads', () => {
           ? [200, 'google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n']
           : [404, 'not_found'],
       );
+    });
+
+    test('where nothing of it can be shown, nobody is asked and no document has it', async () => {
+      const { pool, settings } = server.runtime;
+      const withOpen = async (open: string[]) => {
+        await pool.query(
+          `insert into setting (name, value, changed_at) values ('adSlots', $1, now())
+           on conflict (name) do update set value = excluded.value`,
+          [JSON.stringify(open)],
+        );
+        settings.forget();
+        const { ads } = (await app.inject('/api/site')).json<{ ads: { adsense: object | null } }>();
+        return [
+          ads.adsense !== null,
+          withGoogle.test(await policyOf('/about', { cookie: 'gongbang_ads=yes' })),
+        ];
+      };
+      expect(await withOpen(['sidebar_bottom', 'in_page', 'overlay'])).toEqual([false, false]);
+      for (const open of ['content_end', 'anchor', 'vignette'])
+        expect(await withOpen([open])).toEqual([isConfigured, isConfigured]);
     });
 
     test('turned off by staff, no document has it', async () => {

@@ -12,6 +12,7 @@ import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import type { PageContext } from '#platform/client/page-context.ts';
+import { adsenseOf } from './site/adsense.ts';
 
 /** Renders a page: the module that the page bundle exports, behind one function. */
 export type PageRenderer = (request: Request, context: PageContext) => Promise<Response>;
@@ -156,12 +157,12 @@ async function render(
   const { locale, path: pagePath } = splitPath(url.pathname);
   const adConsent = asConsent(readCookie(request.headers.cookie, consentKey));
   const hasAds =
-    deps.config.adsense !== null &&
     adConsent === 'yes' &&
     hasAdsPolicy({
       path: pagePath,
-      isConfigured: (await deps.settings.get()).ads === 'on',
-      isGuest: (await deps.sessions.find(request)) === null,
+      isConfigured: adsenseOf(deps.config, await deps.settings.get()) !== null,
+      // Whoever looks through somebody's eyes is nobody here, and no guest either.
+      isGuest: deps.sessions.token(request) === null,
       consent: adConsent,
     });
   const gone = new AbortController();

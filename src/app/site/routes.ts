@@ -15,6 +15,7 @@ import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
+import { adsenseOf } from './adsense.ts';
 import { site, type Site } from './contract.ts';
 
 /** Pages that stand by themselves and that a search engine should know. */
@@ -51,11 +52,12 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
       },
     },
     async (_request, reply) => {
-      const { ads, adSlots, notice } = await settings.get();
+      const all = await settings.get();
+      const { ads, adSlots, notice } = all;
       const told: Site = {
         operator,
         socialLinks,
-        ads: ads === 'on' ? { open: adSlots, adsense: adsenseOf(config) } : null,
+        ads: ads === 'on' ? { open: adSlots, adsense: adsenseOf(config, all) } : null,
         notice: notice.ko === '' ? null : notice,
       };
       return reply.header('cache-control', 'public, max-age=30').send(told);
@@ -145,13 +147,6 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
         .send(feedOf(origin, locale, items));
     });
   }
-}
-
-/** What pages load AdSense with. */
-function adsenseOf({ adsense }: Config): NonNullable<Site['ads']>['adsense'] {
-  if (!adsense) return null;
-  const { client, units, isTest, scriptOrigin } = adsense;
-  return { client, units, isTest, script: `${scriptOrigin}/pagead/js/adsbygoogle.js` };
 }
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';

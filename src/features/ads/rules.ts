@@ -39,6 +39,16 @@ export type AdPage = {
   hasAdsense: boolean;
 };
 
+/** Whether Google places some by itself: an open one of these is what turns that on. */
+export function isAutoOpen(open: readonly Slot[]): boolean {
+  return open.includes('anchor') || open.includes('vignette');
+}
+
+/** Whether anything of Google can be shown at all: else nobody is asked about it, and no document lets it in. */
+export function canShowGoogle(open: readonly Slot[], units: Partial<Record<Slot, string>>): boolean {
+  return isAutoOpen(open) || open.some((slot) => units[slot] !== undefined);
+}
+
 /** Which slots a page shows, whatever is open. */
 export function slotsOf(page: AdPage): Slot[] {
   if (isAdFree(page.path)) return [];

@@ -5,7 +5,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { pageContext } from '#platform/client/page-context.ts';
 import { forceReload } from '#platform/client/force-reload.ts';
 import type { AdPlaces } from '../contract.ts';
-import { asConsent, consentKey, isAdFree, type AdPage, type Consent } from '../rules.ts';
+import { asConsent, consentKey, isAdFree, isAutoOpen, type AdPage, type Consent } from '../rules.ts';
 
 export type Adsense = NonNullable<AdPlaces['adsense']>;
 
@@ -54,7 +54,7 @@ export function useAdPage(): PageAds {
     path,
     open,
     hasAdsense: isHere,
-    isAuto: open.includes('anchor') || open.includes('vignette'),
+    isAuto: isAutoOpen(open),
     adsense: isHere ? adsense : null,
     isAsking: adsense !== null && !user && !isAdFree(path) && currentConsent() === null,
   };

@@ -1,4 +1,4 @@
 export { adsJobs } from './jobs.ts';
 export { adsPersonalData } from './personal-data.ts';
 export { adsRoutes } from './routes.ts';
-export { asConsent, consentKey, hasAdsPolicy } from '../rules.ts';
+export { asConsent, canShowGoogle, consentKey, hasAdsPolicy } from '../rules.ts';
