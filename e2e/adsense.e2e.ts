@@ -16,7 +16,6 @@ const units = {
   content_end: '1000000001',
   sidebar_bottom: '1000000002',
   sidebar_top: '1000000003',
-  menu_banner: '1000000004',
   in_page: '1000000005',
   native_25: '1000000006',
   native_50: '1000000007',
@@ -203,6 +202,8 @@ test('whoever refuses sees our own banners, is not asked again, and can think ot
   await page.getByRole('button', { name: '거절' }).click();
   const bar = page.getByRole('region', { name: 'Google 광고' });
   await expect(bar).toHaveCount(0);
+  // The button is gone; whoever uses a keyboard goes on from the content.
+  await expect(page.locator('#content')).toBeFocused();
   await goTo('/resources');
   await expect(bar).toHaveCount(0);
   await expect(slot(page, 'content_end')).toContainText('이 자리를 후원해 주세요');
@@ -456,7 +457,9 @@ test.describe('slots that staff open', () => {
     const banner = page.getByRole('dialog').locator('[data-slot="menu_banner"]');
     await banner.scrollIntoViewIfNeeded();
     await expect(banner).toContainText('봄 소식');
-    expect((await banner.boundingBox())?.height).toBe(50);
+    // As wide as the menu leaves it.
+    expect(await banner.boundingBox()).toMatchObject({ width: 288, height: 50 });
+    expect(await banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expectAccessible();
   });
 

@@ -450,6 +450,7 @@ test('AdSense is a publisher with units in slots that can have one, or it is not
     'vignette=1234567890',
     'overlay=1234567890',
     'mobile_sticky=1234567890',
+    'menu_banner=1234567890',
     'attic=1234567890',
   ])
     expect(refusal({ ADSENSE_CLIENT, ADSENSE_SLOTS: wrong })).toMatch(

@@ -15,12 +15,11 @@ export const adSlots = [
 ] as const;
 export type AdSlot = (typeof adSlots)[number];
 
-/** Those that an ad unit of AdSense can fill: the rest is ours alone, or Google's own doing. */
+/** Those that an ad unit of AdSense can fill: the rest, of which the menu pops up, is ours alone, or Google's own doing. */
 export const unitSlots = [
   'content_end',
   'sidebar_bottom',
   'sidebar_top',
-  'menu_banner',
   'in_page',
   'native_25',
   'native_50',

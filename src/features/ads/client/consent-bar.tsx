@@ -27,6 +27,8 @@ export function ConsentBar() {
           onAnswer={(consent) => {
             sayConsent(consent);
             setIsAnswered(true);
+            // The button goes with the bar.
+            document.getElementById('content')?.focus({ preventScroll: true });
           }}
         />
       </div>

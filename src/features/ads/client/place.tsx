@@ -11,13 +11,13 @@ const OverContent = lazy(async () => ({
 }));
 
 /** Slots that stand in the flow of a page, with the room that each keeps. */
-export type PlacedSlot = UnitSlot;
+export type PlacedSlot = UnitSlot | 'menu_banner';
 
 const line = 'h-[50px] w-[320px] max-w-full mx-auto md:h-24 md:w-full md:max-w-3xl';
 const rooms: Record<PlacedSlot, string> = {
   content_end: `${line} mt-16 md:px-4`,
   in_page: line,
-  menu_banner: 'h-[50px] w-[320px] max-w-full',
+  menu_banner: 'h-[50px]',
   sidebar_top: 'h-36',
   sidebar_bottom: 'h-36',
   native_25: 'relative',
@@ -30,7 +30,7 @@ export function Place({ slot }: { slot: PlacedSlot }) {
   const page = useAdPage();
   const isSide = slot === 'sidebar_top' || slot === 'sidebar_bottom';
   if (!slotsOf({ ...page, isWide: slot !== 'menu_banner' }).includes(slot)) return null;
-  const unit = page.adsense?.units[slot];
+  const unit = slot === 'menu_banner' ? undefined : page.adsense?.units[slot];
   const isCard = slot.startsWith('native_');
   return (
     // A unit beside the page needs the height of the ads that there are for such a width.
