@@ -20,6 +20,7 @@ export function closeDialog(dialog: HTMLDialogElement | null): void {
     const heading = top?.querySelector<HTMLElement>('h1, h2');
     if (!heading) return;
     heading.tabIndex = -1;
-    heading.focus();
+    // Safari gives no focus to what is pressed, so this is usual there: nothing may jump.
+    heading.focus({ preventScroll: true });
   });
 }
