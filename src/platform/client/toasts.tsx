@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** How long a toast stays when nobody points at it; there is one at a time. */
 export const toastMs = 3000;
@@ -14,9 +14,18 @@ function set(next: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
+let timer: ReturnType<typeof setTimeout>;
+/** One for all places that show it: whoever points at it in a dialog holds it there. */
+const hold = () => clearTimeout(timer);
+function letGo(): void {
+  hold();
+  timer = setTimeout(set, toastMs, null);
+}
+
 /** Shows a message over the page; it replaces the one that is there. */
 export function toast(tone: Toast['tone'], title: string, text?: string): void {
   set({ id: nextId++, tone, title, ...(text !== undefined && text !== '' && { text }) });
+  letGo();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -41,20 +50,16 @@ export function Toaster() {
 }
 
 export function ToastCard({ toast: shown }: { toast: Toast }) {
-  const [held, setHeld] = useState(false);
-  useEffect(() => {
-    if (held) return undefined;
-    const timer = setTimeout(() => set(null), toastMs);
-    return () => clearTimeout(timer);
-  }, [held]);
+  // A dialog that closes takes away what was pointed at, and nobody hears the pointer leave.
+  useEffect(() => letGo, []);
   const tone =
     shown.tone === 'danger'
       ? 'border-danger bg-danger-soft text-danger'
       : 'border-accent bg-surface text-ink';
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={hold}
+      onPointerLeave={letGo}
       className={`pointer-events-auto max-w-md rounded-md border-l-4 px-4 py-3 shadow-lg starting:translate-y-2 starting:opacity-0 transition duration-200 ${tone}`}
     >
       <p className="font-semibold">{shown.title}</p>
