@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { OwnPayment } from '#features/payments/contract.ts';
 import { money } from '#features/services/client/public.tsx';
@@ -112,7 +112,11 @@ function Followed({ first, Earned }: { first: OwnPayment; Earned: Earned }) {
   });
   return (
     <Outcome payment={payment}>
-      {payment.subjectKind === 'contribution' && <Earned contributionId={payment.orderId} />}
+      {payment.subjectKind === 'contribution' && (
+        <Suspense>
+          <Earned contributionId={payment.orderId} />
+        </Suspense>
+      )}
     </Outcome>
   );
 }

@@ -7,8 +7,9 @@ export const SponsorScreen = lazy(async () => ({
 export const SponsorPayScreen = lazy(async () => ({
   default: (await import('./pay-screen.tsx')).PayScreen,
 }));
+/** What was paid stands without it: a script that does not come takes nothing away. */
 export const EarnedBySponsoring = lazy(async () => ({
-  default: (await import('./earned.tsx')).Earned,
+  default: (await import('./earned.tsx').catch(() => undefined))?.Earned ?? (() => null),
 }));
 export const SponsorLink = lazy(async () => ({
   default: (await import('./sponsor-link.tsx')).SponsorLink,
