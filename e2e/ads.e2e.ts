@@ -43,6 +43,38 @@ async function takeDown(page: Page, row: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+/** As Safari does it: what is pressed has no focus. */
+const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click());
+
+test.describe('dialogs', () => {
+  test.use({ viewport: { width: 390, height: 400 } });
+
+  test('that close leave the page where it was, where nothing had the focus', async ({
+    page,
+    goTo,
+    signIn,
+  }) => {
+    await signIn('admin@example.com', 'a sentence for the tests');
+    await goTo('/admin/ads');
+    const button = page.getByRole('button', { name: '하우스 배너 만들기' });
+    await button.waitFor();
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      document.body.style.minHeight = '200vh';
+      window.scrollTo(0, 350);
+    });
+    const at = await page.evaluate(() => window.scrollY);
+    expect(at).toBeGreaterThan(200);
+    await press(button);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.locator('main h1')).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(at);
+  });
+});
+
 test.describe('ads', () => {
   test('are labelled, lead away honestly, and move nothing when they come', async ({
     page,
@@ -197,6 +229,28 @@ test.describe('ads', () => {
     });
     await expect(dialog.getByRole('img', { name: '그림' })).toBeVisible();
     await expectAccessible();
+    // The server finds the picture wrong; another one is another matter.
+    await page.route(
+      '**/api/admin/ads',
+      (route) =>
+        route.fulfill({
+          status: 400,
+          json: { code: 'image_broken', message: '틀렸어요', fields: { image: '읽을 수 없는 그림이에요.' } },
+        }),
+      { times: 1 },
+    );
+    const broken = dialog.getByText('읽을 수 없는 그림이에요.');
+    await dialog.getByLabel('이유').fill('시험');
+    await dialog.getByRole('button', { name: '하우스 배너 만들기' }).click();
+    await expect(broken).toBeVisible();
+    await dialog.getByLabel('그림').setInputFiles({
+      name: '다른 배너.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 640, height: 320, channels: 3, background: '#c2410c' } })
+        .png()
+        .toBuffer(),
+    });
+    await expect(broken).toBeHidden();
     await dialog.getByLabel('이유').fill('시험');
     await dialog.getByRole('button', { name: '하우스 배너 만들기' }).click();
     await expect(dialog).toBeHidden();

@@ -13,6 +13,9 @@ export function PictureField(props: {
   const { picture, onPicture, error } = props;
   const chooser = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
+  // What was said of one picture says nothing of the next. It is said anew when the form is sent again, which takes it away first.
+  const [answered, setAnswered] = useState<string>();
+  if (error === undefined && answered !== undefined) setAnswered(undefined);
   const url = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
   // An object URL holds its file in memory until it is given back.
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
@@ -23,11 +26,12 @@ export function PictureField(props: {
         optional={m['platform.pictures.optional']()}
         hint={m['ads.picture.hint']()}
         text={picture ? m['ads.picture.another']() : m['ads.picture.choose']()}
-        error={problem || error}
+        error={problem || (answered === undefined ? error : undefined)}
         onChoose={([chosen]) => {
           if (!chosen) return;
           const wrong = pictureProblem(chosen);
           setProblem(wrong);
+          setAnswered(error);
           if (wrong === '') onPicture(chosen);
         }}
         chooser={chooser}
@@ -43,6 +47,7 @@ export function PictureField(props: {
             look="quiet"
             onClick={() => {
               onPicture(null);
+              setAnswered(error);
               chooser.current?.focus();
             }}
           >
