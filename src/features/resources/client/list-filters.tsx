@@ -143,22 +143,20 @@ function Badges({ query }: { query: Omit<ListSearch, 'page'> }) {
   if (chosen.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2 text-sm">
-      {chosen.map(({ key, name }) => {
-        return (
-          <li key={key}>
-            <Link
-              to="."
-              // Of what is in the address by now: a page that is still loading shows what was chosen before.
-              search={(asked) => validateListSearch({ ...asked, page: undefined, [key]: undefined })}
-              aria-label={m['resources.list.remove_filter']({ name })}
-              className="flex min-h-8 items-center gap-1 rounded-full bg-accent-soft px-3 font-semibold text-accent-strong hover:underline"
-            >
-              {name}
-              <X aria-hidden="true" className="size-4" />
-            </Link>
-          </li>
-        );
-      })}
+      {chosen.map(({ key, name }) => (
+        <li key={key}>
+          <Link
+            to="."
+            // Of what is in the address by now: a page that is still loading shows what was chosen before.
+            search={(asked) => validateListSearch({ ...asked, page: undefined, [key]: undefined })}
+            aria-label={m['resources.list.remove_filter']({ name })}
+            className="flex min-h-8 items-center gap-1 rounded-full bg-accent-soft px-3 font-semibold text-accent-strong hover:underline"
+          >
+            {name}
+            <X aria-hidden="true" className="size-4" />
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }
