@@ -5,7 +5,7 @@ export const passwordLength = { min: 8, max: 128 } as const;
 export const proofMinutes = 10;
 
 /** The texts of /terms and /privacy that hold now; whoever agreed to older ones is asked again. */
-export const legalVersion = '2026-11-22';
+export const legalVersion = '2026-11-24';
 
 export const consentKinds = ['terms', 'privacy', 'age_14', 'marketing', 'night_marketing'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
