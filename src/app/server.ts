@@ -3,7 +3,7 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
-import { adsRoutes } from '#features/ads/server/public.ts';
+import { adsRoutes, findBannerOpen } from '#features/ads/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
 import { assistantRoutes, createTranslator } from '#features/assistant/server/public.ts';
 import { catalogueRoutes } from '#features/catalogue/server/public.ts';
@@ -121,6 +121,7 @@ export async function buildServer(
     ...paying,
     sessions,
     feePercent: config.feePercent,
+    findBannerOpen: (ids) => findBannerOpen(db, ids),
     cacheMs: config.listCacheMs,
   });
   adsRoutes(app, { ...runtime, sessions, cacheMs: config.listCacheMs });

@@ -4,7 +4,14 @@ import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { adSlots, unitSlots } from '#platform/shared/ad-slots.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
-import { bannerDecisions, bannerKinds, bannerLimits, bannersTable, bannerStates } from './rules.ts';
+import {
+  bannerDecisions,
+  bannerKinds,
+  bannerLimits,
+  bannersTable,
+  bannerStandings,
+  bannerStates,
+} from './rules.ts';
 
 export const adsErrors = defineErrors({
   banner_not_found: { status: 404, words: (locale) => m['ads.error.banner_not_found']({}, { locale }) },
@@ -80,6 +87,7 @@ export const decideInput = z.strictObject({ decision: z.enum(bannerDecisions), r
 export const banner = ad.extend({
   sponsorshipId: z.uuid().nullable(),
   state: z.enum(bannerStates),
+  standing: z.enum(bannerStandings).describe('What it is today.'),
   startsOn: z.iso.date(),
   endsOn: z.iso.date().nullable(),
   createdAt: z.iso.datetime(),

@@ -11,13 +11,14 @@ import { bannerLimits } from '../rules.ts';
 import { askForBanner, ownBannersQuery } from './api.ts';
 import { BannerPicture } from './banner-picture.tsx';
 import { PictureField } from './picture-field.tsx';
-import { stateNames } from './words.ts';
+import { standingNames } from './words.ts';
 
 /** The banner that a sponsorship brings: how it does, or the form to ask for one. */
-export function OwnBanner({ sponsorshipId }: { sponsorshipId: string }) {
+export function OwnBanner({ sponsorshipId, canAsk }: { sponsorshipId: string; canAsk: boolean }) {
   const { data } = useQuery(ownBannersQuery);
   if (!data) return null;
   const mine = data.filter((each) => each.sponsorshipId === sponsorshipId);
+  if (mine.length === 0 && !canAsk) return null;
   const hasOne = mine.some(({ state }) => state === 'waiting' || state === 'shown');
   return (
     <section
@@ -30,18 +31,19 @@ export function OwnBanner({ sponsorshipId }: { sponsorshipId: string }) {
       {mine.map((each) => (
         <Told key={each.id} banner={each} />
       ))}
-      {!hasOne && <AskForm sponsorshipId={sponsorshipId} />}
+      {canAsk && !hasOne && <AskForm sponsorshipId={sponsorshipId} />}
     </section>
   );
 }
 
 function Told({ banner }: { banner: Banner }) {
-  const { title, text, state, views, clicks } = banner;
+  const { title, text, standing, views, clicks } = banner;
   return (
     <div className="grid justify-items-start gap-1">
       <BannerPicture ad={banner} className="h-12 w-24" />
       <p className="font-semibold wrap-anywhere">
-        {title} <span className="rounded-sm bg-sunken px-2 text-sm font-normal">{stateNames[state]()}</span>
+        {title}{' '}
+        <span className="rounded-sm bg-sunken px-2 text-sm font-normal">{standingNames[standing]()}</span>
       </p>
       <p className="wrap-anywhere">{text}</p>
       <p className="text-sm text-ink-soft">{m['ads.own.counts']({ views, clicks })}</p>

@@ -12,7 +12,7 @@ import { bannerLimits, bannersTable, bannerTransitions, type BannerDecision } fr
 import { addHouseBanner, decideBanner } from './api.ts';
 import { BannerPicture } from './banner-picture.tsx';
 import { PictureField } from './picture-field.tsx';
-import { decisionNames, formatDate, kindNames, number, standing, stateNames } from './words.ts';
+import { decisionNames, formatDate, kindNames, number, standingNames, stateNames } from './words.ts';
 
 type Task = { kind: 'add' } | { kind: 'decide'; banner: StaffBanner; decision: BannerDecision };
 
@@ -77,7 +77,7 @@ export function AdsScreen() {
 }
 
 function StateBadge({ row }: { row: StaffBanner }) {
-  return <Badge isBad={row.state === 'refused'}>{standing(row)}</Badge>;
+  return <Badge isBad={row.state === 'refused'}>{standingNames[row.standing]()}</Badge>;
 }
 
 function BannerPanel({ row }: { row: StaffBanner }) {
@@ -91,7 +91,7 @@ function BannerPanel({ row }: { row: StaffBanner }) {
       </div>
       <Details
         rows={[
-          [m['ads.staff.state'](), standing(row)],
+          [m['ads.staff.state'](), standingNames[row.standing]()],
           [m['ads.staff.kind'](), kindNames[row.kind]()],
           [m['ads.staff.owner'](), `${row.owner.fullName} (@${row.owner.username})`],
           [m['ads.staff.address'](), row.url],

@@ -1,22 +1,17 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
-import type { Banner } from '../contract.ts';
-import type { BannerDecision, bannerKinds, BannerState } from '../rules.ts';
-
-/** What a banner is today: one that is to be shown may not have begun, or be over before an hourly job says so. */
-export function standing({ state, startsOn, endsOn }: Pick<Banner, 'state' | 'startsOn' | 'endsOn'>): string {
-  const today = koreanDay(new Date());
-  if (state === 'shown' && startsOn > today) return m['ads.staff.planned']();
-  if (state === 'shown' && endsOn !== null && endsOn < today) return m['ads.state.ended']();
-  return stateNames[state]();
-}
+import type { BannerDecision, bannerKinds, BannerStanding, BannerState } from '../rules.ts';
 
 export const stateNames: Record<BannerState, () => string> = {
   waiting: () => m['ads.state.waiting'](),
   shown: () => m['ads.state.shown'](),
   refused: () => m['ads.state.refused'](),
   ended: () => m['ads.state.ended'](),
+};
+export const standingNames: Record<BannerStanding, () => string> = {
+  ...stateNames,
+  planned: () => m['ads.state.planned'](),
+  unpaid: () => m['ads.state.unpaid'](),
 };
 export const decisionNames: Record<BannerDecision, () => string> = {
   approve: () => m['ads.staff.approve'](),

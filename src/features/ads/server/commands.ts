@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
-import { findBannerRight, markUsed } from '#features/sponsorship/server/public.ts';
+import { hasBannerRight, markUsed } from '#features/sponsorship/server/public.ts';
 import type { IncomingPicture } from '#features/resources/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/working-days.ts';
 import { adsErrors, type BannerInput, type HouseInput } from '../contract.ts';
-import { isShown } from './queries.ts';
+import { findBannerOpen, isShown } from './queries.ts';
 import { bannerDaysAfter, bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';
 
 type Staff = { id: string; username: string };
@@ -28,10 +28,11 @@ export async function askForBanner(
   input: BannerInput,
   picture: IncomingPicture | undefined,
 ): Promise<string> {
-  const right = await findBannerRight(trx, personId, sponsorshipId);
+  const hasRight = await hasBannerRight(trx, personId, sponsorshipId);
   const now = await databaseTime(trx);
   const today = koreanDay(now);
-  if (!right || bannerDaysAfter(right.paidOn) < today) throw new AppError(adsErrors.no_banner_right);
+  if (!hasRight || !(await findBannerOpen(trx, [sponsorshipId])).has(sponsorshipId))
+    throw new AppError(adsErrors.no_banner_right);
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('adBanner')
@@ -110,7 +111,7 @@ export function decideBanner(
       !(
         sponsorshipId !== null &&
         (await markUsed(trx, sponsorshipId, now)) &&
-        (await findBannerRight(trx, ownerId, sponsorshipId))
+        (await hasBannerRight(trx, ownerId, sponsorshipId))
       )
     )
       throw new AppError(adsErrors.no_banner_right);

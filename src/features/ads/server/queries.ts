@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
-import { isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
+import { isGoingOn, isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -25,6 +25,22 @@ export const paidUntil = sql<string | null>`case when ${paidOn} is not null
  */
 export const isShown = sql<boolean>`(banner.state = 'shown' and (banner.kind = 'house' or (${isSponsorSeen} and ${paidOn} is not null)))`;
 
+/**
+ * Of some sponsorships, those for which a banner can be asked for today: so many days from their last payment, or from when staff
+ * refused one, so that whoever waited for that has lost none of them.
+ */
+export async function findBannerOpen(
+  db: Db,
+  sponsorshipIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${sponsorshipIds}::uuid[]) as asked (id)
+    where ${today} <= greatest(${lastPaidOn(sql.ref('asked.id'))},
+      (select (max(decided_at) at time zone 'Asia/Seoul')::date from ad_banner
+        where sponsorship_id = asked.id and state = 'refused')) + ${sql.lit(bannerDays)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What is shown today to readers of a language: ours in it, and all of sponsors. */
 export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
   const { rows } = await sql<Ad>`
@@ -38,9 +54,18 @@ export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
   return rows;
 }
 
+/** What a banner is today: what is to be shown may not have begun, wait for its next payment, or be over before an hourly job says so. */
+const standing = sql`case
+  when banner.state <> 'shown' then banner.state
+  when banner.starts_on > ${today} then 'planned'
+  when ${today} <= coalesce(case banner.kind when 'house' then banner.ends_on else ${paidUntil} end,
+    case banner.kind when 'house' then 'infinity'::date end) then 'shown'
+  when ${paidUntil} is not null and ${isGoingOn(sql.ref('banner.sponsorship_id'))} then 'unpaid'
+  else 'ended' end`;
+
 type Row = Omit<Banner, 'createdAt'> & { createdAt: Date; username: string; fullName: string };
 const all = sql`select banner.id, banner.kind, banner.title, banner.text, banner.url, banner.language, ${picture}, banner.sponsorship_id,
-    banner.state, banner.starts_on, banner.ends_on, banner.created_at, banner.owner_id,
+    banner.state, ${standing} as standing, banner.starts_on, banner.ends_on, banner.created_at, banner.owner_id,
     person.display_username as username, person.name as full_name,
     count.views, count.clicks
   from ad_banner banner join person on person.id = banner.owner_id
@@ -58,6 +83,7 @@ function present({ createdAt, username: _username, fullName: _name, ...row }: Ro
     picture: row.picture,
     sponsorshipId: row.sponsorshipId,
     state: row.state,
+    standing: row.standing,
     startsOn: row.startsOn,
     endsOn: row.endsOn,
     createdAt: createdAt.toISOString(),

@@ -54,6 +54,9 @@ describe('banners of the house', () => {
     expect((await ads('en')).map((each) => each.id)).not.toContain(id);
     const later = (await add({ startsOn: '2099-01-01' })).json<{ id: string }>().id;
     const over = (await add({ startsOn: '2026-01-01', endsOn: '2026-01-02' })).json<{ id: string }>().id;
+    const all = (await server.call('GET', '/api/admin/ads?kind=house', { as: admin })).json<StaffBanner[]>();
+    const standingOf = (wanted: string) => all.find((each) => each.id === wanted)?.standing;
+    expect([id, later, over].map(standingOf)).toEqual(['shown', 'planned', 'ended']);
     const shown = (await ads()).map((each) => each.id);
     expect(shown).not.toContain(later);
     expect(shown).not.toContain(over);
@@ -251,18 +254,44 @@ describe('a sponsor’s banner', () => {
     expect(await banner(anna, id)).toMatchObject({ state: 'shown' });
     await pass(1, { sponsorship: own.id, id });
     expect(await isShown(id)).toBe(false);
+    expect(await banner(anna, id)).toMatchObject({ state: 'shown', standing: 'ended' });
     await mind();
     expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
     // What is over with its month cannot be had again without another one.
     expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'no_banner_right' });
   });
 
+  test('that is refused late can be asked for again for as long as a month, and is not offered after it', async () => {
+    const own = await on.sponsor(anna, { amount: 100_000 });
+    const { id } = (await ask(anna, own.id)).json<{ id: string }>();
+    await pass(33, { sponsorship: own.id });
+    expect(await on.read(anna, own.id)).toMatchObject({ canBanner: false });
+    await decide(id, 'refuse');
+    expect(await on.read(anna, own.id)).toMatchObject({ canBanner: true });
+    const refusedDaysAgo = (days: number) =>
+      server.runtime.pool.query(
+        'update ad_banner set decided_at = now() - make_interval(days => $2) where id = $1',
+        [id, days],
+      );
+    await refusedDaysAgo(32);
+    expect(await on.read(anna, own.id)).toMatchObject({ canBanner: false });
+    expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'no_banner_right' });
+    await refusedDaysAgo(31);
+    expect(await on.read(anna, own.id)).toMatchObject({ canBanner: true });
+    expect((await ask(anna, own.id)).statusCode).toBe(201);
+  });
+
   test('of somebody who gives monthly goes on with each month that is paid, and ends with the last', async () => {
     const own = await on.sponsor(anna, { amount: 100_000, cadence: 'monthly' });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     await decide(id, 'approve');
+    expect(await banner(anna, id)).toMatchObject({ standing: 'shown' });
     await pass(33, { sponsorship: own.id, id });
     expect(await isShown(id)).toBe(false);
+    // Its sponsor and staff are told the same: it is waited for.
+    expect(await banner(anna, id)).toMatchObject({ state: 'shown', standing: 'unpaid' });
+    const listed = await server.call('GET', `/api/admin/ads?search=${id}`, { as: admin });
+    expect(listed.json()).toMatchObject([{ id, standing: 'unpaid' }]);
     await on.pass(own.id, 32);
     await on.work();
     // Paid late, but waited for.
@@ -272,6 +301,7 @@ describe('a sponsor’s banner', () => {
     await on.pay(anna, next ?? { id: '' });
     // At once, and without being asked for again.
     expect(await isShown(id)).toBe(true);
+    expect(await banner(anna, id)).toMatchObject({ standing: 'shown' });
     expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'banner_exists' });
     await mind();
     expect(await banner(anna, id)).toMatchObject({ state: 'shown', endsOn: day(31) });

@@ -32,7 +32,7 @@ const toSponsor = (look: 'primary' | 'secondary') => (
 );
 
 /** What a sponsorship brings beyond this room. */
-type Extra = ComponentType<{ sponsorshipId: string }>;
+type Extra = ComponentType<{ sponsorshipId: string; canAsk: boolean }>;
 
 /** All that somebody sponsors, or one of them with its payments: its receipt. */
 export function MySponsorships({ id, Banner }: { id: string; Banner: Extra }) {
@@ -210,7 +210,9 @@ function Receipt({ sponsorship, Banner }: { sponsorship: OwnSponsorship; Banner:
         </ul>
       </section>
       {given > 0 && <OnTheWall sponsorship={sponsorship} />}
-      {sponsorship.canBanner && <Banner sponsorshipId={id} />}
+      {given > 0 && recipient.kind === 'house' && (
+        <Banner sponsorshipId={id} canAsk={sponsorship.canBanner} />
+      )}
       {task && <Sure sponsorshipId={id} task={task} onClose={() => setTask(null)} />}
     </div>
   );

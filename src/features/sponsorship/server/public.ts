@@ -3,5 +3,5 @@ export { hideSponsor, showSponsor, markUsed, undoHiding } from './commands.ts';
 export { sponsorshipJobs } from './jobs.ts';
 export { contributionSubject } from './paying.ts';
 export { sponsorshipPersonalData } from './personal-data.ts';
-export { findBannerRight, findReportedSponsor, isGoingOn, isSponsorSeen, lastPaidOn } from './queries.ts';
+export { findReportedSponsor, hasBannerRight, isGoingOn, isSponsorSeen, lastPaidOn } from './queries.ts';
 export { sponsorshipRoutes } from './routes.ts';

@@ -163,6 +163,10 @@ async function contributionsOf(
   return rows;
 }
 
+/** Of some sponsorships, those whose days for a banner run, as the room of banners knows it. */
+export type FindBannerOpen = (sponsorshipIds: readonly string[]) => Promise<ReadonlySet<string>>;
+export type OwnDeps = { db: Db; findBannerOpen: FindBannerOpen };
+
 type OwnRow = Sponsorship & Named & { given: number };
 const own = sql`select sponsorship.*, ${names}, ${given} as given from sponsorship ${naming}`;
 
@@ -185,15 +189,17 @@ function presentBase(row: OwnRow) {
   };
 }
 
-async function presentOwn(db: Db, rows: readonly OwnRow[]): Promise<OwnSponsorship[]> {
-  const contributions = await contributionsOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+async function presentOwn(
+  { db, findBannerOpen }: OwnDeps,
+  rows: readonly OwnRow[],
+): Promise<OwnSponsorship[]> {
+  const ids = rows.map(({ id }) => id);
+  const contributions = await contributionsOf(db, ids);
+  const open = await findBannerOpen(ids);
   const now = new Date();
   return rows.map((row) => ({
     ...presentBase(row),
-    canBanner: mayBanner(row),
+    canBanner: mayBanner(row) && open.has(row.id),
     contributions: contributions
       .filter(({ sponsorshipId }) => sponsorshipId === row.id)
       .map((each) => presentContribution(each, now)),
@@ -201,32 +207,32 @@ async function presentOwn(db: Db, rows: readonly OwnRow[]): Promise<OwnSponsorsh
 }
 
 /** Whether what somebody gave to the house brings a banner. */
-export function mayBanner(row: Pick<Sponsorship, 'tier' | 'recipientId'> & { given: number }): boolean {
+function mayBanner(row: Pick<Sponsorship, 'tier' | 'recipientId'> & { given: number }): boolean {
   return row.recipientId === null && row.given > 0 && tiers.indexOf(row.tier) >= tiers.indexOf(bannerTier);
 }
 
 export async function listOwn(
-  db: Db,
+  deps: OwnDeps,
   personId: string,
   wanted: { page: number; limit: number },
 ): Promise<Page<OwnSponsorship>> {
   const found = await pageOfRows<OwnRow>(
-    db,
+    deps.db,
     sql`${own} where sponsorship.person_id = ${personId}`,
     sql`id desc`,
     wanted,
   );
-  return { ...found, items: await presentOwn(db, found.items) };
+  return { ...found, items: await presentOwn(deps, found.items) };
 }
 
 /** One of one's own. Throws `sponsorship_not_found`. */
-export async function getOwn(db: Db, personId: string, id: string): Promise<OwnSponsorship> {
+export async function getOwn(deps: OwnDeps, personId: string, id: string): Promise<OwnSponsorship> {
   const { rows } = isUuid(id)
     ? await sql<OwnRow>`${own} where sponsorship.id = ${id} and sponsorship.person_id = ${personId}`.execute(
-        db,
+        deps.db,
       )
     : { rows: [] };
-  const [found] = await presentOwn(db, rows);
+  const [found] = await presentOwn(deps, rows);
   if (!found) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   return found;
 }
@@ -265,18 +271,15 @@ export async function findReportedSponsor(
   return found;
 }
 
-/** For the room of banners: whether somebody's sponsorship brings one, and the Korean day of its last payment that has not gone back. */
-export async function findBannerRight(
-  db: Db,
-  personId: string,
-  id: string,
-): Promise<{ paidOn: string } | null> {
-  if (!isUuid(id)) return null;
-  const { rows } = await sql<Sponsorship & { given: number; paidOn: string | null }>`
-    select sponsorship.*, ${given} as given, ${lastPaidOn(sql.ref('sponsorship.id'))} as paid_on
-    from sponsorship where id = ${id} and person_id = ${personId}`.execute(db);
+/** For the room of banners: whether somebody's sponsorship brings one. */
+export async function hasBannerRight(db: Db, personId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const { rows } = await sql<Sponsorship & { given: number }>`
+    select sponsorship.*, ${given} as given from sponsorship where id = ${id} and person_id = ${personId}`.execute(
+    db,
+  );
   const [row] = rows;
-  return row && row.paidOn !== null && mayBanner(row) ? { paidOn: row.paidOn } : null;
+  return row !== undefined && mayBanner(row);
 }
 
 /** The Korean day of a sponsorship's last payment that has not gone back; null where there is none. */

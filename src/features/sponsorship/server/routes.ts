@@ -51,6 +51,7 @@ import {
   findSponsorshipOf,
   getOwn,
   listOwn,
+  type FindBannerOpen,
   listSponsors,
   presentOffer,
   presentTarget,
@@ -77,6 +78,7 @@ export function sponsorshipRoutes(
     rateLimits: RateLimits;
     settings: SettingsReader;
     feePercent: number;
+    findBannerOpen: FindBannerOpen;
     /** How long sums are answered from memory. */
     cacheMs: number;
   },
@@ -191,7 +193,7 @@ export function sponsorshipRoutes(
         .code(201)
         .header('cache-control', 'no-store')
         .header('location', `/api/user/sponsorships/${id}`)
-        .send(await getOwn(db, person.id, id));
+        .send(await getOwn(deps, person.id, id));
     },
   );
 
@@ -207,7 +209,7 @@ export function sponsorshipRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { items, ...found } = await listOwn(db, person.id, request.query);
+      const { items, ...found } = await listOwn(deps, person.id, request.query);
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
@@ -224,7 +226,7 @@ export function sponsorshipRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      return reply.header('cache-control', 'no-store').send(await getOwn(db, person.id, request.params.id));
+      return reply.header('cache-control', 'no-store').send(await getOwn(deps, person.id, request.params.id));
     },
   );
 
@@ -244,7 +246,7 @@ export function sponsorshipRoutes(
       const { id } = request.params;
       await words.check({ message: request.body.message });
       await change(db, { id, personId: person.id }, request.body);
-      return reply.header('cache-control', 'no-store').send(await getOwn(db, person.id, id));
+      return reply.header('cache-control', 'no-store').send(await getOwn(deps, person.id, id));
     },
   );
 
@@ -262,7 +264,7 @@ export function sponsorshipRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await db.transaction().execute((trx) => cancel(trx, { id, personId: person.id }));
-      return reply.header('cache-control', 'no-store').send(await getOwn(db, person.id, id));
+      return reply.header('cache-control', 'no-store').send(await getOwn(deps, person.id, id));
     },
   );
 
@@ -279,7 +281,7 @@ export function sponsorshipRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const id = await findSponsorshipOf(db, person.id, request.params.id);
-      return reply.header('cache-control', 'no-store').send(await getOwn(db, person.id, id));
+      return reply.header('cache-control', 'no-store').send(await getOwn(deps, person.id, id));
     },
   );
 
@@ -371,7 +373,7 @@ export function sponsorshipRoutes(
         (trx) => withdraw(trx, { id, personId: person.id }),
       );
       const sponsorshipId = await findSponsorshipOf(db, person.id, id);
-      return reply.header('cache-control', 'no-store').send(await getOwn(db, person.id, sponsorshipId));
+      return reply.header('cache-control', 'no-store').send(await getOwn(deps, person.id, sponsorshipId));
     },
   );
 
