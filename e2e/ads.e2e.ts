@@ -65,8 +65,11 @@ test.describe('dialogs', () => {
     });
     const at = await page.evaluate(() => window.scrollY);
     expect(at).toBeGreaterThan(200);
-    await press(button);
-    await expect(page.getByRole('dialog')).toBeVisible();
+    // Until the page's script is there, nothing comes of it.
+    await expect(async () => {
+      await press(button);
+      await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 });
+    }).toPass();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -183,6 +183,37 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     await ok(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
     expect(await cases(id)).toMatchObject([{ id: found?.id, state: 'objected', rule: 'dangerous' }]);
     expect((await told(owner))[0]).toBe('올린 것을 다시 숨겼어요');
+    // By another one than who hid it, whoever has undone something in between.
+    const keep = { resolution: 'keep', reason: '역시 위험해요.' };
+    expect(await code(first, 'PATCH', `/api/admin/reports/${found?.id}`, keep)).toBe('other_moderator');
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, keep);
+  });
+
+  test('is not hidden again by an undo, with no case that holds it, after a new report of it was dismissed', async () => {
+    const { id } = await create(owner);
+    await set(first, kind, id, 'hidden');
+    await set(first, kind, id, shown, '오해였어요.');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(reporter, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+    const found = (await cases(id)).find(({ state }) => state === 'open');
+    await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, {
+      resolution: 'dismiss',
+      reason: '괜찮아요.',
+    });
+    const undone = await ok<ManyAnswer>(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(undone.failed).toMatchObject([{ code: 'changed_since' }]);
+    expect(await guestSees(kind, id)).toBe(200);
+  });
+
+  test('and made a draft, which is undone, is told to whoever reported it once', async () => {
+    const { id } = await create(owner);
+    const watcher = await server.signUp();
+    await ok(watcher, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
+    await set(first, kind, id, 'hidden');
+    await set(first, kind, id, 'draft', '고쳐 주세요.');
+    const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
+    await ok(first, 'POST', '/api/admin/undo', { ids: [entry?.id] });
+    expect(await told(watcher)).toEqual(['신고한 내용을 숨겼어요']);
   });
 
   test('while another admin decides about it at the desk, is decided one after the other', async () => {

@@ -19,6 +19,8 @@ import { canManageEngineers, undoSuspension } from '#features/support/server/pub
 
 /** What moderators decide about anything. */
 const byModerators = ['report.hide', 'report.keep', 'report.restore'];
+/** A dismissed report is a look at what is shown: hiding it again is a decision of its own, which a case holds. */
+const ofStates = ['report.dismiss', ...byModerators];
 const ofSponsors = ['sponsor.hide', 'sponsor.show', ...byModerators];
 
 /** What staff did, by its name in the audit log, and how its room undoes it. */
@@ -34,7 +36,7 @@ export const undoable: Undoable = {
   'resource.state': {
     may: canManageResources,
     undo: undoResourceState,
-    decidedAnewBy: ['resource.state', ...byModerators],
+    decidedAnewBy: ['resource.state', ...ofStates],
   },
   'community.change_channel': {
     may: canManageChannels,
@@ -61,6 +63,6 @@ export const undoable: Undoable = {
   'service.state': {
     may: canManageServices,
     undo: undoServiceState,
-    decidedAnewBy: ['service.state', ...byModerators],
+    decidedAnewBy: ['service.state', ...ofStates],
   },
 };

@@ -178,7 +178,7 @@ export const bannerLimits = { title: 40, text: 80, url: 300 } as const;
 export const bannerStates = ['waiting', 'shown', 'refused', 'ended'] as const;
 export type BannerState = (typeof bannerStates)[number];
 /** What is to be shown may not have begun yet, or wait for a late payment. */
-export const bannerStandings = [...bannerStates, 'planned', 'unpaid'] as const;
+export const bannerStandings = [...bannerStates, 'planned', 'unpaid', 'unseen'] as const;
 export type BannerStanding = (typeof bannerStandings)[number];
 export const bannerKinds = ['house', 'sponsor'] as const;
 /** What the table of banners can be narrowed down by; those that wait are its first ones. */

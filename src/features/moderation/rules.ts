@@ -318,6 +318,8 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
     case 'lift':
       return { ...facts, state: next };
     case 'hide_again':
+      // An objection goes on against whoever it was raised against.
+      if (next === 'objected') return { ...facts, state: next };
       return { ...facts, state: next, deciderId: actorId, decidedAt: now };
     case 'handle':
       if (taken.canHide) return { refusal: 'cannot_handle' };

@@ -121,7 +121,7 @@ export async function runJobs(options: {
     beat(options.db, id).catch((error: unknown) =>
       options.log.warn({ job: true, err: error }, 'a sign of life of whoever runs jobs could not be given'),
     );
-  await beats();
+  void beats();
   const timer = setInterval(() => void beats(), options.between ?? betweenBeats);
   events.on('stop', () => clearInterval(timer));
   return runner;

@@ -119,9 +119,9 @@ export async function findPlaces(
   return cut([...found, ...rest.map(({ id }) => id)], most);
 }
 
-/** How many more rows have what is wanting, if they are as those that were seen, and some more. */
+/** How many more rows have what is wanting, if they are as those that were seen, and some more; never so few that it takes many looks. */
 const furtherFor = (enough: number, found: number, seen: number) =>
-  Math.ceil((((enough - found) * seen) / found) * 1.25);
+  Math.max(looked, Math.ceil((((enough - found) * seen) / found) * 1.25));
 
 /** Looks at so many rows one after the other: which of them fit, and how far that went. */
 async function lookAt(

@@ -12,6 +12,7 @@ export const standingNames: Record<BannerStanding, () => string> = {
   ...stateNames,
   planned: () => m['ads.state.planned'](),
   unpaid: () => m['ads.state.unpaid'](),
+  unseen: () => m['ads.state.unseen'](),
 };
 export const decisionNames: Record<BannerDecision, () => string> = {
   approve: () => m['ads.staff.approve'](),

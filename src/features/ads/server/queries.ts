@@ -54,10 +54,14 @@ export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
   return rows;
 }
 
-/** What a banner is today: what is to be shown may not have begun, wait for its next payment, or be over before an hourly job says so. */
+/**
+ * What a banner is today: what is to be shown may not have begun, wait for its next payment, go unseen with its sponsor, or be over before
+ * an hourly job says so.
+ */
 const standing = sql`case
   when banner.state <> 'shown' then banner.state
   when banner.starts_on > ${today} then 'planned'
+  when banner.kind = 'sponsor' and not ${isSponsorSeen} then 'unseen'
   when ${today} <= coalesce(case banner.kind when 'house' then banner.ends_on else ${paidUntil} end,
     case banner.kind when 'house' then 'infinity'::date end) then 'shown'
   when ${paidUntil} is not null and ${isGoingOn(sql.ref('banner.sponsorship_id'))} then 'unpaid'

@@ -211,8 +211,11 @@ describe('a sponsor’s banner', () => {
       );
     await suspend('null');
     expect(await seen()).toEqual([false, 404, 1]);
+    const listed = await server.call('GET', '/api/admin/ads?kind=sponsor', { as: admin });
+    expect(listed.json<Banner[]>().find((each) => each.id === id)).toMatchObject({ standing: 'unseen' });
     await suspend("now() - interval '1 second'");
     expect(await seen()).toEqual([true, 200, 2]);
+    expect(await banner(sponsor, id)).toMatchObject({ standing: 'shown' });
     await decide(id, 'end');
   });
 

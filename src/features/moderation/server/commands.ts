@@ -326,12 +326,44 @@ export async function resolveCase(
   );
 }
 
+/** How a thing is in a state of its room. */
+type Sight = { state: string; isOut: boolean; isPublic: boolean; isRemoved: boolean };
+/** What staff decide in their tables, or undo there. */
+export type Decision = { rule: RuleId; reason: string; undone?: UndoneEntry | undefined };
+
+/**
+ * What staff take out of sight in their tables, or bring back, is a decision of which its author is told and to which they may object.
+ * Gives the reporters whose words the reason has, who belong into `about` of its entry in the audit log. Throws `other_moderator` where
+ * it is theirs.
+ */
+export async function recordDecided(
+  trx: Trx,
+  moderator: Moderator,
+  { kind, ...thing }: Thing & { kind: ReportKind },
+  { from, to }: { from: Sight; to: Sight },
+  { rule, reason, undone }: Decision,
+): Promise<string[]> {
+  const { id } = thing;
+  const removed = to.isRemoved;
+  if (!from.isOut && to.isOut) {
+    const wasPublic = from.isPublic;
+    return undone
+      ? recordHiddenAgain(trx, moderator, { kind, id, removed, wasPublic }, reason)
+      : recordHidden(trx, moderator, kind, { ...thing, shownAs: from.state, removed }, { rule, reason });
+  }
+  if (from.isOut && !to.isOut) {
+    const { isPublic } = to;
+    return recordShown(trx, moderator, { kind, id, isPublic }, { reason, words: undone?.words });
+  }
+  if (from.isOut && from.state !== to.state) await recordRemoved(trx, { kind, id }, removed);
+  return [];
+}
+
 /**
  * What staff have taken out of sight outside the desk is a case as well, decided without a hearing: its author is told why and may
- * object, reporters are told, and it stands in the public log. Gives the reporters whose words the reason has, who belong into `about` of
- * its entry in the audit log. Throws `other_moderator` where it is theirs.
+ * object, reporters are told, and it stands in the public log.
  */
-export async function recordHidden(
+async function recordHidden(
   trx: Trx,
   moderator: Moderator,
   kind: ReportKind,
@@ -372,7 +404,7 @@ export async function recordHidden(
  * What staff have hidden they remove altogether, or the other way round: an objection that is granted brings it back from there, but not
  * from where its author has deleted it.
  */
-export async function recordRemoved(
+async function recordRemoved(
   trx: Trx,
   { kind, id }: { kind: ReportKind; id: string },
   removed: boolean,
@@ -388,13 +420,17 @@ export async function recordRemoved(
 
 /**
  * What staff have shown again outside the desk is hidden as it was before, by the same rule and for the same reasons: the case that was
- * lifted is decided again, as whom it concerns is told. What no case had hidden before is hidden by none now. Gives whom `recordHidden`
- * gives; throws `changed_since` where the same thing has been reported anew.
+ * lifted is decided again, as whom it concerns is told. What no case had hidden before is hidden by none now. Throws `changed_since` where the same thing has been reported anew.
  */
-export async function recordHiddenAgain(
+async function recordHiddenAgain(
   trx: Trx,
   moderator: Moderator,
-  { kind, id: targetId, removed }: { kind: ReportKind; id: string; removed: boolean },
+  {
+    kind,
+    id: targetId,
+    removed,
+    wasPublic,
+  }: { kind: ReportKind; id: string; removed: boolean; wasPublic: boolean },
   reason: string,
 ): Promise<string[]> {
   const row = await trx
@@ -427,15 +463,16 @@ export async function recordHiddenAgain(
     told,
     now,
   );
-  await tellReporters(trx, row, 'report_upheld', now);
+  // Of what was shown to its author alone they have heard nothing.
+  if (wasPublic) await tellReporters(trx, row, 'report_upheld', now);
   return listQuoted(trx, id, reason);
 }
 
 /**
  * What staff bring back outside the desk is hidden by no case any more; its author, to whom `words` are said, is told, and whoever reported
- * it where others see it again. Gives whom `recordHidden` gives.
+ * it where others see it again.
  */
-export async function recordShown(
+async function recordShown(
   trx: Trx,
   moderator: Moderator,
   { kind, id: targetId, isPublic }: { kind: ReportKind; id: string; isPublic: boolean },

@@ -2,12 +2,10 @@ export { canModerate } from '../access.ts';
 export { hearingDays, hearingEndsAt, isUrgent, ruleFits, rules } from '../rules.ts';
 export {
   holdDecisions,
-  recordHidden,
-  recordHiddenAgain,
-  recordRemoved,
-  recordShown,
+  recordDecided,
   reportThing,
   undoDismissal,
+  type Decision,
   type Hidden,
   type Things,
 } from './commands.ts';

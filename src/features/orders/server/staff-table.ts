@@ -12,6 +12,7 @@ import {
 import { findHoldReason, presentPayable } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfFew } from '#platform/server/pages.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -56,7 +57,7 @@ async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   const { rows } = await (
     number
       ? sql<{ id: string }>`select id from orders
-        where id between ${number.from}::uuid and ${number.to}::uuid and id::text like ${`%${number.end}`}`
+        where ${isNumbered(sql`id`, number)}`
       : sql<{
           id: string;
         }>`select ${search}::uuid as id union select subject_id from payment where id = ${search}`
@@ -149,7 +150,7 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
     search === ''
       ? sql`true`
       : number
-        ? sql`o.id between ${number.from}::uuid and ${number.to}::uuid and o.id::text like ${`%${number.end}`}`
+        ? isNumbered(sql`o.id`, number)
         : isUuid(search)
           ? sql`${search}::uuid in (o.id, w.id)`
           : sql`lower(concat_ws(E'\n', o.title, buyer.name, buyer.display_username, provider.name, provider.display_username)) like ${like}`;

@@ -4,6 +4,7 @@ import { mostExported, recordAudit, type CsvColumn, type StaffPage } from '#feat
 import { balanceOf, goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
+import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
@@ -249,7 +250,7 @@ function adjustments({ search = '', state, kind }: Pick<AdjustmentsQuery, 'searc
     search === ''
       ? sql`true`
       : number
-        ? isNumbered(number)
+        ? isNumbered(sql`orders.id`, number)
         : isUuid(search)
           ? sql`${search}::uuid in (adjustment.id, orders.id)`
           : sql`lower(concat_ws(E'\n', orders.title, buyer.display_username, provider.display_username, proposer.display_username,
@@ -265,9 +266,6 @@ function adjustments({ search = '', state, kind }: Pick<AdjustmentsQuery, 'searc
     where ${isSearched} and (${state ?? null}::text is null or adjustment.state = ${state ?? null})
       and (${kind ?? null}::text is null or adjustment.kind = ${kind ?? null})`;
 }
-
-const isNumbered = ({ from, to, end }: { from: string; to: string; end: string }) =>
-  sql`orders.id between ${from}::uuid and ${to}::uuid and orders.id::text like ${`%${end}`}`;
 
 const sorts = {
   newest: sql`state <> 'proposed', id desc`,
@@ -356,7 +354,7 @@ export async function readBooks(db: Db, typed: string): Promise<OrderBooks> {
 async function findOrder(db: Db, typed: string): Promise<AdjustedOrder | null> {
   const number = readOrderNumber(typed);
   if (!number && !isUuid(typed)) return null;
-  const isIt = number ? isNumbered(number) : sql`orders.id = ${typed}`;
+  const isIt = number ? isNumbered(sql`orders.id`, number) : sql`orders.id = ${typed}`;
   const { rows } = await sql<{ id: string } & Pick<Named, 'title' | 'total' | 'buyer' | 'provider'>>`
     select orders.id, orders.title, orders.total, buyer.display_username as buyer, provider.display_username as provider
     from orders join person buyer on buyer.id = orders.buyer_id join person provider on provider.id = orders.provider_id

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
@@ -15,7 +16,7 @@ function found({ search = '', state, kind }: Pick<FindingsQuery, 'search' | 'sta
     search === ''
       ? sql`true`
       : number
-        ? sql`order_id between ${number.from}::uuid and ${number.to}::uuid and order_id::text like ${`%${number.end}`}`
+        ? isNumbered(sql`order_id`, number)
         : isUuid(search)
           ? sql`${search}::uuid in (id, about_id, order_id, refund_id, payout_id)`
           : sql`lower(subject) like ${likePattern(search.toLowerCase())}`;

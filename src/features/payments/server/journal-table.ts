@@ -12,6 +12,7 @@ import {
 import { accounts } from '#features/ledger/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import { isNumbered } from '#platform/server/order-numbers.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import type { JournalsQuery, StaffJournal } from '../contract.ts';
 import { isCorrectable } from './adjustments.ts';
@@ -44,7 +45,7 @@ async function journalIdsOf(db: Db, search = ''): Promise<string[] | null> {
     number
       ? sql<{ id: string }>`
         select journal.id from orders join ledger_journal journal on journal.order_id = orders.id
-        where orders.id between ${number.from}::uuid and ${number.to}::uuid and orders.id::text like ${`%${number.end}`}`
+        where ${isNumbered(sql`orders.id`, number)}`
       : isUuid(search)
         ? sql<{ id: string }>`
           select id from ledger_journal where id = ${search} or reverses = ${search}

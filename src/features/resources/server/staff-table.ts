@@ -10,13 +10,7 @@ import {
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
-import {
-  holdDecisions,
-  recordHidden,
-  recordHiddenAgain,
-  recordRemoved,
-  recordShown,
-} from '#features/moderation/server/public.ts';
+import { holdDecisions, recordDecided } from '#features/moderation/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -92,6 +86,13 @@ export async function getForStaff(db: Db, id: string): Promise<StaffResource> {
 
 type Staff = { id: string; username: string };
 
+const sightOf = (state: ResourceState) => ({
+  state,
+  isOut: isOut(state),
+  isPublic: state === 'published',
+  isRemoved: state === 'removed',
+});
+
 /** Hides, restores or takes away what somebody made; its owner is told of the former. Gives the audit entry's id. */
 export async function setStateByStaff(
   trx: Trx,
@@ -112,29 +113,16 @@ export async function setStateByStaff(
   if (!canStaffSet(before.state, state, mayBePublished))
     throw new AppError(resourcesErrors.not_from_this_state);
   await changeState(trx, id, state, now);
-  let quoted: string[] = [];
-  const removed = state === 'removed';
-  if (!isOut(before.state) && isOut(state) && undone) {
-    quoted = await recordHiddenAgain(trx, actor, { kind: 'resource', id, removed }, reason);
-  } else if (!isOut(before.state) && isOut(state)) {
-    const thing = { id, aboutId: ownerId, excerpt: title, path: `/resources/${id}`, category };
-    quoted = await recordHidden(
-      trx,
-      actor,
-      'resource',
-      { ...thing, shownAs: before.state, removed },
-      { rule, reason },
-    );
-  } else if (isOut(before.state) && !isOut(state)) {
-    quoted = await recordShown(
-      trx,
-      actor,
-      { kind: 'resource', id, isPublic: state === 'published' },
-      { reason, words: undone?.words },
-    );
-  } else {
-    await recordRemoved(trx, { kind: 'resource', id }, removed);
-  }
+  const thing = {
+    kind: 'resource',
+    id,
+    aboutId: ownerId,
+    excerpt: title,
+    path: `/resources/${id}`,
+    category,
+  } as const;
+  const change = { from: sightOf(before.state), to: sightOf(state) };
+  const quoted = await recordDecided(trx, actor, thing, change, { rule, reason, undone });
   return recordAudit(
     trx,
     {

@@ -3,10 +3,8 @@ import { house, recordAudit, type UndoneEntry } from '#features/admin/server/pub
 import type { Reason } from '#features/moderation/contract.ts';
 import {
   holdDecisions,
-  recordHidden,
-  recordHiddenAgain,
-  recordRemoved,
-  recordShown,
+  recordDecided,
+  type Decision,
   type Hidden,
 } from '#features/moderation/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
@@ -159,9 +157,6 @@ export async function offerService(
   return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now, id);
 }
 
-/** What staff decide in their table, or undo there. */
-type Decision = { rule: Reason; reason: string; undone?: UndoneEntry | undefined };
-
 /** Changes what was sent and nothing else. Gives the audit entry of another state, where staff has set it. */
 export async function editService(
   trx: Trx,
@@ -239,7 +234,15 @@ export async function editService(
   }
   await writePictures(trx, id, { pictures, imageOrder, sampleImageOrder }, now);
   if (actor.id === before.ownerId) return null;
-  const quoted = decision ? await followState(trx, actor, before, after.state, decision) : [];
+  const thing = {
+    kind: 'service',
+    id,
+    aboutId: before.ownerId,
+    excerpt: `${before.title}\n${before.description}`,
+    path: `/services/${id}`,
+  } as const;
+  const change = { from: sightOf(before.state), to: sightOf(after.state) };
+  const quoted = decision ? await recordDecided(trx, actor, thing, change, decision) : [];
   const reason = decision?.reason ?? '';
   const about = [before.ownerId, ...quoted];
   const changes = changesOf(before, { ...sent, translations, locations, rateCard, machines });
@@ -306,35 +309,12 @@ export async function setStateByStaff(
   return auditId;
 }
 
-/**
- * What staff take out of sight, or bring back, is a decision that its provider is told of and may object to. Gives whom the reason is
- * about as well: reporters whose words it has.
- */
-async function followState(
-  trx: Trx,
-  actor: Actor,
-  before: { id: string; ownerId: string; state: ServiceState; title: string; description: string },
-  state: ServiceState,
-  { undone, ...said }: Decision,
-): Promise<string[]> {
-  const { id, ownerId, title, description } = before;
-  const removed = state === 'removed';
-  if (!isOut(before.state) && isOut(state)) {
-    if (undone) return recordHiddenAgain(trx, actor, { kind: 'service', id, removed }, said.reason);
-    const thing = { id, aboutId: ownerId, excerpt: `${title}\n${description}`, path: `/services/${id}` };
-    return recordHidden(trx, actor, 'service', { ...thing, shownAs: before.state, removed }, said);
-  }
-  if (isOut(before.state) && !isOut(state))
-    return recordShown(
-      trx,
-      actor,
-      { kind: 'service', id, isPublic: state === 'active' },
-      { reason: said.reason, words: undone?.words },
-    );
-  if (isOut(before.state) && state !== before.state)
-    await recordRemoved(trx, { kind: 'service', id }, removed);
-  return [];
-}
+const sightOf = (state: ServiceState) => ({
+  state,
+  isOut: isOut(state),
+  isPublic: state === 'active',
+  isRemoved: state === 'removed',
+});
 
 async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
   const person = await trx
