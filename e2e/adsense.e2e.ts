@@ -319,6 +319,8 @@ for (const { prefix, lang, allow } of [
       const unit = page.locator('[data-slot="content_end"]');
       await expect(unit.locator('ins')).toHaveCount(1);
       await unit.scrollIntoViewIfNeeded();
+      // Text takes other lines in the font that is there before its own.
+      await page.evaluate(() => document.fonts.ready);
       const before = await placeOf(unit);
       letIn();
       // There is nothing for it: ours stands there instead, in the same place.

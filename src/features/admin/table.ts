@@ -1,9 +1,9 @@
 /** How tables of staff are asked for, by the server and in the address of a page alike. */
 
 /** A table shows no more rows than these: whoever looks further back narrows it down, or exports it. */
-export const mostRows = 500;
+export const mostRows = 400;
 /** As many are looked for until somebody turns to a page that needs more, or wants them in another order. */
-export const mostRowsAtFirst = 160;
+export const mostRowsAtFirst = 128;
 /** Rows of an export. */
 export const mostExported = 10_000;
 /** Rows that something can be done with at once. */

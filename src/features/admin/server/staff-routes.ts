@@ -68,7 +68,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
         tags,
         summary: `${table.rows}; for staff`,
         description:
-          'The newest 500 that fit, in pages; another order is one of these. `X-Total-Is-Exact: false` says that there are more.' +
+          'The newest 400 that fit, in pages; another order is one of these. `X-Total-Is-Exact: false` says that there are more.' +
           (table.description === undefined ? '' : ` ${table.description}`),
         querystring: table.query,
         response: { 200: z.array(table.row), ...refused },

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { adminErrors } from '#features/admin/contract.ts';
 import {
+  byIds,
   findPlaces,
   hasWords,
   mostExported,
@@ -67,7 +68,8 @@ async function findPerson(trx: Trx, named: string): Promise<string> {
 /** Of whom there is something: few, so that all of them are looked through. */
 const noted = sql`person.id in (select person_id from auction_strike union select person_id from household)`;
 
-type Found = { id: string; username: string; fullName: string };
+type Found = { id: string; lastAt: Date | null };
+type Named = { id: string; username: string; fullName: string };
 
 /** People with what keeps them from bidding; all whom the words find, or those of whom there is something. */
 export async function listBidders(
@@ -88,20 +90,27 @@ export async function listBidders(
   };
   const orders = {
     newest: sql`last_at desc nulls last, id desc`,
-    name: sql`lower(full_name), id`,
+    name: sql`by_name, id`,
   };
   const found = await pageOfFew<Found>(
     db,
-    sql`select person.id, display_username as username, name as full_name, struck.last_at from person
+    sql`select person.id, struck.last_at,
+        ${sort === 'name' ? sql`(select lower(name) from person named where named.id = person.id)` : sql`null`} as by_name
+      from ${named === null ? sql`person` : sql`unnest(${named.ids}::uuid[]) as person (id)`}
       left join (select person_id, max(at) as last_at, count(*) filter (where ${stillCounts(terms)}) as counting
         from auction_strike strike ${named === null ? sql`` : sql`where person_id = any (${named.ids}::uuid[])`}
         group by person_id) struck on struck.person_id = person.id
-      where ${named === null ? sql`${noted} and ${isFound(search)}` : sql`person.id = any (${named.ids}::uuid[])`}
+      where ${named === null ? sql`${noted} and ${isFound(search)}` : sql`true`}
         and ${state === undefined ? sql`true` : states[state]}`,
     orders[sort],
     page,
   );
   const ids = found.items.map(({ id }) => id);
+  const struckIds = found.items.filter(({ lastAt }) => lastAt !== null).map(({ id }) => id);
+  const { rows: people } = await sql<Named>`
+    select id, display_username as username, name as full_name from person where id = any (${ids}::uuid[])`.execute(
+    db,
+  );
   const { rows: strikes } = await sql<{
     id: string;
     personId: string;
@@ -112,7 +121,7 @@ export async function listBidders(
     counts: boolean;
   }>`select strike.id, person_id, auction_id, title, at, lifted_at,
       ${stillCounts(terms)} as counts
-    from auction_strike strike join auction on auction.id = auction_id where person_id = any(${ids}::uuid[]) order by at desc`.execute(
+    from auction_strike strike join auction on auction.id = auction_id where person_id = any(${struckIds}::uuid[]) order by at desc`.execute(
     db,
   );
   const { rows: housemates } = await sql<{ of: string; id: string; username: string; fullName: string }>`
@@ -121,7 +130,7 @@ export async function listBidders(
     where mine.person_id = any(${ids}::uuid[]) and theirs.person_id <> mine.person_id order by person.id`.execute(
     db,
   );
-  const items = found.items.map((person) => {
+  const items = byIds(ids, people).map((person) => {
     const own = strikes.filter(({ personId }) => personId === person.id);
     return {
       ...person,

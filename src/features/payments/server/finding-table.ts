@@ -1,46 +1,43 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { byIds, mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
-import { pageOfRows } from '#platform/server/pages.ts';
+import { pageOfFew } from '#platform/server/pages.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import type { Finding, FindingsQuery } from '../contract.ts';
 
-/** Findings with what they are about. There are few: all of them are looked through. */
+/** Findings with what they are about: one by one, because joins would read all orders for the few that are meant. */
+const told = (which: RawBuilder<unknown>) => sql`
+  select finding.*,
+    case when about in ('refund', 'refund_payable') then (select refund.id from refund where refund.id = about_id) end as refund_id,
+    case when about in ('payout', 'payout_transit') then (select payout.id from payout where payout.id = about_id) end as payout_id,
+    case
+      when about in ('order', 'escrow', 'provider_payable', 'provider_debt') then (select orders.id from orders where orders.id = about_id)
+      when about in ('payment', 'buyer_clearing', 'gateway_receivable')
+        then (select subject_id from payment where payment.id = about_id and subject_kind = 'order')
+      when about in ('refund', 'refund_payable') then (select order_id from refund where refund.id = about_id)
+      when about = 'journal' or invariant = 'I1' then (select order_id from ledger_journal where ledger_journal.id = about_id)
+    end as order_id
+  from (
+    select *, split_part(subject, ':', 1) as about,
+      substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id
+    from ledger_finding where ${which}) finding`;
+
+/** Which findings there are. They are few: all of them are looked through. */
 function found({ search = '', state, kind }: Pick<FindingsQuery, 'search' | 'state' | 'kind'>) {
+  const fits = sql`(${state ?? null}::text is null or (resolved_at is null) = (${state ?? null} = 'open'))
+    and (${kind ?? null}::text is null or invariant = ${kind ?? null})`;
+  if (search === '') return sql`select id, resolved_at from ledger_finding where ${fits}`;
   const number = readOrderNumber(search);
-  const isSearched =
-    search === ''
-      ? sql`true`
-      : number
-        ? isNumbered(sql`order_id`, number)
-        : isUuid(search)
-          ? sql`${search}::uuid in (id, about_id, order_id, refund_id, payout_id)`
-          : sql`lower(subject) like ${likePattern(search.toLowerCase())}`;
-  return sql`
-    select * from (
-      -- One by one: joins would read all orders for the few that are meant.
-      select finding.*,
-        case when about in ('refund', 'refund_payable') then (select refund.id from refund where refund.id = about_id) end as refund_id,
-        case when about in ('payout', 'payout_transit') then (select payout.id from payout where payout.id = about_id) end as payout_id,
-        case
-          when about in ('order', 'escrow', 'provider_payable', 'provider_debt') then (select orders.id from orders where orders.id = about_id)
-          when about in ('payment', 'buyer_clearing', 'gateway_receivable')
-            then (select subject_id from payment where payment.id = about_id and subject_kind = 'order')
-          when about in ('refund', 'refund_payable') then (select order_id from refund where refund.id = about_id)
-          when about = 'journal' or invariant = 'I1' then (select order_id from ledger_journal where ledger_journal.id = about_id)
-        end as order_id
-      from (
-        select *, split_part(subject, ':', 1) as about,
-          substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id
-        from ledger_finding
-        where (${state ?? null}::text is null or (resolved_at is null) = (${state ?? null} = 'open'))
-          and (${kind ?? null}::text is null or invariant = ${kind ?? null})
-      ) finding
-    ) finding where ${isSearched}`;
+  const isSearched = number
+    ? isNumbered(sql`order_id`, number)
+    : isUuid(search)
+      ? sql`${search}::uuid in (id, about_id, order_id, refund_id, payout_id)`
+      : sql`lower(subject) like ${likePattern(search.toLowerCase())}`;
+  return sql`select id, resolved_at from (${told(fits)}) finding where ${isSearched}`;
 }
 
 const orders = {
@@ -52,22 +49,26 @@ type Row = Omit<Finding, 'foundAt' | 'resolvedAt' | 'number'> & { foundAt: Date;
 
 /** What was found about money; what is open comes first. */
 export async function listFindings(db: Db, { sort, ...wanted }: FindingsQuery): Promise<StaffPage<Finding>> {
-  const page = await pageOfRows<Row>(db, found(wanted), orders[sort], wanted);
+  const page = await pageOfFew<{ id: string }>(db, found(wanted), orders[sort], wanted);
+  const ids = page.items.map(({ id }) => id);
+  const { rows } = await sql<Row>`${told(sql`id = any (${ids}::uuid[])`)}`.execute(db);
   return {
     ...page,
     totalIsExact: true,
-    items: page.items.map(({ id, invariant, subject, orderId, refundId, payoutId, detail, ...row }) => ({
-      id,
-      invariant,
-      subject,
-      orderId,
-      refundId,
-      payoutId,
-      number: orderId === null ? null : orderNumber(orderId),
-      detail,
-      foundAt: row.foundAt.toISOString(),
-      resolvedAt: row.resolvedAt?.toISOString() ?? null,
-    })),
+    items: byIds(ids, rows).map(
+      ({ id, invariant, subject, orderId, refundId, payoutId, detail, ...row }) => ({
+        id,
+        invariant,
+        subject,
+        orderId,
+        refundId,
+        payoutId,
+        number: orderId === null ? null : orderNumber(orderId),
+        detail,
+        foundAt: row.foundAt.toISOString(),
+        resolvedAt: row.resolvedAt?.toISOString() ?? null,
+      }),
+    ),
   };
 }
 
