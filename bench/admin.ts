@@ -384,7 +384,7 @@ function* classes(db: Parameters<typeof listPeople>[0]): Generator<[string, Page
       ...every(ko, 60, 2000).slice(0, 6),
       ...every(en, 60, 2000).slice(0, 4),
     ],
-    names: sample.flatMap(({ name, username }) => [name, username]).slice(0, 16),
+    names: sample.flatMap(({ name, username }) => [name, username]),
     absent: ['없는낱말', 'xylophonist', '뷁', 'zzyzx'],
   });
 }

@@ -17,7 +17,7 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { moderationErrors, type CasesQuery, type StaffCase } from '../contract.ts';
-import { resolutions, rulesFor, step, type RuleId } from '../rules.ts';
+import { resolutions, rulesFor, step, waitingStates, type RuleId } from '../rules.ts';
 import { otherModerators, type Case, type Things } from './commands.ts';
 import { iso, presentCase } from './queries.ts';
 
@@ -46,6 +46,9 @@ async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether somebody may wait for any of these. */
+const mayWait = ({ state }: CasesQuery) => state === undefined || waitingStates.includes(state);
+
 /** Whom somebody waits for first, longest first, however old it is: then, of what nobody waits for, the newest. */
 async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promise<Places> {
   const wanted = await casesWanted(db, query);
@@ -71,7 +74,7 @@ export async function listForStaff(
 ): Promise<StaffPage<StaffCase>> {
   const { limit } = query;
   const read = (ids: readonly string[]) => readCases({ db, things }, moderator, ids);
-  if (query.sort !== 'waiting')
+  if (query.sort !== 'waiting' || !mayWait(query))
     return readStaffPage(db, cases, { ...(await casesWanted(db, query)), page: query.page, limit }, read);
   const most = query.page * limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows;
   const { ids, totalIsExact } = await findWaitingFirst(db, query, most);
@@ -87,7 +90,8 @@ export async function exportForStaff(
   query: CasesQuery,
 ): Promise<StaffCase[]> {
   const read = (ids: readonly string[]) => readCases({ db, things }, moderator, ids);
-  if (query.sort !== 'waiting') return readStaffExport(db, cases, await casesWanted(db, query), read);
+  if (query.sort !== 'waiting' || !mayWait(query))
+    return readStaffExport(db, cases, await casesWanted(db, query), read);
   return read((await findWaitingFirst(db, query, mostExported)).ids);
 }
 
