@@ -318,6 +318,11 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
       payload: { state: shown, reason: '괜찮네요.' },
     });
     expect(await guestSees(kind, other)).toBe(404);
+    // A draft neither, by whoever it is.
+    await server.runtime.pool.query(`update ${kind} set state = 'draft' where id = $1`, [other]);
+    for (const as of [leaving, second])
+      await server.call('PATCH', `/api/${path}/${other}`, { as, payload: { state: shown } });
+    expect(await guestSees(kind, other)).toBe(404);
   });
 
   test('and then deleted: whose objection is granted is told that it is not shown again', async () => {

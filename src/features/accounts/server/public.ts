@@ -1,5 +1,5 @@
 export { actingMinutes, actingReads, avatarUrl, avatarWidths, isProven } from '../rules.ts';
-export type { SessionPerson } from './queries.ts';
+export { isLeaving, type SessionPerson } from './queries.ts';
 export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
 export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';

@@ -225,3 +225,13 @@ export async function listSessions(db: Db, personId: string, currentSessionId: s
     current: row.id === currentSessionId,
   }));
 }
+
+/** Whether somebody has asked to leave: of theirs nothing is shown or offered anew. */
+export async function isLeaving(db: Db, personId: string): Promise<boolean> {
+  const person = await db
+    .selectFrom('person')
+    .select('withdrawsAt')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return person.withdrawsAt !== null;
+}

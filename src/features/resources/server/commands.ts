@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isLeaving } from '#features/accounts/server/public.ts';
 import { recordAudit } from '#features/admin/server/public.ts';
 import { extensionOf, type IncomingFile } from '#features/uploads/server/public.ts';
 import { type Hidden } from '#features/moderation/server/public.ts';
@@ -123,6 +124,9 @@ export async function editResource(
   } = edit;
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
   if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
+  // Of somebody who is leaving nothing is published.
+  if (state === 'published' && resource.state !== 'published' && (await isLeaving(trx, resource.ownerId)))
+    throw new AppError(resourcesErrors.not_from_this_state);
 
   // What it was made from may be gone by now: whoever edits something else is not asked about that.
   if (content.remixOf !== undefined && content.remixOf !== resource.remixOf)

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isLeaving } from '#features/accounts/server/public.ts';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Reason } from '#features/moderation/contract.ts';
 import {
@@ -315,15 +316,6 @@ const sightOf = (state: ServiceState) => ({
   isPublic: state === 'active',
   isRemoved: state === 'removed',
 });
-
-async function isLeaving(trx: Trx, personId: string): Promise<boolean> {
-  const person = await trx
-    .selectFrom('person')
-    .select('withdrawsAt')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return person.withdrawsAt !== null;
-}
 
 /** Brings back the state of before, unless it is another one by now. */
 export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now: Date): Promise<string> {
