@@ -34,6 +34,7 @@ const vitestHeld = await step('3/5 Rules, routes and scripts (Vitest)', [
   'run',
   '--reporter=default',
   '--reporter=json',
+  '--reporter=./scripts/report-unhandled.mjs',
   `--outputFile.json=${results}/vitest.json`,
 ]);
 const vitest = report('vitest.json');
@@ -69,6 +70,7 @@ if (built) {
 
 // Again at the end: hundreds of lines lie between.
 for (const name of failedTests) console.log(`\nfailed: ${name}`);
+for (const error of report('unhandled.json') ?? []) console.log(`\nfailed outside of any test: ${error}`);
 console.log(failures.length === 0 ? '\nEverything holds.' : `\nFailed: ${failures.join(', ')}.`);
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as connectSocket, type Server, type Socket as NetSocket } from 'node:net';
 import { io } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { orderingOn } from '#features/orders/server/testing.ts';
@@ -31,6 +31,18 @@ beforeAll(async () => {
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const runner = await startJobs(server.runtime, server.app.log);
   stopJobs = () => runner.stop();
+  // What is kept nowhere is heard by whoever listens by then.
+  const first = connectTo(origin);
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await server.runtime.pool.query(
+        "select from pg_stat_activity where datname = current_database() and state = 'idle' and query like 'listen %'",
+      );
+      expect(rowCount).toBeGreaterThan(0);
+    },
+    { timeout: 30_000 },
+  );
+  first.close();
   database = await createTestDatabase();
   topicServer = await startProcess(database.connectionString);
   await prepareTopics(topicServer.db);

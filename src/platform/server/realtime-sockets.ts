@@ -124,7 +124,11 @@ export function serveRealtime<Viewer extends { id: string }>(
   /** Only once somebody connects: many tests and tools build a server that nobody ever connects to. */
   function begin(): void {
     stopListening ??= realtime.listen({
-      onWoken: (woken) => feed.look(woken),
+      onWoken(woken) {
+        feed.look(woken);
+        // Who was shut out while nobody listened here was told to nobody.
+        if (woken === null) void recheck();
+      },
       onPassing: (event) => {
         if (event.type === recheckType) void recheck(event.topic);
         else send(event.topic, event);

@@ -149,6 +149,23 @@ test('a listening connection that is killed is made again, and nothing is lost m
     .toBe(true);
 });
 
+test('whoever was shut out while nobody listened is shut out when somebody does again', async () => {
+  const patient = await startProcess(database.connectionString);
+  try {
+    const person = signIn();
+    const topic = newTopic('closed');
+    house.readers.add(person.id);
+    const client = connect(patient.origin, person);
+    expect(await client.subscribe(topic)).toMatchObject({ ok: true });
+    house.readers.delete(person.id);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'gongbang realtime' and datname = current_database()`.execute(one.db);
+    await expect.poll(() => client.ended).toEqual([topic]);
+  } finally {
+    await patient.close();
+  }
+});
+
 test('what is kept nowhere reaches all processes, in order, and what is too large is dropped', async () => {
   const topic = newTopic();
   const [here, there] = [connect(one.origin), connect(other.origin)];
