@@ -62,7 +62,10 @@ async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promis
     select id from waiting join fitting using (id) order by waiting_since, id desc limit ${most + 1}`.execute(
     db,
   );
-  const newest = await findPlaces(db, cases.index, wanted, most);
+  const newest =
+    query.state === undefined
+      ? await findPlaces(db, cases.index, wanted, most)
+      : { ids: [], totalIsExact: true };
   const ids = [...new Set([...waiting.map(({ id }) => id), ...newest.ids])];
   return { ids: ids.slice(0, most), totalIsExact: newest.totalIsExact && ids.length <= most };
 }
@@ -123,17 +126,19 @@ async function readCases(
   ids: readonly string[],
 ): Promise<StaffCase[]> {
   const { rows } = await sql<Row>`
+    with each as materialized (
+      select case_id, id, rule, text, created_at, reporter_id, count(*) over (partition by case_id) as total,
+        row_number() over (partition by case_id order by id desc) as place
+      from report where case_id = any (${ids}::uuid[])),
+    reported as materialized (
+      select case_id, max(total)::integer as total, json_agg(json_build_object('id', each.id, 'rule', rule, 'text', text,
+        'username', reporter.display_username, 'fullName', reporter.name, 'createdAt', each.created_at) order by place) as reports
+      from each join person reporter on reporter.id = reporter_id where place <= ${mostReports} group by case_id)
     select c.*, about.display_username as about_username, about.name as about_name, decider.display_username as decider,
       ruler.display_username as ruler, coalesce(reported.total, 0) as report_count, coalesce(reported.reports, '[]') as reports
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join moderation_case c on c.id = wanted.id
     left join person about on about.id = c.about_id left join person decider on decider.id = c.decider_id
-    left join person ruler on ruler.id = c.ruler_id
-    cross join lateral (
-      select max(each.total)::integer as total, json_agg(json_build_object('id', each.id, 'rule', each.rule, 'text', each.text,
-        'username', reporter.display_username, 'fullName', reporter.name, 'createdAt', each.created_at) order by each.id desc) as reports
-      from (select id, rule, text, created_at, reporter_id, count(*) over () as total from report where case_id = c.id
-        order by id desc limit ${mostReports}) as each
-      join person reporter on reporter.id = each.reporter_id) as reported
+    left join person ruler on ruler.id = c.ruler_id left join reported on reported.case_id = c.id
     order by wanted.place`.execute(db);
   if (rows.length === 0) return [];
   const others = await otherModerators(db, moderator.id);
