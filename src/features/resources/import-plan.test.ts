@@ -132,7 +132,7 @@ describe('a README', () => {
   test.each(['![', '![](', '![](a(b', '[![a](b)](', '<a ', '<!--', '`a ``', 'a\n', '\n  a', '**a '])(
     'of many %j takes no longer for each than of few',
     (part) => {
-      expect(slowdown(readReadme, part, 25_000)).toBeLessThan(10);
+      expect(slowdown(readReadme, part, 100_000)).toBeLessThan(6);
     },
   );
 

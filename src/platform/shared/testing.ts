@@ -1,13 +1,19 @@
-/** How many times longer something takes with a text four times as long: 4 where each character is looked at once. */
+const factor = 16;
+/** Milliseconds; less is not measured well. */
+const leastMeasured = 0.05;
+
+/**
+ * How many times longer each part of a text takes where there are sixteen times as many of them: 1 where each is looked at once, 16
+ * where each is looked at with all others. What lies below 6 is collecting garbage, caches, and what was not compiled yet.
+ */
 export function slowdown(run: (text: string) => unknown, part: string, length: number): number {
-  const fastest = (most: number) => {
-    const text = `${part.repeat(Math.ceil(most / part.length))}x`;
-    const took = Array.from({ length: 5 }, () => {
+  const few = { text: `${part.repeat(Math.ceil(length / factor / part.length))}x`, took: Infinity };
+  const many = { text: `${part.repeat(Math.ceil(length / part.length))}x`, took: Infinity };
+  for (let round = 0; round < 8; round += 1)
+    for (const each of [few, many]) {
       const began = performance.now();
-      run(text);
-      return performance.now() - began;
-    });
-    return Math.min(...took);
-  };
-  return fastest(4 * length) / fastest(length);
+      run(each.text);
+      each.took = Math.min(each.took, performance.now() - began);
+    }
+  return many.took / Math.max(few.took, leastMeasured) / factor;
 }
