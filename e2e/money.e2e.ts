@@ -299,6 +299,60 @@ test('the books are looked through from what stands on an account to the lines o
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
 });
 
+test('whoever approves that a journal is reversed sees what is booked against it', async ({
+  page,
+  goTo,
+  signIn,
+}) => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  // A payment is settled a day later, which no test waits for: what the server would say is said by the test.
+  await page.route('**/api/admin/adjustments?**', (route) =>
+    route.fulfill({
+      json: [
+        {
+          id,
+          kind: 'reversal',
+          orderId: id,
+          order: {
+            id,
+            number: 'GB-000000000001',
+            title: '집게',
+            buyer: 'kim',
+            provider: 'lee',
+            total: 30_800,
+          },
+          amount: null,
+          owed: null,
+          lines: [
+            { account: 'bank_safeguard', amount: 29_907 },
+            { account: 'gateway_receivable', amount: -29_907 },
+          ],
+          commandId: 'x',
+          state: 'proposed',
+          proposedBy: { id, username: 'park' },
+          reason: '두 번 적혔어요.',
+          proposedAt: '2026-11-26T00:00:00.000Z',
+          decidedBy: null,
+          decisionReason: null,
+          decidedAt: null,
+          before: {},
+          after: {},
+          can: ['approve', 'refuse'],
+        },
+      ],
+    }),
+  );
+  await signIn('admin@example.com', 'a sentence for the tests');
+  await goTo('/admin/adjustments');
+  await page.getByRole('table').getByRole('button', { name: '기록 되돌리기' }).click();
+  const panel = page.getByRole('dialog', { name: '기록 되돌리기' });
+  await panel.getByRole('button', { name: '승인' }).click();
+  const asking = page.getByRole('dialog', { name: '승인' });
+  await expect(asking.getByText('새로 더해질 반대 기록').locator('xpath=following-sibling::*[1]')).toHaveText(
+    /₩29,907 줄어듦.*₩29,907 늘어남/,
+  );
+});
+
 test('what the checks found is looked into, and settled with a reason', async ({
   page,
   goTo,

@@ -177,6 +177,8 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
   );
 }
 
+const opposite = (line: Adjustment['lines'][number]) => ({ ...line, amount: -line.amount });
+
 /** Of which order it is, what money moves and to whom, why, and who wants it: all that whoever approves has to know. */
 function whatChanges(of: Adjustment): readonly (readonly [name: string, value: ReactNode])[] {
   const { order, kind, amount, owed, lines, reason, proposedBy, proposedAt } = of;
@@ -203,7 +205,10 @@ function whatChanges(of: Adjustment): readonly (readonly [name: string, value: R
         ]),
     ...(lines.length === 0
       ? []
-      : [[m['payments.adjust.fact.taken_back'](), <JournalLines key="lines" lines={lines} />] as const]),
+      : ([
+          [m['payments.adjust.fact.taken_back'](), <JournalLines key="lines" lines={lines} />],
+          [m['payments.adjust.fact.booked'](), <JournalLines key="booked" lines={lines.map(opposite)} />],
+        ] as const)),
     [m['payments.adjust.fact.reason'](), reason],
     [
       m['payments.adjust.fact.proposed'](),
