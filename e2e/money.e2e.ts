@@ -348,7 +348,7 @@ test('whoever approves that a journal is reversed sees what is booked against it
   const panel = page.getByRole('dialog', { name: '기록 되돌리기' });
   await panel.getByRole('button', { name: '승인' }).click();
   const asking = page.getByRole('dialog', { name: '승인' });
-  await expect(asking.getByText('새로 더해질 반대 기록').locator('xpath=following-sibling::*[1]')).toHaveText(
+  await expect(asking.getByText('더해질 반대 기록').locator('xpath=following-sibling::*[1]')).toHaveText(
     /₩29,907 줄어듦.*₩29,907 늘어남/,
   );
 });
