@@ -62,6 +62,7 @@ async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promis
     select id from waiting join fitting using (id) order by waiting_since, id desc limit ${most + 1}`.execute(
     db,
   );
+  // Whatever is in one of the states that are asked for here waits: the table has no other rows of them.
   const newest =
     query.state === undefined
       ? await findPlaces(db, cases.index, wanted, most)
