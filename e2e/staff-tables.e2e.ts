@@ -56,10 +56,20 @@ for (const [lang, prefix] of [
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await expect(buttonOf(2)).toBeFocused();
+    // A pointer need not meet the name.
+    await rows.nth(1).getByRole('cell').last().click();
+    await expect(panel).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
 
     await page.keyboard.press('/');
     const search = page.getByLabel(t('admin.page.search_users'));
     await expect(search).toBeFocused();
+    await search.fill('not sent');
+    await page.keyboard.press('Escape');
+    await expect(buttonOf(0)).toBeFocused();
+    await expect(search, 'says what the list was searched for').toHaveValue('');
+    await page.keyboard.press('/');
     await search.fill(demoSignIns[0] ?? '');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/search=/);

@@ -190,6 +190,16 @@ describe('a redirect', () => {
     // A prefix too many does not take a second redirect.
     ['/en/jp/resources', 'ko', undefined, '/resources'],
     ['/jp/en', 'ko', undefined, '/'],
+    // Spelt as elsewhere, an address is led to ours.
+    ['/ko/admin/orders', undefined, 'ko', '/admin/orders'],
+    ['/ko', undefined, undefined, '/'],
+    ['/ko/admin/orders', undefined, 'en', '/en/admin/orders'],
+    ['/ko/resources', 'en', 'ko', '/en/resources'],
+    ['/ja/resources', undefined, 'ko', '/jp/resources'],
+    ['/ja', 'jp', 'ko', '/jp'],
+    ['/ko/ja/en/resources', 'ko', undefined, '/resources'],
+    ['/korea', undefined, 'ko', null],
+    ['/ko//evil.example', 'ko', undefined, '/evil.example'],
   ] as const)('from %s, saved %s, browser %s, goes to %s', (pathname, saved, browser, target) => {
     expect(ask(pathname, saved, browser)).toBe(target);
   });

@@ -36,6 +36,21 @@ export function splitPath(pathname: string): { locale: Locale; hasPrefix: boolea
   return { locale: baseLocale, hasPrefix: false, path: pathname };
 }
 
+/**
+ * `/ko/resources` and `/ja/resources`: no address of ours, but what people who know other sites type. Korean has no prefix here, so
+ * there the browser still decides.
+ */
+function splitForeignSpelling(pathname: string): ReturnType<typeof splitPath> | null {
+  for (const locale of locales) {
+    const spelling = `/${locale}`;
+    const { prefix } = languages[locale];
+    if (prefix !== spelling && (pathname === spelling || pathname.startsWith(`${spelling}/`))) {
+      return { locale, hasPrefix: prefix !== '', path: pathname.slice(spelling.length) || '/' };
+    }
+  }
+  return null;
+}
+
 /** The address of a route-table path in a language: `/resources` in Japanese is `/jp/resources`. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = languages[locale];
@@ -77,11 +92,12 @@ export function languageRedirect(request: {
   saved: string | undefined;
   acceptLanguage: string | undefined;
 }): string | null {
-  const { locale, hasPrefix, path } = splitPath(request.pathname);
+  const foreign = splitForeignSpelling(request.pathname);
+  const { locale, hasPrefix, path } = foreign ?? splitPath(request.pathname);
   const wanted =
     localeFromSaved(request.saved) ??
     (hasPrefix ? locale : (localeFromAcceptLanguage(request.acceptLanguage) ?? baseLocale));
-  return wanted === locale ? null : localizePath(barePath(path), wanted) + request.search;
+  return wanted === locale && !foreign ? null : localizePath(barePath(path), wanted) + request.search;
 }
 
 /**
@@ -90,6 +106,6 @@ export function languageRedirect(request: {
  */
 function barePath(path: string): string {
   const bare = path.replace(/^[/\\\t\n\r]+/, '/');
-  const { hasPrefix, path: rest } = splitPath(bare);
-  return hasPrefix ? barePath(rest) : bare;
+  const { path: rest } = splitForeignSpelling(bare) ?? splitPath(bare);
+  return rest === bare ? bare : barePath(rest);
 }

@@ -37,6 +37,10 @@ test('an address of nothing usual says nothing', () => {
   expect(writeTableState(shape, readTableState(shape, {}))).toEqual({});
 });
 
+test('beyond the last page is the last one, not the first', () => {
+  expect(readTableState(shape, { page: '999' }).page).toBe(mostRows);
+});
+
 test('a word has pieces, each of them somewhere in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'abc1.가나ｋ日💡'), minLength: 1 }), (text) => {

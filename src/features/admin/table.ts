@@ -70,7 +70,8 @@ export function readTableState(shape: TableShape, asked: Record<string, unknown>
   const words = ['string', 'number'].includes(typeof asked['search']) ? String(asked['search']) : '';
   return {
     search: [...words.trim()].slice(0, mostSearch).join(''),
-    page: Number.isSafeInteger(page) && page > 1 && page <= mostRows ? page : 1,
+    // Beyond the last page is the last one, as the server has it too.
+    page: Number.isSafeInteger(page) && page > 1 ? Math.min(page, mostRows) : 1,
     sort: shape.sorts.find((each) => each === asked['sort']) ?? shape.sorts[0],
     filters,
   };

@@ -173,7 +173,11 @@ function Shown<Row extends { id: string }>({
       </h1>
       <p className="mt-2 text-ink-soft">{props.text}</p>
       <div ref={search}>
-        <Asked {...props} state={state} />
+        <Asked
+          {...props}
+          state={state}
+          onLeave={() => body.current?.querySelector<HTMLElement>('button[data-row]')?.focus()}
+        />
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-sm text-ink-soft">
@@ -292,9 +296,13 @@ function Shown<Row extends { id: string }>({
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that rows' own buttons pass on */}
               <tbody ref={body} onKeyDown={onKeyDown}>
                 {rows.map((row) => (
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- more room for a pointer: keys have the button in it
                   <tr
                     key={row.id}
-                    className={`border-b border-line last:border-0 ${chosen.has(row.id) ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+                    onClick={(event) => {
+                      if (isBesideControls(event.target)) openRow(row.id);
+                    }}
+                    className={`cursor-pointer border-b border-line last:border-0 ${chosen.has(row.id) ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
                   >
                     {canChoose && (
                       <td className="p-0">
@@ -393,6 +401,15 @@ function Shown<Row extends { id: string }>({
   );
 }
 
+/** Not on what does something itself, and not of whoever marks text to copy it. */
+function isBesideControls(target: EventTarget): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('a, button, label, input') === null &&
+    getSelection()?.toString() === ''
+  );
+}
+
 const fieldsOf = (Fields: ComponentType) => () => <Fields />;
 
 function shapeOf<Row>(column: Column<Row>): string {
@@ -425,7 +442,7 @@ function Choose(props: { label: string; checked: boolean; onChange(checked: bool
 }
 
 /** What is asked of the server, in its address as soon as it is chosen. */
-function Asked<Row>(props: Props<Row> & { state: TableState }) {
+function Asked<Row>(props: Props<Row> & { state: TableState; onLeave(): void }) {
   const { shape, state } = props;
   const navigate = useNavigate();
   const ask = (next: Partial<TableState>) =>
@@ -451,6 +468,13 @@ function Asked<Row>(props: Props<Row> & { state: TableState }) {
           maxLength={200}
           defaultValue={state.search}
           autoComplete="off"
+          onKeyDown={(event) => {
+            // A browser would empty it, while the list still shows what was searched for.
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.value = state.search;
+            props.onLeave();
+          }}
         />
         <Button type="submit" look="secondary">
           {m['admin.page.search']()}
