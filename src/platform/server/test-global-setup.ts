@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -23,9 +23,14 @@ export default async function setUp(project: TestProject) {
     await server.stop();
     throw error;
   }
+  // Among the packages, so that what is built there finds them.
+  await mkdir('node_modules/.cache', { recursive: true });
+  const bundles = await mkdtemp(resolve('node_modules/.cache', 'bundles-'));
+  project.provide('bundles', bundles);
   project.provide('testDatabase', { connectionString: server.connectionString, template });
 
   return async () => {
+    await rm(bundles, { recursive: true, force: true });
     await runStatements(server.connectionString, [`DROP DATABASE ${template} WITH (FORCE)`]);
     await server.stop();
   };

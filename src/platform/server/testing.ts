@@ -8,6 +8,8 @@ declare module 'vitest' {
      * An administrator's way into the server that the tests share, and the migrated database there to copy.
      */
     testDatabase: { connectionString: string; template: string };
+    /** A folder for what tests build, removed at the end. */
+    bundles: string;
   }
 }
 
