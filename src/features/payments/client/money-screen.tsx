@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { accountName } from '../account-words.ts';
 import { moneyQuery } from './money-api.ts';
-import { accountBalance, accountNames, won } from './money-words.ts';
+import { accountBalance, won } from './money-words.ts';
 import { OrderBooks } from './order-books.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
@@ -39,7 +40,7 @@ export function MoneyScreen() {
                       search={{ account } as never}
                       className="inline-block py-1 text-accent-strong underline"
                     >
-                      {accountNames[account as keyof typeof accountNames]?.() ?? account}
+                      {accountName(account) ?? account}
                     </Link>
                   </dt>
                   <dd className="tabular-nums">{accountBalance(account, balance)}</dd>
