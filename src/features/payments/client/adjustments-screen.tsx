@@ -9,7 +9,7 @@ import type { Adjustment } from '../contract.ts';
 import { adjustmentsTable, type AdjustmentDecision } from '../states.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { decideAdjustment } from './money-api.ts';
-import { formatDay, formatMoment, won } from './money-words.ts';
+import { formatMoment, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
 const kindNames: Record<Adjustment['kind'], () => string> = {
@@ -54,7 +54,7 @@ export function AdjustmentsScreen() {
         { head: m['payments.adjust.kind_name'](), cell: () => '' },
         {
           head: m['payments.adjust.order_id'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
           cell: ({ order }) => order.number,
         },
@@ -66,9 +66,9 @@ export function AdjustmentsScreen() {
         },
         {
           head: m['payments.adjust.proposed_at'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.proposedAt),
+          cell: (row) => formatMoment(row.proposedAt),
         },
       ]}
       rowName={({ kind }) => kindNames[kind]()}
@@ -81,8 +81,10 @@ export function AdjustmentsScreen() {
 
 const amountOf = (amount: number | null) => (amount === null ? '–' : won(amount));
 
+const looks = { proposed: 'bad', applied: 'good', refused: 'neutral' } as const;
+
 function StateBadge({ row }: { row: Adjustment }) {
-  return <Badge isBad={row.state === 'proposed'}>{stateOf(row)}</Badge>;
+  return <Badge look={looks[row.state]}>{stateOf(row)}</Badge>;
 }
 
 /** Whoever proposed it may not approve it: they take it back. */

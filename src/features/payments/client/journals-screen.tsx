@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
+import { topUpOf } from '#features/ledger/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
+import { accountNames } from '../account-words.ts';
 import type { StaffJournal } from '../contract.ts';
 import { journalsTable } from '../states.ts';
 import { JournalLines } from './journal-lines.tsx';
-import { accountNames, formatDay, formatMoment, ruleNames, ruleWords, won } from './money-words.ts';
+import { formatMoment, ruleNames, ruleWords, won } from './money-words.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { StaffLink } from './staff-link.tsx';
 
@@ -44,7 +46,7 @@ export function JournalsScreen() {
         { head: m['payments.books.rule'](), cell: () => '' },
         {
           head: m['payments.adjust.order_id'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
           cell: (row) => row.number ?? '–',
         },
@@ -56,9 +58,9 @@ export function JournalsScreen() {
         },
         {
           head: m['payments.books.at'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.postedAt),
+          cell: (row) => formatMoment(row.postedAt),
         },
       ]}
       rowName={({ rules }) => ruleWords(rules)}
@@ -70,7 +72,17 @@ export function JournalsScreen() {
 }
 
 function ReversedBadge({ row }: { row: StaffJournal }) {
-  return row.reversedBy !== null && <Badge isBad>{m['payments.books.reversed']()}</Badge>;
+  return row.reversedBy !== null && <Badge>{m['payments.books.reversed']()}</Badge>;
+}
+
+/** Why the debits of a settlement are more than was paid: it has two parts. */
+function TopUp({ row }: { row: StaffJournal }) {
+  const amount = Math.abs(topUpOf(row));
+  return (
+    amount > 0 && (
+      <p className="text-sm text-ink-soft">{m['payments.books.top_up']({ amount: won(amount) })}</p>
+    )
+  );
 }
 
 function JournalPanel({ row }: { row: StaffJournal }) {
@@ -93,6 +105,7 @@ function JournalPanel({ row }: { row: StaffJournal }) {
       <section className="grid gap-2">
         <h3 className="font-semibold">{m['payments.books.lines']()}</h3>
         <JournalLines lines={row.lines} />
+        <TopUp row={row} />
       </section>
       <div className="grid gap-2">
         {row.isCorrectable && orderId !== null && canHandleMoney(user) && (
