@@ -443,5 +443,11 @@ export const journalsQuery = tableQuery.extend({
 export type JournalsQuery = z.output<typeof journalsQuery>;
 
 /** What was booked for one order, the oldest first; no order where there is none of that number. */
-export const orderBooks = z.object({ order: adjustedOrder.nullable(), journals: z.array(journal) });
+export const orderBooks = z.object({
+  order: adjustedOrder.nullable(),
+  journals: z.array(journal),
+  waiting: z
+    .array(z.object({ id: z.uuid(), kind: z.enum(adjustmentKinds), proposedBy: somebody }))
+    .describe('Adjustments that are proposed and wait for somebody else.'),
+});
 export type OrderBooks = z.infer<typeof orderBooks>;

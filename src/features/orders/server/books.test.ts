@@ -270,9 +270,7 @@ describe('findings', () => {
     const room = accountsPersonalData(server.runtime);
     await db
       .transaction()
-      .execute(
-        (trx) => room.erase?.(trx, { ...gone, name: '', locale: 'ko' }, new Date()) ?? Promise.resolve([]),
-      );
+      .execute((trx) => room.erase?.(trx, { ...gone, name: '' }, new Date()) ?? Promise.resolve([]));
     expect(await findings({ search: subject })).toMatchObject([
       { resolvedBy: { id: gone.id, username: `withdrawn-${gone.id}` }, resolution: '이미 판정했어요.' },
     ]);

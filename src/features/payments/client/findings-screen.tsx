@@ -12,6 +12,7 @@ import { findingKinds } from '../rules.ts';
 import { findingsTable } from '../states.ts';
 import { resolveFinding } from './money-api.ts';
 import { findingWords, formatMoment } from './money-words.ts';
+import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
 const stateNames = {
@@ -112,7 +113,14 @@ function FindingPanel({ row }: { row: Finding }) {
         rows={[
           [m['payments.findings.at'](), formatMoment(row.foundAt)],
           ...settledRows(row),
-          ...(row.number === null ? [] : [[m['payments.adjust.order_id'](), row.number] as const]),
+          ...(row.number === null
+            ? []
+            : [
+                [
+                  m['payments.adjust.order_id'](),
+                  <OrderNumber key="number">{row.number}</OrderNumber>,
+                ] as const,
+              ]),
           [m['payments.findings.subject'](), findingSubject(row, currentLocale())],
           ...findingFacts(row, currentLocale()),
           [m['payments.findings.codes'](), `${invariant} · ${row.subject}`],

@@ -12,6 +12,7 @@ import { journalsTable } from '../states.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { formatMoment, ruleNames, ruleWords, won } from './money-words.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
+import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
 /** All that was ever booked. Nothing of it is changed: what was booked wrongly is taken back by its opposite, which takes two. */
@@ -95,7 +96,14 @@ function JournalPanel({ row }: { row: StaffJournal }) {
         rows={[
           [m['payments.books.amount'](), won(row.amount)],
           [m['payments.books.at'](), formatMoment(row.postedAt)],
-          ...(row.number === null ? [] : [[m['payments.adjust.order_id'](), row.number] as const]),
+          ...(row.number === null
+            ? []
+            : [
+                [
+                  m['payments.adjust.order_id'](),
+                  <OrderNumber key="number">{row.number}</OrderNumber>,
+                ] as const,
+              ]),
           ...(row.reason === '' ? [] : [[m['payments.books.reason'](), row.reason] as const]),
           ...(row.paymentId === null ? [] : [[m['payments.books.payment'](), row.paymentId] as const]),
           [m['payments.books.codes'](), `${row.rules} · ${row.commandId}`],

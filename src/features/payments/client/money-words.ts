@@ -4,7 +4,7 @@ import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { amountOn } from '../account-words.ts';
-import type { FindingKind, PayableWait, Transaction } from '../contract.ts';
+import type { Adjustment, FindingKind, PayableWait, Transaction } from '../contract.ts';
 import { payoutTerms } from '../rules.ts';
 import type { PayoutState, RefundState } from '../states.ts';
 
@@ -78,6 +78,12 @@ export const payoutStateNames: Record<PayoutState, () => string> = {
   completed: () => m['payments.payout.state.completed'](),
   failed: () => m['payments.payout.state.failed'](),
   unknown: () => m['payments.payout.state.unknown'](),
+};
+
+export const adjustmentNames: Record<Adjustment['kind'], () => string> = {
+  release_early: () => m['payments.adjust.kind.release_early'](),
+  goodwill: () => m['payments.adjust.kind.goodwill'](),
+  reversal: () => m['payments.adjust.kind.reversal'](),
 };
 
 /** What was found, and what to do about it. */
