@@ -432,7 +432,7 @@ test('what the checks found is looked into, and settled with a reason', async ({
   await expect(panel.getByText('오류 코드').locator('xpath=following-sibling::*[1]')).not.toBeEmpty();
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(rows.getByText(order.number)).toBeVisible();
+  await expect(rows.getByRole('rowheader').getByText(order.number)).toBeVisible();
 });
 
 test.describe('fetching', () => {
