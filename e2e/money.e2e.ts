@@ -234,12 +234,24 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 늘어남`);
   await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 줄어듦`);
   await expect(books.getByText(/^장부 코드/).first()).toBeHidden();
+  // Which order it is can be sent to a colleague, by its number, and old links have its id.
+  await expect(page).toHaveURL(new RegExp(`[?]order=${order.number}#books$`));
+  await goTo(`/admin/money?order=${order.id}#books`);
+  await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
+  await expect(page.getByLabel('주문 번호')).toHaveValue(order.number);
   await page.getByRole('button', { name: '지급 앞당기기 제안' }).click();
-  await page.getByRole('dialog').getByLabel('이유').fill('제작자가 급해요.');
-  await page.getByRole('dialog').getByRole('button', { name: '제안' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await goTo(`/admin/adjustments?state=proposed&search=${order.number}`);
-  await page.getByRole('table').getByRole('button', { name: '지급 앞당기기' }).click();
+  const proposing = page.getByRole('dialog');
+  await proposing.getByLabel('이유').fill('급'.repeat(501));
+  await proposing.getByRole('button', { name: '제안' }).click();
+  await expect(proposing.getByText('500자까지 적을 수 있는데 501자예요. 조금 줄여 주세요.')).toBeVisible();
+  await expect(proposing.getByLabel('이유')).toHaveValue('급'.repeat(501));
+  await proposing.getByLabel('이유').fill('제작자가 급해요.');
+  await proposing.getByRole('button', { name: '제안' }).click();
+  await expect(proposing).toBeHidden();
+  await expect(page.getByText('지급 앞당기기: 제안하신 대로 다른 사람의 승인을 기다려요.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '지급 앞당기기 제안' })).toBeHidden();
+  await expectAccessible();
+  await page.getByRole('link', { name: '제안 보기' }).click();
   const panel = page.getByRole('dialog', { name: '지급 앞당기기' });
   await expect(panel).toContainText(order.title);
   await expect(panel).toContainText('제작자가 급해요.');
@@ -274,7 +286,7 @@ test('the books are looked through from what stands on an account to the lines o
   await page.getByRole('link', { name: '보관 중인 돈' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '장부 기록' })).toBeVisible();
   await expect(page.getByLabel('계정')).toHaveValue('escrow');
-  await page.getByLabel('주문 번호, 사용자 이름, ID').fill(order.number);
+  await page.getByLabel('주문 번호, 사용자 이름, ID 전체').fill(order.number);
   await page.keyboard.press('Enter');
   const rows = page.getByRole('table', { name: '장부 기록' }).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(1);
@@ -330,7 +342,7 @@ test('whoever approves that a journal is reversed sees what is booked against it
           commandId: 'x',
           state: 'proposed',
           proposedBy: { id, username: 'park' },
-          reason: '두 번 적혔어요.',
+          reason: '두 번 적혔어요. '.repeat(200),
           proposedAt: '2026-11-26T00:00:00.000Z',
           decidedBy: null,
           decisionReason: null,
@@ -348,6 +360,8 @@ test('whoever approves that a journal is reversed sees what is booked against it
   const panel = page.getByRole('dialog', { name: '기록 되돌리기' });
   await panel.getByRole('button', { name: '승인' }).click();
   const asking = page.getByRole('dialog', { name: '승인' });
+  // With a reason that is longer than the screen, it still begins at its beginning.
+  await expect(asking.getByRole('heading', { name: '승인' })).toBeInViewport();
   await expect(asking.getByText('더해질 반대 기록').locator('xpath=following-sibling::*[1]')).toHaveText(
     /₩29,907 줄어듦.*₩29,907 늘어남/,
   );
@@ -409,6 +423,16 @@ test('what the checks found is looked into, and settled with a reason', async ({
   await page.getByLabel('상태').selectOption('확인함');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('확인함');
+  await rows.getByRole('button', { name: '끝나지 않은 환불이에요' }).click();
+  await expect(panel).toContainText('은행에 물어봤어요.');
+  await expect(panel.getByText('확인한 사람').locator('xpath=following-sibling::*[1]')).toHaveText(
+    /^@\w+ · /,
+  );
+  // What the gateway answered, in a definition of its own.
+  await expect(panel.getByText('오류 코드').locator('xpath=following-sibling::*[1]')).not.toBeEmpty();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(rows.getByRole('rowheader').getByText(order.number)).toBeVisible();
 });
 
 test.describe('fetching', () => {

@@ -116,6 +116,8 @@ const extras = {
   'payments/client/lazy-staff-screens.tsx': 'pages of staff, which pages of others need not carry',
   'orders/server/staff-routes.ts': 'orders and what is in dispute, for staff',
   'orders/server/staff-table.ts': 'orders and what is in dispute, as staff look through them',
+  'payments/account-words.ts': 'accounts of the ledger as they are told, in pages and in exports',
+  'payments/finding-words.ts': 'what a check noted beside what it found, by names and in words',
   'payments/server/staff-table.ts': 'payouts and refunds, as staff look through them',
   'auctions/server/staff-routes.ts': 'lots and who cannot bid on them, for staff',
   'auctions/server/staff-table.ts': 'lots that were published, as staff look through them',

@@ -16,6 +16,8 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The focus is on the first field, which may stand below what is to be read before.
+    element?.scrollTo(0, 0);
     // Taken away without being closed, the focus would be lost.
     return () => closeDialog(element);
   }, []);

@@ -114,7 +114,7 @@ export const sections: readonly Section[] = [
   {
     path: 'disputes',
     may: canListOrders,
-    name: () => m['admin.page.disputes'](),
+    name: () => m['orders.disputes.title'](),
     title: () => m['orders.disputes.title'](),
     text: () => m['orders.disputes.text'](),
     Screen: DisputesScreen,
@@ -180,7 +180,7 @@ export const sections: readonly Section[] = [
   {
     path: 'adjustments',
     may: canSeeMoney,
-    name: () => m['payments.adjust.menu'](),
+    name: () => m['payments.adjust.title'](),
     title: () => m['payments.adjust.title'](),
     text: () => m['payments.adjust.text'](),
     Screen: AdjustmentsScreen,

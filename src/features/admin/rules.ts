@@ -12,6 +12,9 @@ export const jobsTable = {
   sorts: ['newest', 'oldest', 'due'],
 } as const;
 
+/** Letters of what staff give as their reason; no call takes fewer. */
+export const mostReason = 500;
+
 /** What staff do, as the log calls it. */
 export const auditActions = [
   'person.change',

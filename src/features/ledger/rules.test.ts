@@ -14,8 +14,11 @@ import {
   releasedRefunded,
   reversed,
   settledByGateway,
+  reversalOf,
+  spent,
   sumOf,
   swept,
+  topUpOf,
   unboundRefunded,
   vatWithin,
   type Posting,
@@ -164,6 +167,18 @@ describe('any journal', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('tells how much of it only keeps what is owed covered', () => {
+    const topUp = ({ rules, lines }: Posting) => topUpOf({ rules: rules.join('+'), lines });
+    const settled = settledByGateway(of, 30_800, 893);
+    expect(topUp(settled)).toBe(893);
+    expect(topUp(reversalOf(settled.lines))).toBe(-893);
+    expect(topUp(goodwill(of, 1000))).toBe(1000);
+    expect(topUp(captured(of, 1000))).toBe(0);
+    // These move what is ours, as they say.
+    expect(topUp(swept(1000))).toBe(0);
+    expect(topUp(spent(1000))).toBe(0);
   });
 
   test('VAT is inside the fee', () => {

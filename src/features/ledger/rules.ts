@@ -287,6 +287,21 @@ function posting(rules: readonly Rule[], lines: readonly Line[]): Posting {
     : { rules, lines: some };
 }
 
+/**
+ * How much of a journal only fills up what keeps everything owed covered (M3b), out of the operating account; below nothing where
+ * that is taken back. Other rules move nothing on that account, but for these two.
+ */
+export function topUpOf({
+  rules,
+  lines,
+}: {
+  rules: string;
+  lines: readonly { account: string; amount: number }[];
+}): number {
+  if (/M8|M13/.test(rules)) return 0;
+  return 0 - sumOf(lines.filter(({ account }) => account === 'bank_operating'));
+}
+
 /** By how much the money that covers what is owed grows beyond that. */
 export function coverChange(lines: readonly Line[]): number {
   return sumOf(lines.filter(({ account }) => ofCover.has(account)));

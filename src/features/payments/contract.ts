@@ -321,6 +321,7 @@ export const staffRefund = refund.extend({
   failureCode: z.string().nullable(),
 });
 export type StaffRefund = z.infer<typeof staffRefund>;
+const somebody = z.object({ id: z.uuid(), username: z.string() });
 export const finding = z.object({
   id: z.uuid(),
   invariant: z.enum(findingKinds),
@@ -333,6 +334,8 @@ export const finding = z.object({
   detail: z.record(z.string(), z.unknown()),
   foundAt: z.iso.datetime(),
   resolvedAt: z.iso.datetime().nullable().describe('Since when it is well, or somebody has said so.'),
+  resolvedBy: somebody.nullable().describe('Who settled it; nobody, where it closed by itself.'),
+  resolution: z.string().nullable().describe('Why, in their words.'),
 });
 export type Finding = z.infer<typeof finding>;
 export const findingsQuery = tableQuery.extend({
@@ -362,7 +365,6 @@ export const adjustmentInput = z.discriminatedUnion('kind', [
 ]);
 export type AdjustmentInput = z.output<typeof adjustmentInput>;
 
-const somebody = z.object({ id: z.uuid(), username: z.string() });
 export const adjustedOrder = z
   .object({
     id: z.uuid(),
@@ -422,7 +424,7 @@ export type Journal = z.infer<typeof journal>;
 /** One of all journals, with what it belongs to. */
 export const staffJournal = journal.extend({
   id: z.uuid(),
-  amount: z.number().describe('How much is moved: the sum of its debits.'),
+  amount: z.number().describe('The sum of its debits, of what only keeps all covered (M3b) too.'),
   lines: z.array(line.extend({ owner: z.string().nullable().describe('Whose money it is: a username.') })),
   orderId: z.uuid().nullable(),
   number: z.string().nullable().describe('Of the order.'),
@@ -441,5 +443,11 @@ export const journalsQuery = tableQuery.extend({
 export type JournalsQuery = z.output<typeof journalsQuery>;
 
 /** What was booked for one order, the oldest first; no order where there is none of that number. */
-export const orderBooks = z.object({ order: adjustedOrder.nullable(), journals: z.array(journal) });
+export const orderBooks = z.object({
+  order: adjustedOrder.nullable(),
+  journals: z.array(journal),
+  waiting: z
+    .array(z.object({ id: z.uuid(), kind: z.enum(adjustmentKinds), proposedBy: somebody }))
+    .describe('Adjustments that are proposed and wait for somebody else.'),
+});
 export type OrderBooks = z.infer<typeof orderBooks>;

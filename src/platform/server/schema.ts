@@ -170,6 +170,9 @@ export type Database = {
     detail: Json<Record<string, unknown>>;
     foundAt: Date;
     resolvedAt: Date | null;
+    /** Nobody, where it closed by itself. */
+    resolverId: string | null;
+    resolution: string | null;
   };
   payment: PaymentTable;
   refund: RefundTable;

@@ -74,7 +74,7 @@ function UndoneBadge({ row }: { row: AuditEntry }) {
   return (
     <>
       {row.undoes !== null && <Badge>{m['admin.log.undo']()}</Badge>}
-      {row.isUndone && <Badge isBad>{m['admin.log.undone']()}</Badge>}
+      {row.isUndone && <Badge look="bad">{m['admin.log.undone']()}</Badge>}
     </>
   );
 }

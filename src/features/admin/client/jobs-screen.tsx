@@ -77,7 +77,9 @@ function firstLine(error: string | null): string {
 }
 
 function JobBadge({ row: { state } }: { row: StaffJob }) {
-  return state === 'waiting' ? null : <Badge isBad={state === 'failed'}>{stateNames[state]()}</Badge>;
+  return state === 'waiting' ? null : (
+    <Badge look={state === 'failed' ? 'bad' : 'neutral'}>{stateNames[state]()}</Badge>
+  );
 }
 
 function JobPanel({ row }: { row: StaffJob }) {

@@ -12,6 +12,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
+import { mostReason } from '../rules.ts';
 
 type Props = {
   title: string;
@@ -34,9 +35,15 @@ export function ReasonDialog(props: Props) {
   return <Proven>{(act) => <ReasonForm {...props} act={act} />}</Proven>;
 }
 
+/** A field with a limit of its own would cut off what is pasted. */
+function tooLong({ reason = '' }: Record<string, string>): Record<string, string> {
+  const { length } = reason.trim();
+  return length > mostReason ? { reason: m['admin.reason.too_long']({ most: mostReason, length }) } : {};
+}
+
 function ReasonForm({ act, ...props }: Props & { act: Act }) {
   const form = useForm({
-    check: (values) => missing(values, props.needed ?? ['reason']),
+    check: (values) => ({ ...tooLong(values), ...missing(values, props.needed ?? ['reason']) }),
     async send(values) {
       try {
         await act(() => props.send(values));
@@ -55,10 +62,9 @@ function ReasonForm({ act, ...props }: Props & { act: Act }) {
         {props.children?.(form.fields)}
         <TextAreaField
           label={props.label ?? m['admin.reason.label']()}
-          hint={props.hint ?? m['admin.reason.hint']()}
+          hint={`${props.hint ?? m['admin.reason.hint']()} ${m['admin.reason.most']({ most: mostReason })}`}
           name="reason"
           rows={3}
-          maxLength={500}
           error={form.fields['reason']}
         />
         <FormMessage>{form.message}</FormMessage>

@@ -23,6 +23,8 @@ type Column<Row> = {
   isNumber?: boolean;
   /** What a phone has no room for; the details tell it. */
   isSecondary?: boolean;
+  /** What a phone shows below the name, in no column of its own. */
+  isUnderName?: boolean;
 };
 
 /** What can be done with several rows at once; those it is not for are left out. */
@@ -330,6 +332,9 @@ function Shown<Row extends { id: string }>({
                             </span>
                           </button>
                           {Badges && <Badges row={row} />}
+                          <UnderName
+                            cells={columns.filter((each) => each.isUnderName).map((each) => each.cell(row))}
+                          />
                         </th>
                       ) : (
                         <td key={column.head} className={`px-3 py-2 ${shapeOf(column)}`}>
@@ -421,10 +426,24 @@ function headShapeOf<Row>(column: Column<Row>): string {
   return `${placeIn(column)} break-keep wrap-normal`;
 }
 
-function placeIn<Row>({ isNumber, isSecondary }: Column<Row>): string {
-  return [isNumber && 'text-right tabular-nums', isSecondary && 'hidden md:table-cell']
+function placeIn<Row>({ isNumber, isSecondary, isUnderName }: Column<Row>): string {
+  return [isNumber && 'text-right tabular-nums', (isSecondary || isUnderName) && 'hidden md:table-cell']
     .filter(Boolean)
     .join(' ');
+}
+
+/** On a phone: what has a column of its own elsewhere. */
+function UnderName({ cells }: { cells: readonly string[] }) {
+  const told = cells.filter((cell) => cell !== '–');
+  return (
+    told.length > 0 && (
+      <span className="flex flex-wrap gap-x-3 pb-1 text-sm whitespace-nowrap text-ink-soft md:hidden">
+        {told.map((cell) => (
+          <span key={cell}>{cell}</span>
+        ))}
+      </span>
+    )
+  );
 }
 
 function Choose(props: { label: string; checked: boolean; onChange(checked: boolean): void }) {
@@ -601,11 +620,16 @@ export function Details({ rows }: { rows: readonly (readonly [name: string, valu
   );
 }
 
-export function Badge({ children, isBad = false }: { children: string; isBad?: boolean }) {
+const badgeLooks = {
+  neutral: 'bg-line text-ink',
+  good: 'bg-accent-soft text-accent-strong',
+  bad: 'bg-danger-soft text-danger',
+};
+
+/** A state beside a name: `bad` waits for somebody or is not as it should be, `good` is done or goes on well. */
+export function Badge({ children, look = 'neutral' }: { children: string; look?: keyof typeof badgeLooks }) {
   return (
-    <span
-      className={`mr-1 inline-block rounded-sm px-2 text-sm font-normal ${isBad ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
-    >
+    <span className={`mr-1 inline-block rounded-sm px-2 text-sm font-normal ${badgeLooks[look]}`}>
       {children}
     </span>
   );

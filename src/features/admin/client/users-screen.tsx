@@ -110,7 +110,7 @@ function PersonBadges({ row: person }: { row: AdminPerson }) {
   return (
     <>
       {user?.id === person.id && <Badge>{m['admin.page.you']()}</Badge>}
-      {person.suspended && <Badge isBad>{suspension(person)}</Badge>}
+      {person.suspended && <Badge look="bad">{suspension(person)}</Badge>}
     </>
   );
 }

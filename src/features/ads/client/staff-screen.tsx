@@ -77,7 +77,11 @@ export function AdsScreen() {
 }
 
 function StateBadge({ row }: { row: StaffBanner }) {
-  return <Badge isBad={row.state === 'refused'}>{standingNames[row.standing]()}</Badge>;
+  return (
+    <Badge look={row.state === 'refused' ? 'bad' : row.standing === 'shown' ? 'good' : 'neutral'}>
+      {standingNames[row.standing]()}
+    </Badge>
+  );
 }
 
 function BannerPanel({ row }: { row: StaffBanner }) {

@@ -77,7 +77,7 @@ export function BiddersScreen() {
 }
 
 function SuspendedBadge({ row: { isSuspended } }: { row: Bidder }) {
-  return isSuspended ? <Badge isBad>{m['auctions.staff.suspended']()}</Badge> : null;
+  return isSuspended ? <Badge look="bad">{m['auctions.staff.suspended']()}</Badge> : null;
 }
 
 function BidderPanel({ row: person }: { row: Bidder }) {

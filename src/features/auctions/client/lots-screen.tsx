@@ -115,7 +115,8 @@ function mayCancel({ state, seller }: StaffLot, user: { id: string } | null): bo
 }
 
 function StateBadge({ row: { state } }: { row: StaffLot }) {
-  return <Badge isBad={state === 'cancelled'}>{stateNames[state]()}</Badge>;
+  const look = state === 'cancelled' ? 'bad' : state === 'sold' ? 'good' : 'neutral';
+  return <Badge look={look}>{stateNames[state]()}</Badge>;
 }
 
 function LotPanel({ row }: { row: StaffLot }) {

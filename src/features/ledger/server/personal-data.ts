@@ -4,14 +4,7 @@ import type { PersonalData } from '#platform/server/personal-data.ts';
 export function ledgerPersonalData(): PersonalData {
   return {
     room: 'ledger',
-    tables: [
-      'ledger_journal',
-      'ledger_journal_index',
-      'ledger_entry',
-      'ledger_balance',
-      'ledger_fold',
-      'ledger_finding',
-    ],
+    tables: ['ledger_journal', 'ledger_journal_index', 'ledger_entry', 'ledger_balance', 'ledger_fold'],
     lists: {},
   };
 }

@@ -159,8 +159,10 @@ function CaseBadges({ row }: { row: StaffCase }) {
   const waits = row.waitingSince !== null;
   return (
     <>
-      <Badge isBad={waits}>{stateNames[row.state]()}</Badge>
-      {row.state === 'open' && isUrgent(ruleOf(row)) && <Badge isBad>{m['moderation.desk.urgent']()}</Badge>}
+      <Badge look={waits ? 'bad' : 'neutral'}>{stateNames[row.state]()}</Badge>
+      {row.state === 'open' && isUrgent(ruleOf(row)) && (
+        <Badge look="bad">{m['moderation.desk.urgent']()}</Badge>
+      )}
     </>
   );
 }

@@ -76,7 +76,7 @@ function DisputeBadges({ row }: { row: StaffDispute }) {
   return (
     <>
       {row.overdueSince !== null && (
-        <Badge isBad>{m['orders.disputes.overdue']({ moment: formatMoment(row.overdueSince) })}</Badge>
+        <Badge look="bad">{m['orders.disputes.overdue']({ moment: formatMoment(row.overdueSince) })}</Badge>
       )}
       {row.needsTwo && <Badge>{m['orders.disputes.needs_two']()}</Badge>}
     </>

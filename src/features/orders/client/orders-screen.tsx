@@ -92,11 +92,13 @@ export function OrdersScreen() {
   );
 }
 
+const looks: Partial<Record<StaffOrder['state'], 'good' | 'bad'>> = { completed: 'good', disputed: 'bad' };
+
 function OrderBadges({ row }: { row: StaffOrder }) {
   return (
     <>
-      <Badge isBad={row.state === 'disputed'}>{stateWords(row)}</Badge>
-      {row.isHeld && <Badge isBad>{m['orders.admin.is_held']()}</Badge>}
+      <Badge look={looks[row.state] ?? 'neutral'}>{stateWords(row)}</Badge>
+      {row.isHeld && <Badge look="bad">{m['orders.admin.is_held']()}</Badge>}
     </>
   );
 }

@@ -154,7 +154,7 @@ describe('goodwill', () => {
     const answer = await propose(first, { kind: 'goodwill', orderId: id, amount: 33_001 });
     expect(answer.json()).toMatchObject({
       code: 'goodwill_too_large',
-      fields: { amount: expect.any(String) },
+      fields: { amount: expect.stringContaining('₩33,000') },
     });
     for (const amount of [0, -1, 1.5, null, '5000']) {
       const wrong = await propose(first, { kind: 'goodwill', orderId: id, amount });
@@ -225,6 +225,20 @@ test('the books of an order are found by its number as people see it, and say wh
     expect(await booksOf(typed)).toEqual(books);
 });
 
+test('the books of an order say what is proposed for it and waits for somebody else', async () => {
+  const { id } = await completed();
+  const early = await proposed(first, { kind: 'release_early', orderId: id });
+  const goodwill = await proposed(second, { kind: 'goodwill', orderId: id, amount: 100 });
+  const waiting = async () => (await booksOf(id)).waiting;
+  expect(await waiting()).toEqual([
+    { id: early, kind: 'release_early', proposedBy: { id: first.id, username: first.username } },
+    { id: goodwill, kind: 'goodwill', proposedBy: { id: second.id, username: second.username } },
+  ]);
+  await decide(first, early, 'refuse');
+  await decide(first, goodwill, 'approve');
+  expect(await waiting()).toEqual([]);
+});
+
 test('nobody adjusts what is their own, and strangers’ orders have no books', async () => {
   const { provider, id } = await completed();
   await makeFinance(provider.id);
@@ -238,7 +252,7 @@ test('nobody adjusts what is their own, and strangers’ orders have no books', 
     codeOf(await propose(early, { kind: 'reversal', orderId: running, commandId: 'settlement:sandbox:1' })),
   ).toBe('own_money');
   for (const unknown of ['nothing', 'GB-01890000ABCD-012345', '01890000-0000-7000-8000-000000000000'])
-    expect(await booksOf(unknown)).toEqual({ order: null, journals: [] });
+    expect(await booksOf(unknown)).toEqual({ order: null, journals: [], waiting: [] });
   expect((await decide(second, 'nothing', 'approve')).statusCode).toBe(404);
   const unknown = await propose(first, {
     kind: 'goodwill',

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { accountsPersonalData } from '#features/accounts/server/public.ts';
 import { accounts, journalRules } from '#features/ledger/contract.ts';
 import type { Adjustment, Finding, FindingsQuery, StaffJournal } from '#features/payments/contract.ts';
 import { report } from '#features/payments/server/public.ts';
 import { bookSettlements, memoryGateway } from '#features/payments/server/testing.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
+import { auditMoney } from './checks.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /** The books and what belongs to them, as those who look after money look through them. */
@@ -46,7 +48,7 @@ describe('journals', () => {
   const journals = (query: object = {}) => listed<StaffJournal>('journals', query);
   const rulesOf = async (query: object) => (await journals(query)).map(({ rules }) => rules);
 
-  test('are found by an order’s number, by every id that they have, and by whose entries they are', async () => {
+  test('are found by an order’s number, by every id that they have, and by whose entries or orders they are', async () => {
     const customer = await server.signUp();
     const { id, provider } = await declined(20_000, customer);
     const all = ['M6', 'M5', 'M2', 'M1'];
@@ -55,7 +57,9 @@ describe('journals', () => {
     expect(await rulesOf({ search: `@${customer.username}` })).toEqual(all);
     expect(await rulesOf({ search: customer.username.toUpperCase() })).toEqual(all);
     expect(await rulesOf({ search: customer.id })).toEqual(all);
-    expect(await rulesOf({ search: provider.username })).toEqual([]);
+    // Nothing of it was ever theirs, but the order.
+    expect(await rulesOf({ search: provider.username })).toEqual(all);
+    expect(await rulesOf({ search: provider.id })).toEqual(all);
     expect(await rulesOf({ search: customer.username.slice(0, -1) })).toEqual([]);
     expect(await rulesOf({ search: id, sort: 'oldest' })).toEqual(all.toReversed());
     const [sent, , , captured] = await journals({ search: id });
@@ -120,7 +124,8 @@ describe('journals', () => {
   });
 
   test('that two may take back say so, and lead to what took them back', async () => {
-    const { id, provider } = await paid(40_000);
+    const by = await server.signUp();
+    const { id, provider } = await paid(40_000, by);
     await on.move(provider, id, 'accept');
     const { db } = server.runtime;
     const { paymentKey, ref } = await db
@@ -134,7 +139,8 @@ describe('journals', () => {
     gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [movement] });
     await bookSettlements({ db, gateway }, now);
     const [settled] = await journals({ search: id, rule: 'M3' });
-    expect(settled).toMatchObject({ isCorrectable: true, reverses: null, reversedBy: null });
+    // What covers the fee is in its debits too.
+    expect(settled).toMatchObject({ isCorrectable: true, reverses: null, reversedBy: null, amount: 44_900 });
     const proposed = await server.call('POST', '/api/admin/adjustments', {
       as: finance,
       payload: { kind: 'reversal', orderId: id, commandId: settled?.commandId, reason: '두 번 적혔어요.' },
@@ -149,6 +155,10 @@ describe('journals', () => {
     const [taken, before] = await journals({ search: settled?.id });
     expect(taken).toMatchObject({ rules: 'reversal', reverses: settled?.id, reason: '확인했어요.' });
     expect(before).toMatchObject({ id: settled?.id, isCorrectable: false, reversedBy: taken?.id });
+    // Neither names anybody, and both are of an order that these two have.
+    for (const { username } of [by, provider])
+      expect(await rulesOf({ search: username, rule: 'M3' })).toEqual(['M3']);
+    expect(await rulesOf({ search: provider.username, rule: 'reversal' })).toEqual(['reversal']);
   });
 
   test('are taken along as a spreadsheet, which is written down', async () => {
@@ -158,7 +168,7 @@ describe('journals', () => {
       headers: { 'accept-language': 'en' },
     });
     const [head, row, ...more] = answer.body.trim().split(/\r?\n/);
-    expect(head).toContain('Amount moved');
+    expect(head).toContain('Total of debits');
     expect(row).toContain('gateway_receivable 55000; buyer_clearing -55000');
     expect(more).toEqual([]);
     const entry = await server.runtime.db
@@ -215,11 +225,55 @@ describe('findings', () => {
     expect(await subjectsOf({ search })).toEqual([ofRefund, ofOrder, odd]);
     expect(await subjectsOf({ search, state: 'open' })).toEqual([ofRefund, ofOrder]);
     expect(await findings({ search, state: 'resolved' })).toMatchObject([
-      { id: newest?.id, resolvedAt: expect.any(String), number: null },
+      {
+        id: newest?.id,
+        resolvedAt: expect.any(String),
+        resolvedBy: { id: finance.id, username: finance.username },
+        resolution: '은행에 물어봤어요.',
+        number: null,
+      },
     ]);
     const csv = await server.call('GET', `/api/admin/findings.csv?search=${id}&kind=refund`, { as: finance });
     expect(csv.body.trim().split(/\r?\n/)).toHaveLength(2);
     expect(csv.body).toContain(ofRefund);
+    const settled = await server.call('GET', `/api/admin/findings.csv?search=${newest?.id}`, { as: finance });
+    expect(settled.body).toContain(`${finance.username},은행에 물어봤어요.`);
+  });
+
+  test('that are so no more close by themselves, which is told from those that somebody settled', async () => {
+    const { db } = server.runtime;
+    const { id } = await declined(70_000);
+    const subject = `order:${id}`;
+    // Nothing is overdue there: the hourly look finds no such thing.
+    await report(db, { invariant: 'late_payout', subject, detail: {} }, new Date());
+    await auditMoney(db);
+    expect(await findings({ search: id })).toMatchObject([
+      { subject, resolvedAt: expect.any(String), resolvedBy: null, resolution: null },
+    ]);
+    const csv = await server.call('GET', `/api/admin/findings.csv?search=${id}`, {
+      as: finance,
+      headers: { 'accept-language': 'en' },
+    });
+    expect(csv.body).toContain('Closed by itself');
+  });
+
+  test('tell who settled them after those have gone', async () => {
+    const { db } = server.runtime;
+    const gone = await server.signUp({ role: 'finance' });
+    const subject = `order:${crypto.randomUUID()}`;
+    await report(db, { invariant: 'ruling', subject, detail: {} }, new Date());
+    const [open] = await findings({ search: subject });
+    await server.call('POST', `/api/admin/findings/${open?.id}/resolve`, {
+      as: gone,
+      payload: { reason: '이미 판정했어요.' },
+    });
+    const room = accountsPersonalData(server.runtime);
+    await db
+      .transaction()
+      .execute((trx) => room.erase?.(trx, { ...gone, name: '' }, new Date()) ?? Promise.resolve([]));
+    expect(await findings({ search: subject })).toMatchObject([
+      { resolvedBy: { id: gone.id, username: `withdrawn-${gone.id}` }, resolution: '이미 판정했어요.' },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import type { FindingKind } from '#features/payments/contract.ts';
-import { report } from '#features/payments/server/public.ts';
+import { report, withdrawReport } from '#features/payments/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 
 type Finding = { invariant: FindingKind; subject: string; detail: Record<string, unknown> };
@@ -175,14 +175,15 @@ export async function auditMoney(db: Db): Promise<void> {
     for (const finding of found) await report(trx, finding, now);
     const open = await trx
       .selectFrom('ledgerFinding')
-      .select(['id', 'invariant', 'subject'])
+      .select(['invariant', 'subject'])
       .where('resolvedAt', 'is', null)
       .where('invariant', 'in', [...asked, 'I7', 'unknown', 'refund', 'late_payout', 'ruling'])
       .execute();
-    for (const { id, invariant, subject } of open) {
-      if (!found.some((one) => one.invariant === invariant && one.subject === subject)) {
-        await trx.updateTable('ledgerFinding').set({ resolvedAt: now }).where('id', '=', id).execute();
-      }
+    for (const one of open) {
+      const isSo = found.some(
+        ({ invariant, subject }) => invariant === one.invariant && subject === one.subject,
+      );
+      if (!isSo) await withdrawReport(trx, one, now);
     }
   });
 }

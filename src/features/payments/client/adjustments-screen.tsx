@@ -1,22 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { Adjustment } from '../contract.ts';
 import { adjustmentsTable, type AdjustmentDecision } from '../states.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { decideAdjustment } from './money-api.ts';
-import { formatDay, formatMoment, won } from './money-words.ts';
+import { adjustmentNames, formatMoment, won } from './money-words.ts';
+import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-const kindNames: Record<Adjustment['kind'], () => string> = {
-  release_early: () => m['payments.adjust.kind.release_early'](),
-  goodwill: () => m['payments.adjust.kind.goodwill'](),
-  reversal: () => m['payments.adjust.kind.reversal'](),
-};
+/** Below a route that takes any path: see src/app/admin. */
+const moneyPlace: string = '/admin/money';
+
 const stateNames: Record<Adjustment['state'], () => string> = {
   proposed: () => m['payments.adjust.state.proposed'](),
   applied: () => m['payments.adjust.state.applied'](),
@@ -43,7 +43,7 @@ export function AdjustmentsScreen() {
           name: 'kind',
           label: m['payments.adjust.kind_name'](),
           all: m['payments.admin.all'](),
-          values: kindNames,
+          values: adjustmentNames,
         },
       ]}
       sorts={{
@@ -54,7 +54,7 @@ export function AdjustmentsScreen() {
         { head: m['payments.adjust.kind_name'](), cell: () => '' },
         {
           head: m['payments.adjust.order_id'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
           cell: ({ order }) => order.number,
         },
@@ -66,14 +66,19 @@ export function AdjustmentsScreen() {
         },
         {
           head: m['payments.adjust.proposed_at'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.proposedAt),
+          cell: (row) => formatMoment(row.proposedAt),
         },
       ]}
-      rowName={({ kind }) => kindNames[kind]()}
+      rowName={({ kind }) => adjustmentNames[kind]()}
       Badges={StateBadge}
       Panel={AdjustmentPanel}
+      above={
+        <Link to={moneyPlace} hash="books" className={buttonClass('quiet', 'text-sm text-accent-strong')}>
+          {m['payments.adjust.to_books']()}
+        </Link>
+      }
       canExport
     />
   );
@@ -81,8 +86,10 @@ export function AdjustmentsScreen() {
 
 const amountOf = (amount: number | null) => (amount === null ? '–' : won(amount));
 
+const looks = { proposed: 'bad', applied: 'good', refused: 'neutral' } as const;
+
 function StateBadge({ row }: { row: Adjustment }) {
-  return <Badge isBad={row.state === 'proposed'}>{stateOf(row)}</Badge>;
+  return <Badge look={looks[row.state]}>{stateOf(row)}</Badge>;
 }
 
 /** Whoever proposed it may not approve it: they take it back. */
@@ -167,7 +174,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
         >
           {() => (
             <div className="rounded-md bg-sunken p-4">
-              <p className="mb-3 font-semibold">{kindNames[row.kind]()}</p>
+              <p className="mb-3 font-semibold">{adjustmentNames[row.kind]()}</p>
               <Details rows={whatChanges(row)} />
             </div>
           )}
@@ -184,7 +191,12 @@ function whatChanges(of: Adjustment): readonly (readonly [name: string, value: R
   const { order, kind, amount, owed, lines, reason, proposedBy, proposedAt } = of;
   const moved = amount ?? owed;
   return [
-    [m['payments.adjust.fact.order'](), `${order.title} (${order.number})`],
+    [
+      m['payments.adjust.fact.order'](),
+      <>
+        {order.title} <OrderNumber>{order.number}</OrderNumber>
+      </>,
+    ],
     [
       m['payments.adjust.fact.people'](),
       m['payments.adjust.fact.people_value']({

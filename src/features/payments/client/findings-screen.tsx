@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { currentLocale } from '#platform/client/page-context.ts';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { Finding, FindingKind } from '../contract.ts';
+import { findingFacts, findingSubject } from '../finding-words.ts';
 import { findingKinds } from '../rules.ts';
 import { findingsTable } from '../states.ts';
 import { resolveFinding } from './money-api.ts';
-import { findingWords, formatDay, formatMoment } from './money-words.ts';
+import { findingWords, formatMoment } from './money-words.ts';
+import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
 const stateNames = {
@@ -51,14 +54,15 @@ export function FindingsScreen() {
         { head: m['payments.findings.kind'](), cell: () => '' },
         {
           head: m['payments.adjust.order_id'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
           cell: (row) => row.number ?? '–',
         },
         {
           head: m['payments.findings.at'](),
+          isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.foundAt),
+          cell: (row) => formatMoment(row.foundAt),
         },
       ]}
       rowName={({ invariant }) => findingWords[invariant].title()}
@@ -69,12 +73,30 @@ export function FindingsScreen() {
   );
 }
 
-function StateBadge({ row: { resolvedAt } }: { row: Finding }) {
-  return resolvedAt === null ? (
-    <Badge isBad>{stateNames.open()}</Badge>
-  ) : (
-    <Badge>{stateNames.resolved()}</Badge>
-  );
+/** Somebody settled it, or it is so no more. */
+const stateOf = ({ resolvedAt, resolvedBy }: Finding) =>
+  resolvedAt === null ? 'open' : resolvedBy === null ? 'gone' : 'resolved';
+const badges = {
+  open: () => <Badge look="bad">{stateNames.open()}</Badge>,
+  resolved: () => <Badge look="good">{stateNames.resolved()}</Badge>,
+  gone: () => <Badge>{m['payments.findings.by_itself']()}</Badge>,
+};
+
+function StateBadge({ row }: { row: Finding }) {
+  return badges[stateOf(row)]();
+}
+
+function settledRows({ resolvedAt, resolvedBy, resolution }: Finding): (readonly [string, string])[] {
+  if (resolvedAt === null) return [];
+  return resolvedBy === null
+    ? [
+        [m['payments.findings.closed_at'](), formatMoment(resolvedAt)],
+        [m['payments.findings.resolution'](), m['payments.findings.by_itself_text']()],
+      ]
+    : [
+        [m['payments.findings.resolver'](), `@${resolvedBy.username} · ${formatMoment(resolvedAt)}`],
+        [m['payments.findings.resolution'](), resolution ?? ''],
+      ];
 }
 
 /** What was found in words, where to look, and for whoever knows the books the rest of it. */
@@ -90,22 +112,21 @@ function FindingPanel({ row }: { row: Finding }) {
       <Details
         rows={[
           [m['payments.findings.at'](), formatMoment(row.foundAt)],
-          ...(resolvedAt === null
+          ...settledRows(row),
+          ...(row.number === null
             ? []
-            : [[m['payments.findings.resolved_at'](), formatMoment(resolvedAt)] as const]),
-          ...(row.number === null ? [] : [[m['payments.adjust.order_id'](), row.number] as const]),
-          [m['payments.findings.subject'](), `${invariant} · ${row.subject}`],
+            : [
+                [
+                  m['payments.adjust.order_id'](),
+                  <OrderNumber key="number">{row.number}</OrderNumber>,
+                ] as const,
+              ]),
+          [m['payments.findings.subject'](), findingSubject(row, currentLocale())],
+          ...findingFacts(row, currentLocale()),
+          [m['payments.findings.codes'](), `${invariant} · ${row.subject}`],
           [m['payments.findings.id'](), id],
         ]}
       />
-      {Object.keys(row.detail).length > 0 && (
-        <section className="grid gap-2">
-          <h3 className="font-semibold">{m['payments.admin.detail']()}</h3>
-          <pre className="rounded-md bg-sunken p-3 text-sm wrap-anywhere whitespace-pre-wrap">
-            {JSON.stringify(row.detail, null, 2)}
-          </pre>
-        </section>
-      )}
       <div className="grid gap-2">
         {resolvedAt === null && canHandleMoney(user) && (
           <Button onClick={() => setIsResolving(true)}>{m['payments.admin.resolve']()}</Button>

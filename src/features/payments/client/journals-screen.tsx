@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
+import { topUpOf } from '#features/ledger/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
+import { accountNames } from '../account-words.ts';
 import type { StaffJournal } from '../contract.ts';
 import { journalsTable } from '../states.ts';
 import { JournalLines } from './journal-lines.tsx';
-import { accountNames, formatDay, formatMoment, ruleNames, ruleWords, won } from './money-words.ts';
+import { formatMoment, ruleNames, ruleWords, won } from './money-words.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
+import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
 /** All that was ever booked. Nothing of it is changed: what was booked wrongly is taken back by its opposite, which takes two. */
@@ -44,7 +47,7 @@ export function JournalsScreen() {
         { head: m['payments.books.rule'](), cell: () => '' },
         {
           head: m['payments.adjust.order_id'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
           cell: (row) => row.number ?? '–',
         },
@@ -56,9 +59,9 @@ export function JournalsScreen() {
         },
         {
           head: m['payments.books.at'](),
-          isSecondary: true,
+          isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.postedAt),
+          cell: (row) => formatMoment(row.postedAt),
         },
       ]}
       rowName={({ rules }) => ruleWords(rules)}
@@ -70,7 +73,17 @@ export function JournalsScreen() {
 }
 
 function ReversedBadge({ row }: { row: StaffJournal }) {
-  return row.reversedBy !== null && <Badge isBad>{m['payments.books.reversed']()}</Badge>;
+  return row.reversedBy !== null && <Badge>{m['payments.books.reversed']()}</Badge>;
+}
+
+/** Why the debits of a settlement are more than was paid: it has two parts. */
+function TopUp({ row }: { row: StaffJournal }) {
+  const amount = Math.abs(topUpOf(row));
+  return (
+    amount > 0 && (
+      <p className="text-sm text-ink-soft">{m['payments.books.top_up']({ amount: won(amount) })}</p>
+    )
+  );
 }
 
 function JournalPanel({ row }: { row: StaffJournal }) {
@@ -83,7 +96,14 @@ function JournalPanel({ row }: { row: StaffJournal }) {
         rows={[
           [m['payments.books.amount'](), won(row.amount)],
           [m['payments.books.at'](), formatMoment(row.postedAt)],
-          ...(row.number === null ? [] : [[m['payments.adjust.order_id'](), row.number] as const]),
+          ...(row.number === null
+            ? []
+            : [
+                [
+                  m['payments.adjust.order_id'](),
+                  <OrderNumber key="number">{row.number}</OrderNumber>,
+                ] as const,
+              ]),
           ...(row.reason === '' ? [] : [[m['payments.books.reason'](), row.reason] as const]),
           ...(row.paymentId === null ? [] : [[m['payments.books.payment'](), row.paymentId] as const]),
           [m['payments.books.codes'](), `${row.rules} · ${row.commandId}`],
@@ -93,6 +113,7 @@ function JournalPanel({ row }: { row: StaffJournal }) {
       <section className="grid gap-2">
         <h3 className="font-semibold">{m['payments.books.lines']()}</h3>
         <JournalLines lines={row.lines} />
+        <TopUp row={row} />
       </section>
       <div className="grid gap-2">
         {row.isCorrectable && orderId !== null && canHandleMoney(user) && (

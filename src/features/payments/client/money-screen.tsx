@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { accountName } from '../account-words.ts';
 import { moneyQuery } from './money-api.ts';
-import { accountBalance, accountNames, won } from './money-words.ts';
+import { accountBalance, won } from './money-words.ts';
 import { OrderBooks } from './order-books.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
 const journalsPlace: string = '/admin/journals';
+const findingsPlace: string = '/admin/findings';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
 export function MoneyScreen() {
@@ -32,14 +34,17 @@ export function MoneyScreen() {
             </h2>
             <dl className="grid divide-y divide-line rounded-lg border border-line bg-surface">
               {Object.entries(data.accounts).map(([account, balance]) => (
-                <div key={account} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
+                <div
+                  key={account}
+                  className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2"
+                >
                   <dt>
                     <Link
                       to={journalsPlace}
                       search={{ account } as never}
                       className="inline-block py-1 text-accent-strong underline"
                     >
-                      {accountNames[account as keyof typeof accountNames]?.() ?? account}
+                      {accountName(account) ?? account}
                     </Link>
                   </dt>
                   <dd className="tabular-nums">{accountBalance(account, balance)}</dd>
@@ -72,6 +77,24 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
           ? m['payments.admin.uncovered']({ amount: won(-spare) })
           : m['payments.admin.covered']({ amount: won(spare) })}
       </p>
+      {spare < 0 && (
+        <p className="flex flex-wrap gap-x-6">
+          <Link
+            to={findingsPlace}
+            search={{ state: 'open' } as never}
+            className="py-1 text-accent-strong underline"
+          >
+            {m['payments.admin.uncovered_findings']()}
+          </Link>
+          <Link
+            to={journalsPlace}
+            search={{ account: 'bank_safeguard' } as never}
+            className="py-1 text-accent-strong underline"
+          >
+            {m['payments.admin.uncovered_journals']()}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }
@@ -80,7 +103,7 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
 function Waiting({ findings, adjustments }: { findings: number; adjustments: number }) {
   const places = [
     {
-      to: '/admin/findings',
+      to: findingsPlace,
       search: { state: 'open' },
       name: m['payments.findings.title'](),
       told:
@@ -98,7 +121,7 @@ function Waiting({ findings, adjustments }: { findings: number; adjustments: num
       isBad: adjustments > 0,
     },
     {
-      to: '/admin/journals',
+      to: journalsPlace,
       search: {},
       name: m['payments.books.title'](),
       told: m['payments.books.all'](),

@@ -1,13 +1,12 @@
-import type { Account, Rule } from '#features/ledger/contract.ts';
+import type { Rule } from '#features/ledger/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
-import type { FindingKind, PayableWait, Transaction } from '../contract.ts';
+import { amountOn } from '../account-words.ts';
+import type { Adjustment, FindingKind, PayableWait, Transaction } from '../contract.ts';
 import { payoutTerms } from '../rules.ts';
 import type { PayoutState, RefundState } from '../states.ts';
-
-export { formatDay };
 
 export const kindNames: Record<Transaction['kind'], () => string> = {
   paid: () => m['payments.kind.paid'](),
@@ -79,6 +78,12 @@ export const payoutStateNames: Record<PayoutState, () => string> = {
   completed: () => m['payments.payout.state.completed'](),
   failed: () => m['payments.payout.state.failed'](),
   unknown: () => m['payments.payout.state.unknown'](),
+};
+
+export const adjustmentNames: Record<Adjustment['kind'], () => string> = {
+  release_early: () => m['payments.adjust.kind.release_early'](),
+  goodwill: () => m['payments.adjust.kind.goodwill'](),
+  reversal: () => m['payments.adjust.kind.reversal'](),
 };
 
 /** What was found, and what to do about it. */
@@ -182,43 +187,13 @@ export function ruleWords(rules: string): string {
     .join(' · ');
 }
 
-export const accountNames: Record<Account, () => string> = {
-  gateway_receivable: () => m['payments.account.gateway_receivable'](),
-  bank_safeguard: () => m['payments.account.bank_safeguard'](),
-  bank_operating: () => m['payments.account.bank_operating'](),
-  provider_debt: () => m['payments.account.provider_debt'](),
-  buyer_clearing: () => m['payments.account.buyer_clearing'](),
-  escrow: () => m['payments.account.escrow'](),
-  provider_payable: () => m['payments.account.provider_payable'](),
-  payout_transit: () => m['payments.account.payout_transit'](),
-  refund_payable: () => m['payments.account.refund_payable'](),
-  vat_payable: () => m['payments.account.vat_payable'](),
-  fee_revenue: () => m['payments.account.fee_revenue'](),
-  gateway_fees: () => m['payments.account.gateway_fees'](),
-  losses: () => m['payments.account.losses'](),
-  sponsor_income: () => m['payments.account.sponsor_income'](),
-  sponsor_spending: () => m['payments.account.sponsor_spending'](),
-};
-
-/** What we owe and earn stands below zero in the books; people read how much it is. */
-const credits: ReadonlySet<string> = new Set<Account>([
-  'buyer_clearing',
-  'escrow',
-  'provider_payable',
-  'payout_transit',
-  'refund_payable',
-  'vat_payable',
-  'fee_revenue',
-  'sponsor_income',
-]);
 export function accountBalance(account: string, balance: number): string {
-  // Not −0, which would be written with its sign.
-  return won(credits.has(account) ? 0 - balance : balance);
+  return won(amountOn(account, balance));
 }
 
 /** What one line of the books does to its account, as {@link accountBalance} tells how much is on it. */
 export function accountChange(account: string, amount: number): string {
-  const change = credits.has(account) ? 0 - amount : amount;
+  const change = amountOn(account, amount);
   return change < 0
     ? m['payments.account_less']({ amount: won(-change) })
     : m['payments.account_more']({ amount: won(change) });

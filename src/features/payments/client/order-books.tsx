@@ -1,33 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { currentUserQuery, FormMessage, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { readOrderNumber } from '#platform/shared/order-number.ts';
+import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { AdjustedOrder, Journal } from '../contract.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { journalsQuery } from './money-api.ts';
-import { formatMoment, ruleWords, won } from './money-words.ts';
+import { adjustmentNames, formatMoment, ruleWords, won } from './money-words.ts';
+import { OrderNumber } from './order-number.tsx';
 import { ProposalDialog, type Proposal } from './proposal-dialog.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-const orderId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const isOrder = (typed: string) => orderId.test(typed) || readOrderNumber(typed) !== null;
+/** Below a route that takes any path: see src/app/admin. */
+const ownPlace: string = '/admin/money';
+const waitingPlace: string = '/admin/adjustments';
 
-/** The books of one order, from where adjustments are proposed. */
+const orderId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The number of the order that is meant, or nothing. */
+function numberOf(typed: unknown): string {
+  if (typeof typed !== 'string') return '';
+  const text = typed.trim();
+  if (orderId.test(text)) return orderNumber(text);
+  const isNumber = readOrderNumber(text) !== null;
+  return isNumber ? `GB-${text.replace(/^gb-/i, '')}`.toUpperCase() : '';
+}
+
+/** The books of one order, from where adjustments are proposed. Which one is in the address, so that it can be sent to a colleague. */
 export function OrderBooks() {
-  // The list of orders leads here with one of them.
   const { order }: { order?: unknown } = useSearch({ strict: false });
-  const [asked, setAsked] = useState(typeof order === 'string' && isOrder(order) ? order : '');
+  const asked = numberOf(order);
+  const navigate = useNavigate();
+  const field = useRef<HTMLDivElement>(null);
+  // Going back asks for another one.
+  useEffect(() => {
+    const input = field.current?.querySelector('input');
+    if (input && asked !== '') input.value = asked;
+  }, [asked]);
   const form = useForm({
     check: ({ orderId: typed = '' }): Record<string, string> =>
-      isOrder(typed.trim()) ? {} : { orderId: m['payments.adjust.order_id_wrong']() },
+      numberOf(typed) === '' ? { orderId: m['payments.adjust.order_id_wrong']() } : {},
     async send({ orderId: typed = '' }) {
-      setAsked(typed.trim());
+      await navigate({
+        to: ownPlace,
+        search: { order: numberOf(typed) } as never,
+        hash: 'books',
+        resetScroll: false,
+        hashScrollIntoView: false,
+      });
     },
   });
   return (
@@ -39,16 +63,18 @@ export function OrderBooks() {
         <p className="text-ink-soft">{m['payments.adjust.find_text']()}</p>
       </div>
       <form {...form.props} className="grid items-start gap-3 sm:grid-cols-[1fr_auto]">
-        <TextField
-          label={m['payments.adjust.order_id']()}
-          hint={m['payments.adjust.order_id_hint']()}
-          name="orderId"
-          defaultValue={asked}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={60}
-          error={form.fields['orderId']}
-        />
+        <div ref={field}>
+          <TextField
+            label={m['payments.adjust.order_id']()}
+            hint={m['payments.adjust.order_id_hint']()}
+            name="orderId"
+            defaultValue={asked}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+            error={form.fields['orderId']}
+          />
+        </div>
         <Button type="submit" look="secondary" className="sm:mt-8">
           {m['payments.adjust.find']()}
         </Button>
@@ -60,32 +86,66 @@ export function OrderBooks() {
 }
 
 function Books({ asked }: { asked: string }) {
+  const { data: user = null } = useQuery(currentUserQuery);
   const { data, error, refetch } = useQuery(journalsQuery(asked));
   const [proposal, setProposal] = useState<Proposal | null>(null);
   if (error) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   if (!data) return <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />;
-  const { order, journals } = data;
+  const { order, journals, waiting } = data;
   if (!order) return <p role="status">{m['payments.adjust.no_order']()}</p>;
+  // Of one kind one waits at a time.
+  const mayPropose = (kind: Proposal['kind']) => waiting.every((each) => each.kind !== kind);
   return (
     <div className="grid gap-4">
       <BooksOf order={order} />
+      {waiting.length > 0 && (
+        <ul className="grid gap-2">
+          {waiting.map(({ id, kind, proposedBy }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-accent-soft px-4 py-2"
+            >
+              <span className="wrap-anywhere">
+                {proposedBy.id === user?.id
+                  ? m['payments.adjust.waiting_own']({ kind: adjustmentNames[kind]() })
+                  : m['payments.adjust.waiting']({
+                      kind: adjustmentNames[kind](),
+                      username: proposedBy.username,
+                    })}
+              </span>
+              <Link
+                to={waitingPlace}
+                search={{ search: order.number, state: 'proposed', open: id } as never}
+                className="py-1 text-accent-strong underline"
+              >
+                {m['payments.adjust.to_waiting']()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {journals.length === 0 && <p role="status">{m['payments.adjust.nothing_booked']()}</p>}
       <ol aria-label={m['payments.adjust.books']()} className="grid gap-3">
         {journals.map((journal) => (
           <Booked
             key={journal.commandId}
             journal={journal}
+            canReverse={journal.isCorrectable && mayPropose('reversal')}
             onReverse={() => setProposal({ kind: 'reversal', commandId: journal.commandId })}
           />
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button look="secondary" onClick={() => setProposal({ kind: 'release_early' })}>
-          {m['payments.adjust.release']()}
-        </Button>
-        <Button look="secondary" onClick={() => setProposal({ kind: 'goodwill' })}>
-          {m['payments.adjust.goodwill']()}
-        </Button>
+        {mayPropose('release_early') && (
+          <Button look="secondary" onClick={() => setProposal({ kind: 'release_early' })}>
+            {m['payments.adjust.release']()}
+          </Button>
+        )}
+        {mayPropose('goodwill') && (
+          <Button look="secondary" onClick={() => setProposal({ kind: 'goodwill' })}>
+            {m['payments.adjust.goodwill']()}
+          </Button>
+        )}
       </div>
       {proposal && (
         <ProposalDialog orderId={order.id} proposal={proposal} onClose={() => setProposal(null)} />
@@ -99,7 +159,9 @@ function BooksOf({ order }: { order: AdjustedOrder }) {
   return (
     <div className="grid gap-1">
       <h3 className="text-lg font-semibold wrap-anywhere">{title}</h3>
-      <p className="text-sm tabular-nums">{number}</p>
+      <p className="text-sm">
+        <OrderNumber>{number}</OrderNumber>
+      </p>
       <p className="text-sm wrap-anywhere text-ink-soft">
         {m['payments.adjust.fact.people_value']({ buyer, provider, total: won(total) })}
       </p>
@@ -108,7 +170,15 @@ function BooksOf({ order }: { order: AdjustedOrder }) {
   );
 }
 
-function Booked({ journal, onReverse }: { journal: Journal; onReverse(): void }) {
+function Booked({
+  journal,
+  canReverse,
+  onReverse,
+}: {
+  journal: Journal;
+  canReverse: boolean;
+  onReverse(): void;
+}) {
   return (
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <p className="flex flex-wrap justify-between gap-x-4">
@@ -123,8 +193,8 @@ function Booked({ journal, onReverse }: { journal: Journal; onReverse(): void })
           {m['payments.adjust.command']({ rules: journal.rules, id: journal.commandId })}
         </p>
       </details>
-      {journal.isCorrectable && (
-        <Button look="quiet" className="w-fit" onClick={onReverse}>
+      {canReverse && (
+        <Button look="secondary" className="w-fit" onClick={onReverse}>
           {m['payments.adjust.reverse']()}
         </Button>
       )}

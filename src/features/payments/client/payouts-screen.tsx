@@ -4,7 +4,6 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { formatDay } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { canHandleMoney } from '../access.ts';
@@ -55,7 +54,7 @@ export function PayoutsScreen() {
           head: m['payments.admin.requested'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.requestedAt),
+          cell: (row) => formatMoment(row.requestedAt),
         },
       ]}
       rowName={({ provider }) => provider.fullName}
@@ -66,8 +65,10 @@ export function PayoutsScreen() {
   );
 }
 
+const looks = { requested: 'neutral', completed: 'good', failed: 'bad', unknown: 'bad' } as const;
+
 function StateBadge({ row: { state } }: { row: StaffPayout }) {
-  return <Badge isBad={state === 'failed' || state === 'unknown'}>{payoutStateNames[state]()}</Badge>;
+  return <Badge look={looks[state]}>{payoutStateNames[state]()}</Badge>;
 }
 
 function PayoutPanel({ row }: { row: StaffPayout }) {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { formatDay } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { StaffRefund } from '../contract.ts';
@@ -48,13 +47,13 @@ export function RefundsScreen() {
           head: m['payments.admin.decided'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: (row) => formatDay(row.decidedAt),
+          cell: (row) => formatMoment(row.decidedAt),
         },
         {
           head: m['payments.admin.completed'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: (row) => (row.confirmedAt === null ? '–' : formatDay(row.confirmedAt)),
+          cell: (row) => (row.confirmedAt === null ? '–' : formatMoment(row.confirmedAt)),
         },
       ]}
       rowName={({ person }) => person.fullName}
@@ -66,7 +65,8 @@ export function RefundsScreen() {
 }
 
 function StateBadge({ row }: { row: StaffRefund }) {
-  return <Badge isBad={isStuck(row)}>{staffRefundStateNames[row.state]()}</Badge>;
+  const look = isStuck(row) ? 'bad' : row.state === 'confirmed' ? 'good' : 'neutral';
+  return <Badge look={look}>{staffRefundStateNames[row.state]()}</Badge>;
 }
 
 function RefundPanel({ row }: { row: StaffRefund }) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { orderNumber } from '#platform/shared/order-number.ts';
 import { buttonClass } from '#ui/button.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
@@ -33,7 +34,7 @@ export function StaffLink({
   return (
     <Link
       to={places[to]}
-      search={(to === 'books' ? { order: id } : { search: id }) as never}
+      search={(to === 'books' ? { order: orderNumber(id) } : { search: id }) as never}
       {...(to === 'books' && { hash: 'books' })}
       className={isButton ? buttonClass('secondary') : 'w-fit py-1 text-accent-strong underline'}
     >

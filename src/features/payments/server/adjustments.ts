@@ -7,7 +7,8 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
-import { AppError, refused } from '#platform/shared/errors.ts';
+import { AppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import {
@@ -32,6 +33,12 @@ type Plan = {
   after: Record<string, unknown>;
   apply(reason: string): Promise<void>;
 };
+
+const goodwillTooLarge = (left: number): ErrorKind => ({
+  ...paymentsErrors.goodwill_too_large,
+  words: (locale) =>
+    `${paymentsErrors.goodwill_too_large.words(locale)} ${m['payments.error.goodwill_left']({ left: formatMoney(left, 'KRW', locale) }, { locale })}`,
+});
 
 /** Each throws what is in the way, and holds what it looks at; its order is held already. */
 const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promise<Plan>> = {
@@ -69,7 +76,7 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
     if (!(await isOver(trx, orderId))) throw new AppError(paymentsErrors.order_not_over);
     const given = amount ?? 0;
     const left = await refundableOf(trx, payment.id);
-    if (given > left) throw refused(paymentsErrors.goodwill_too_large, 'amount');
+    if (given > left) throw refused(goodwillTooLarge(left), 'amount');
     return {
       before: { refundable: left },
       after: { refundable: left - given },
@@ -341,14 +348,30 @@ function presentOrder(
 /** What was booked for an order, by its id or its number, and which of that two people may correct. */
 export async function readBooks(db: Db, typed: string): Promise<OrderBooks> {
   const order = await findOrder(db, typed.trim());
-  if (!order) return { order: null, journals: [] };
+  if (!order) return { order: null, journals: [], waiting: [] };
   const booked = await journalsOf(db, order.id);
   const journals = booked.map(({ isReversed, postedAt, ...journal }) => ({
     ...journal,
     postedAt: postedAt.toISOString(),
     isCorrectable: isCorrectable({ rules: journal.rules, isReversed }),
   }));
-  return { order, journals };
+  const waiting = await db
+    .selectFrom('adjustment')
+    .innerJoin('person', 'person.id', 'proposerId')
+    .select(['adjustment.id', 'kind', 'proposerId', 'displayUsername'])
+    .where('orderId', '=', order.id)
+    .where('state', '=', 'proposed')
+    .orderBy('adjustment.id')
+    .execute();
+  return {
+    order,
+    journals,
+    waiting: waiting.map(({ id, kind, proposerId, displayUsername }) => ({
+      id,
+      kind,
+      proposedBy: { id: proposerId, username: displayUsername },
+    })),
+  };
 }
 
 async function findOrder(db: Db, typed: string): Promise<AdjustedOrder | null> {

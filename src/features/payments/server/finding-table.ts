@@ -11,7 +11,7 @@ import type { Finding, FindingsQuery } from '../contract.ts';
 
 /** Findings with what they are about: one by one, because joins would read all orders for the few that are meant. */
 const told = (which: RawBuilder<unknown>) => sql`
-  select finding.*,
+  select finding.*, (select display_username from person where person.id = resolver_id) as resolver,
     case when about in ('refund', 'refund_payable') then (select refund.id from refund where refund.id = about_id) end as refund_id,
     case when about in ('payout', 'payout_transit') then (select payout.id from payout where payout.id = about_id) end as payout_id,
     case
@@ -45,7 +45,12 @@ const orders = {
   oldest: sql`resolved_at is not null, id`,
 };
 
-type Row = Omit<Finding, 'foundAt' | 'resolvedAt' | 'number'> & { foundAt: Date; resolvedAt: Date | null };
+type Row = Omit<Finding, 'foundAt' | 'resolvedAt' | 'resolvedBy' | 'number'> & {
+  foundAt: Date;
+  resolvedAt: Date | null;
+  resolverId: string | null;
+  resolver: string | null;
+};
 
 /** What was found about money; what is open comes first. */
 export async function listFindings(db: Db, { sort, ...wanted }: FindingsQuery): Promise<StaffPage<Finding>> {
@@ -67,6 +72,8 @@ export async function listFindings(db: Db, { sort, ...wanted }: FindingsQuery): 
         detail,
         foundAt: row.foundAt.toISOString(),
         resolvedAt: row.resolvedAt?.toISOString() ?? null,
+        resolvedBy: row.resolverId === null ? null : { id: row.resolverId, username: row.resolver ?? '' },
+        resolution: row.resolution,
       }),
     ),
   };
@@ -84,4 +91,11 @@ export const findingColumns: readonly CsvColumn<Finding>[] = [
   [(locale) => m['payments.admin.detail']({}, { locale }), (row) => JSON.stringify(row.detail)],
   [(locale) => m['payments.findings.at']({}, { locale }), (row) => row.foundAt],
   [(locale) => m['payments.findings.resolved_at']({}, { locale }), (row) => row.resolvedAt ?? ''],
+  [
+    (locale) => m['payments.findings.resolver']({}, { locale }),
+    (row, locale) =>
+      row.resolvedBy?.username ??
+      (row.resolvedAt === null ? '' : m['payments.findings.by_itself']({}, { locale })),
+  ],
+  [(locale) => m['payments.findings.resolution']({}, { locale }), (row) => row.resolution ?? ''],
 ];

@@ -13,17 +13,17 @@ export async function report(
 ): Promise<void> {
   await trx
     .insertInto('ledgerFinding')
-    .values({ ...finding, detail: JSON.stringify(finding.detail), foundAt: now, resolvedAt: null })
+    .values({ ...finding, detail: JSON.stringify(finding.detail), foundAt: now })
     .onConflict((conflict) =>
       conflict.columns(['invariant', 'subject']).where('resolvedAt', 'is', null).doNothing(),
     )
     .execute();
 }
 
-/** What was reported is so no more. */
+/** What was reported is so no more: it closes by itself, and nobody is named as who settled it. */
 export async function withdrawReport(
   db: Db,
-  { invariant, subject }: { invariant: FindingKind; subject: string },
+  { invariant, subject }: { invariant: string; subject: string },
   now: Date,
 ): Promise<void> {
   await db
@@ -46,7 +46,7 @@ export function resolveFinding(
     const found = isUuid(id)
       ? await trx
           .updateTable('ledgerFinding')
-          .set({ resolvedAt: now })
+          .set({ resolvedAt: now, resolverId: actor.id, resolution: reason })
           .where('id', '=', id)
           .where('resolvedAt', 'is', null)
           .returning(['invariant', 'subject'])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import {
   byIds,
@@ -52,17 +52,28 @@ async function journalIdsOf(db: Db, search = ''): Promise<string[] | null> {
           union select id from ledger_journal where order_id = ${search}
           union select id from ledger_journal where payment_id = ${search}
           union select journal_id from ledger_entry where account = any (${[...accounts]}::text[]) and subject_id = ${search}
-          union (${ofOwner(sql`${search}::uuid`)})`
-        : ofOwner(
+          union (${ofPerson(sql`${search}::uuid`)})`
+        : ofPerson(
             sql`(select id from person where username = ${search.replace(/^@/, '').toLowerCase()} and erased_at is null)`,
           )
   ).execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The newest of somebody's, as many as an export has. */
-const ofOwner = (owner: ReturnType<typeof sql>) => sql<{ id: string }>`
-  select distinct journal_id as id from ledger_entry where owner_id = ${owner} order by id desc limit ${mostExported + 1}`;
+/** The newest of somebody's, as many as an export has: what is theirs, and all else of what they have bought and made. */
+function ofPerson(person: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+  const most = mostExported + 1;
+  const ofTheir = (orders: RawBuilder<unknown>) => sql`
+    select journal.id from (${orders} order by id desc limit ${most}) their
+    -- Kept apart, so that the planner goes from each order to its journals, however many it expects.
+    cross join lateral (select id from ledger_journal where order_id = their.id offset 0) journal`;
+  return sql`
+    select id from (
+      (select distinct journal_id as id from ledger_entry where owner_id = ${person} order by id desc limit ${most})
+      union ${ofTheir(sql`select id from orders where buyer_id = ${person}`)}
+      union ${ofTheir(sql`select id from orders where provider_id = ${person}`)}
+    ) theirs order by id desc limit ${most}`;
+}
 
 type Row = Omit<StaffJournal, 'postedAt' | 'number' | 'isCorrectable'> & { postedAt: Date };
 

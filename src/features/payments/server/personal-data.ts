@@ -17,8 +17,9 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
       'payout_seller',
       'money_event',
       'payment_webhook',
-      // Of staff, for orders whose money they changed: kept with the books.
+      // Of staff, for money that they changed or looked into: kept with the books.
       'adjustment',
+      'ledger_finding',
     ],
     lists: {
       transactions: whole((personId) => allTransactions(db, personId, {})),

@@ -1,6 +1,6 @@
 export { canSeeMoney } from '../access.ts';
 export { addAttempt, beginAttempt, confirmAttempt, type PaymentDeps, type Subject } from './commands.ts';
-export { report } from './findings.ts';
+export { report, withdrawReport } from './findings.ts';
 export { createGateway } from './gateways/choose.ts';
 export type * from './gateways/gateway.ts';
 export { chooseInSandbox } from './gateways/sandbox.ts';

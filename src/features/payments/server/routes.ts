@@ -449,7 +449,7 @@ export function paymentsRoutes(
     tags: ['payments', 'admin'],
     rows: 'Journals of the ledger',
     description:
-      'A search is the number of an order, the username of whose entry it is, or the id of a journal, or of an order, payment, refund, payout or person.',
+      'A search is the whole number of an order, the whole username of whose entry or order it is, or the id of a journal, or of an order, payment, refund, payout or person.',
     may: canSeeMoney,
     query: journalsQuery,
     row: staffJournal,

@@ -139,7 +139,9 @@ export function StaffResourcesScreen() {
 }
 
 function StateBadge({ row: { state } }: { row: StaffResource }) {
-  return state === 'published' ? null : <Badge isBad={state !== 'draft'}>{stateNames[state]()}</Badge>;
+  return state === 'published' ? null : (
+    <Badge look={state === 'draft' ? 'neutral' : 'bad'}>{stateNames[state]()}</Badge>
+  );
 }
 
 function ResourcePanel({ row }: { row: StaffResource }) {

@@ -129,7 +129,7 @@ export function StaffServicesScreen() {
 
 function StateBadge({ row: { state } }: { row: StaffService }) {
   return state === 'active' ? null : (
-    <Badge isBad={state === 'hidden' || state === 'removed'}>{stateNames[state]()}</Badge>
+    <Badge look={state === 'hidden' || state === 'removed' ? 'bad' : 'neutral'}>{stateNames[state]()}</Badge>
   );
 }
 

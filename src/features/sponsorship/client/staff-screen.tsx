@@ -137,7 +137,7 @@ function SponsorBadges({ row: { state, isHidden, caseId } }: { row: StaffSponsor
     <>
       {state !== 'active' && <Badge>{staffStateNames[state]()}</Badge>}
       {isHidden && (
-        <Badge isBad>
+        <Badge look="bad">
           {caseId === null ? m['sponsorship.staff.is_hidden']() : m['sponsorship.staff.is_held']()}
         </Badge>
       )}

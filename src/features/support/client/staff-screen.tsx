@@ -110,8 +110,8 @@ const languagesOf = ({ languages: spoken }: StaffVolunteer) =>
   spoken.map((each) => languages[each].name).join(', ');
 
 function VolunteerBadges({ row }: { row: StaffVolunteer }) {
-  if (row.suspended) return <Badge isBad>{m['support.staff.suspended']()}</Badge>;
-  return row.isAvailable ? <Badge>{m['support.staff.available']()}</Badge> : null;
+  if (row.suspended) return <Badge look="bad">{m['support.staff.suspended']()}</Badge>;
+  return row.isAvailable ? <Badge look="good">{m['support.staff.available']()}</Badge> : null;
 }
 
 function VolunteerPanel({ row }: { row: StaffVolunteer }) {
