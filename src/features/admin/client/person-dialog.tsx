@@ -9,8 +9,8 @@ import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { AdminPerson, PersonChange } from '../contract.ts';
 import { changeOf, lastMoment, type PersonForm } from '../rules.ts';
+import { roleNames } from '../words.ts';
 import { changePerson } from './api.ts';
-import { roleNames } from './words.ts';
 
 type Use = PersonForm['use'];
 const useNames: Record<Use, () => string> = {

@@ -7,21 +7,11 @@ import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { Adjustment } from '../contract.ts';
 import { adjustmentsTable, type AdjustmentDecision } from '../states.ts';
+import { adjustmentKindNames, adjustmentStateNames, adjustmentStateOf } from '../words.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { decideAdjustment } from './money-api.ts';
 import { formatDay, formatMoment, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
-
-const kindNames: Record<Adjustment['kind'], () => string> = {
-  release_early: () => m['payments.adjust.kind.release_early'](),
-  goodwill: () => m['payments.adjust.kind.goodwill'](),
-  reversal: () => m['payments.adjust.kind.reversal'](),
-};
-const stateNames: Record<Adjustment['state'], () => string> = {
-  proposed: () => m['payments.adjust.state.proposed'](),
-  applied: () => m['payments.adjust.state.applied'](),
-  refused: () => m['payments.adjust.state.refused'](),
-};
 
 /** What takes two people: whoever of finance proposes it, somebody else makes it so. Never several at once. */
 export function AdjustmentsScreen() {
@@ -37,13 +27,13 @@ export function AdjustmentsScreen() {
           name: 'state',
           label: m['payments.admin.states'](),
           all: m['payments.admin.all'](),
-          values: stateNames,
+          values: adjustmentStateNames,
         },
         {
           name: 'kind',
           label: m['payments.adjust.kind_name'](),
           all: m['payments.admin.all'](),
-          values: kindNames,
+          values: adjustmentKindNames,
         },
       ]}
       sorts={{
@@ -71,7 +61,7 @@ export function AdjustmentsScreen() {
           cell: (row) => formatDay(row.proposedAt),
         },
       ]}
-      rowName={({ kind }) => kindNames[kind]()}
+      rowName={({ kind }) => adjustmentKindNames[kind]()}
       Badges={StateBadge}
       Panel={AdjustmentPanel}
       canExport
@@ -82,7 +72,7 @@ export function AdjustmentsScreen() {
 const amountOf = (amount: number | null) => (amount === null ? '–' : won(amount));
 
 function StateBadge({ row }: { row: Adjustment }) {
-  return <Badge isBad={row.state === 'proposed'}>{stateOf(row)}</Badge>;
+  return <Badge isBad={row.state === 'proposed'}>{adjustmentStateOf(row)()}</Badge>;
 }
 
 /** Whoever proposed it may not approve it: they take it back. */
@@ -108,11 +98,6 @@ const decisionWords = {
   },
 };
 
-function stateOf({ state, proposedBy, decidedBy }: Adjustment): string {
-  const isWithdrawn = state === 'refused' && decidedBy?.id === proposedBy.id;
-  return isWithdrawn ? m['payments.adjust.state.withdrawn']() : stateNames[state]();
-}
-
 function AdjustmentPanel({ row }: { row: Adjustment }) {
   const { data: user = null } = useQuery(currentUserQuery);
   const [decision, setDecision] = useState<AdjustmentDecision | null>(null);
@@ -122,7 +107,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
     <>
       <Details
         rows={[
-          [m['payments.admin.states'](), stateOf(row)],
+          [m['payments.admin.states'](), adjustmentStateOf(row)()],
           ...whatChanges(row),
           ...(row.decidedBy === null || row.decidedAt === null
             ? []
@@ -167,7 +152,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
         >
           {() => (
             <div className="rounded-md bg-sunken p-4">
-              <p className="mb-3 font-semibold">{kindNames[row.kind]()}</p>
+              <p className="mb-3 font-semibold">{adjustmentKindNames[row.kind]()}</p>
               <Details rows={whatChanges(row)} />
             </div>
           )}

@@ -8,14 +8,11 @@ import { canHandleMoney } from '../access.ts';
 import type { Finding, FindingKind } from '../contract.ts';
 import { findingKinds } from '../rules.ts';
 import { findingsTable } from '../states.ts';
+import { findingStateNames } from '../words.ts';
 import { resolveFinding } from './money-api.ts';
 import { findingWords, formatDay, formatMoment } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
-const stateNames = {
-  open: () => m['payments.findings.open'](),
-  resolved: () => m['payments.findings.resolved'](),
-};
 const kindNames = Object.fromEntries(
   findingKinds.map((kind) => [kind, () => findingWords[kind].title()]),
 ) as Record<FindingKind, () => string>;
@@ -34,7 +31,7 @@ export function FindingsScreen() {
           name: 'state',
           label: m['payments.admin.states'](),
           all: m['payments.admin.all'](),
-          values: stateNames,
+          values: findingStateNames,
         },
         {
           name: 'kind',
@@ -71,9 +68,9 @@ export function FindingsScreen() {
 
 function StateBadge({ row: { resolvedAt } }: { row: Finding }) {
   return resolvedAt === null ? (
-    <Badge isBad>{stateNames.open()}</Badge>
+    <Badge isBad>{findingStateNames.open()}</Badge>
   ) : (
-    <Badge>{stateNames.resolved()}</Badge>
+    <Badge>{findingStateNames.resolved()}</Badge>
   );
 }
 

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
-import { accountChange, accountNames } from './money-words.ts';
+import { accountName } from '../words.ts';
+import { accountChange } from './money-words.ts';
 
 type Line = { account: string; amount: number; owner?: string | null };
 
@@ -19,6 +20,6 @@ export function JournalLines({ lines }: { lines: readonly Line[] }) {
 }
 
 function nameOf(account: string, owner: string | null = null): string {
-  const name = accountNames[account as keyof typeof accountNames]?.() ?? account;
+  const name = accountName(account);
   return owner === null ? name : m['payments.books.line_of']({ account: name, owner });
 }

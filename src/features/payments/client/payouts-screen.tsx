@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
-import { bankNames } from '#features/verification/client/public.tsx';
+import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,8 +12,6 @@ import type { StaffPayout } from '../contract.ts';
 import { payoutsTable } from '../states.ts';
 import { settlePayout } from './money-api.ts';
 import { formatMoment, payoutStateNames, won } from './money-words.ts';
-
-const bankOf = (code: string) => bankNames[code as keyof typeof bankNames]?.() ?? code;
 
 /** What is sent to providers. Money that is sent is not taken back, so nothing here is done to several at once. */
 export function PayoutsScreen() {
@@ -43,7 +41,7 @@ export function PayoutsScreen() {
           head: m['payments.admin.bank'](),
           isSecondary: true,
           cell: (row) =>
-            m['payments.admin.account']({ bank: bankOf(row.bankCode), digits: row.accountDigits }),
+            m['payments.admin.account']({ bank: bankName(row.bankCode), digits: row.accountDigits }),
         },
         {
           head: m['payments.admin.amount'](),
@@ -84,7 +82,7 @@ function PayoutPanel({ row }: { row: StaffPayout }) {
           [m['payments.admin.provider'](), `${row.provider.fullName} (@${row.provider.username})`],
           [
             m['payments.admin.bank'](),
-            m['payments.admin.account']({ bank: bankOf(row.bankCode), digits: row.accountDigits }),
+            m['payments.admin.account']({ bank: bankName(row.bankCode), digits: row.accountDigits }),
           ],
           [m['payments.admin.requested'](), formatMoment(row.requestedAt)],
           [m['payments.admin.completed'](), row.completedAt === null ? '–' : formatMoment(row.completedAt)],
