@@ -10,7 +10,17 @@ const features = fileURLToPath(new URL('../src/features/', import.meta.url));
 const vocabulary = [
   {
     where: '',
-    names: ['contract.ts', 'rules.ts', 'access.ts', 'rules.test.ts', 'access.test.ts', 'contract.test.ts'],
+    // Words for codes are what pages and exports share; those of staff alone lie apart where everybody's pages need the others.
+    names: [
+      'contract.ts',
+      'rules.ts',
+      'access.ts',
+      'words.ts',
+      'staff-words.ts',
+      'rules.test.ts',
+      'access.test.ts',
+      'contract.test.ts',
+    ],
   },
   { where: 'locales/', names: ['ko.json', 'en.json', 'ja.json'] },
   {
@@ -116,13 +126,11 @@ const extras = {
   'payments/client/lazy-staff-screens.tsx': 'pages of staff, which pages of others need not carry',
   'orders/server/staff-routes.ts': 'orders and what is in dispute, for staff',
   'orders/server/staff-table.ts': 'orders and what is in dispute, as staff look through them',
-  'payments/account-words.ts': 'accounts of the ledger as they are told, in pages and in exports',
   'payments/finding-words.ts': 'what a check noted beside what it found, by names and in words',
   'payments/server/staff-table.ts': 'payouts and refunds, as staff look through them',
   'auctions/server/staff-routes.ts': 'lots and who cannot bid on them, for staff',
   'auctions/server/staff-table.ts': 'lots that were published, as staff look through them',
   'sponsorship/server/staff-table.ts': 'sponsorships, as staff look through them',
-  'admin/client/audit-actions.ts': 'what staff do, in words',
   'resources/client/staff-api.ts': 'calls of staff, which pages of others need not carry',
   'resources/server/staff-routes.ts': 'what staff do with resources, whoever made them',
   'resources/server/staff-table.ts': 'resources in every state, and their states, for staff',
@@ -155,7 +163,6 @@ const extras = {
   'accounts/client/login-first.ts': 'asks guests to log in, from pages of all rooms',
   'accounts/client/sign-out.ts': 'what signing out does, loaded when somebody does',
   'accounts/client/logout.ts': 'leaves from the shell and from pages alike',
-  'admin/client/words.ts': 'names of roles, and times as staff read them',
   'rights/client/load-privacy.ts': 'loads its page, which other pages need not carry',
   'rights/client/words.ts': 'days, sizes and failures as they are told',
   'rights/server/archive.ts': 'what the law makes keep of people who have gone',
@@ -282,7 +289,6 @@ const extras = {
   'games/client/words.ts': 'titles in the reader’s language',
   'notifications/server/words.ts': 'what each notification says',
   'verification/server/bank-check.ts': 'asks a service of others whose account a number is',
-  'verification/client/words.ts': 'names of banks',
   'conversations/client/draft-store.ts': 'keeps what was typed and not sent, in the browser',
   'conversations/client/load-conversations.ts': 'loads its pages, which other pages need not carry',
   'conversations/client/words.ts': 'times as they are told',

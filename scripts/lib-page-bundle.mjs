@@ -17,6 +17,7 @@ export const core = new RegExp(
     'lucide-react/dist/esm/icons/arrow-right[.]',
     'features/resources/client/(download|picture|words|resource-card|resource-grid)[.]',
     'features/services/client/(near-me|words|service-card|location)[.]',
+    'features/(resources|services)/words[.]',
   ].join('|'),
 );
 
@@ -57,6 +58,7 @@ export const kit = {
       '@tanstack/.*(useBlocker|useMutation|mutationObserver)',
       'src/features/support/client/(api|chips|event-buttons|face|help-link|public|session-row)[.]',
       'src/features/\\w+/client/(login-needed|login-first|go-on|frame|section|form|proof|words|report-button)[.]',
+      'src/features/\\w+/words[.]',
       wordsOfKit,
     ].join('|'),
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, endOfKoreanDay, koreanDay, type PersonForm } from './rules.ts';
+import { changeOf, type PersonForm } from './rules.ts';
 
 const end = '2026-12-24T15:00:00.000Z';
 const open = { role: 'user', suspended: false, suspendedUntil: null } as const;
@@ -26,9 +26,3 @@ test.each([
     expect(changeOf(person, form)).toEqual(change);
   },
 );
-
-test('a suspension ends with the Korean day', () => {
-  expect(endOfKoreanDay('2026-12-24')).toBe('2026-12-24T15:00:00.000Z');
-  expect(koreanDay(new Date('2026-12-24T14:59:59.999Z'))).toBe('2026-12-24');
-  expect(koreanDay(new Date('2026-12-24T15:00:00.000Z'))).toBe('2026-12-25');
-});

@@ -98,18 +98,6 @@ export function changeOf(
   return Object.keys(change).length > 0 ? change : null;
 }
 
-const koreanOffsetMs = 9 * 60 * 60_000;
-
-/** The Korean calendar day of a time: `2026-11-22`. */
-export function koreanDay(time: Date): string {
-  return new Date(time.getTime() + koreanOffsetMs).toISOString().slice(0, 10);
-}
-
-/** Midnight after a Korean calendar day. */
-export function endOfKoreanDay(day: string): string {
-  return new Date(Date.parse(`${day}T24:00:00.000Z`) - koreanOffsetMs).toISOString();
-}
-
 /** Who acts where a rule does, and nobody of the staff. */
 export const house = { id: '00000000-0000-0000-0000-000000000000', username: 'gongbang' };
 

@@ -1,8 +1,11 @@
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { formatMoney } from '#platform/shared/money.ts';
-import { accountName, amountOn } from './account-words.ts';
+import type { Words } from '#platform/shared/words.ts';
+import type { Account } from '#features/ledger/contract.ts';
 import type { Finding } from './contract.ts';
+import { amountOn } from './rules.ts';
+import { accountNames } from './words.ts';
 
 type Told = { locale: Locale };
 type About = Pick<Finding, 'invariant' | 'subject' | 'detail'>;
@@ -10,12 +13,12 @@ type About = Pick<Finding, 'invariant' | 'subject' | 'detail'>;
 /** What a finding is about, by its id or without where there is only one: `escrow:…`, `refund:…`, `all`. */
 export function findingSubject({ invariant, subject }: About, locale: Locale): string {
   const told = { locale };
-  if (invariant === 'I1') return `${subjects['journal']?.(told)} ${subject}`;
+  if (invariant === 'I1') return `${subjects['journal']?.({}, told)} ${subject}`;
   const [about = '', ...rest] = subject.split(':');
   const id = rest.join(':');
   // What was folded is an account of the house.
-  if (about === 'fold') return accountName(id, told) ?? subject;
-  const name = subjects[about]?.(told) ?? accountName(about, told);
+  if (about === 'fold') return accountNames[id as Account]?.({}, told) ?? subject;
+  const name = (subjects[about] ?? accountNames[about as Account])?.({}, told);
   return name === undefined ? subject : `${name} ${id}`.trim();
 }
 
@@ -31,20 +34,20 @@ export function findingFacts(
     const fact = facts[`${invariant}.${key}`] ?? facts[key];
     return fact === undefined
       ? [key, plain(value)]
-      : [fact.name(told), value === null ? '–' : (fact.say?.(value, told, account) ?? plain(value))];
+      : [fact.name({}, told), value === null ? '–' : (fact.say?.(value, told, account) ?? plain(value))];
   });
 }
 
-const subjects: Record<string, (told: Told) => string> = {
-  all: (told) => m['payments.findings.about.all']({}, told),
-  cover: (told) => m['payments.findings.about.cover']({}, told),
-  fees: (told) => m['payments.findings.about.fees']({}, told),
-  journal: (told) => m['payments.findings.about.journal']({}, told),
-  order: (told) => m['payments.findings.about.order']({}, told),
-  payment: (told) => m['payments.findings.about.payment']({}, told),
-  refund: (told) => m['payments.findings.about.refund']({}, told),
-  payout: (told) => m['payments.findings.about.payout']({}, told),
-  contribution: (told) => m['payments.findings.about.contribution']({}, told),
+const subjects: Record<string, Words> = {
+  all: m['payments.findings.about.all'],
+  cover: m['payments.findings.about.cover'],
+  fees: m['payments.findings.about.fees'],
+  journal: m['payments.findings.about.journal'],
+  order: m['payments.findings.about.order'],
+  payment: m['payments.findings.about.payment'],
+  refund: m['payments.findings.about.refund'],
+  payout: m['payments.findings.about.payout'],
+  contribution: m['payments.findings.about.contribution'],
 };
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -63,71 +66,71 @@ const moment = (at: unknown, { locale }: Told) => {
         timeZone: 'Asia/Seoul',
       }).format(date);
 };
-const state = (value: unknown, told: Told) => states[String(value)]?.(told) ?? plain(value);
+const state = (value: unknown, told: Told) => states[String(value)]?.({}, told) ?? plain(value);
 
-type Fact = { name(told: Told): string; say?(value: unknown, told: Told, account: string): string };
+type Fact = { name: Words; say?(value: unknown, told: Told, account: string): string };
 
 /** By key, or by kind and key where one means something else elsewhere: see orders/server/checks.ts. */
 const facts: Record<string, Fact> = {
-  amount: { name: (told) => m['payments.admin.amount']({}, told), say: won },
-  balance: { name: (told) => m['payments.findings.fact.balance']({}, told), say: wonOn },
-  booked: { name: (told) => m['payments.findings.fact.booked']({}, told), say: won },
-  bound: { name: (told) => m['payments.findings.fact.bound']({}, told) },
+  amount: { name: m['payments.admin.amount'], say: won },
+  balance: { name: m['payments.findings.fact.balance'], say: wonOn },
+  booked: { name: m['payments.findings.fact.booked'], say: won },
+  bound: { name: m['payments.findings.fact.bound'] },
   clearing: {
-    name: (told) => m['payments.account.buyer_clearing']({}, told),
+    name: m['payments.account.buyer_clearing'],
     say: (amount, told) => wonOn(amount, told, 'buyer_clearing'),
   },
-  code: { name: (told) => m['payments.findings.fact.code']({}, told) },
-  command: { name: (told) => m['payments.findings.codes']({}, told) },
-  covering: { name: (told) => m['payments.admin.cover']({}, told), say: won },
-  currency: { name: (told) => m['payments.csv.currency']({}, told) },
-  due: { name: (told) => m['payments.findings.fact.due']({}, told), say: moment },
+  code: { name: m['payments.findings.fact.code'] },
+  command: { name: m['payments.findings.codes'] },
+  covering: { name: m['payments.admin.cover'], say: won },
+  currency: { name: m['payments.csv.currency'] },
+  due: { name: m['payments.findings.fact.due'], say: moment },
   escrow: {
-    name: (told) => m['payments.account.escrow']({}, told),
+    name: m['payments.account.escrow'],
     say: (amount, told) => wonOn(amount, told, 'escrow'),
   },
-  event: { name: (told) => m['payments.findings.fact.event']({}, told), say: state },
-  folded: { name: (told) => m['payments.findings.fact.folded']({}, told), say: wonOn },
-  gateway: { name: (told) => m['payments.findings.fact.gateway']({}, told), say: won },
-  kept: { name: (told) => m['payments.findings.fact.kept']({}, told), say: wonOn },
-  'I6.kept': { name: (told) => m['payments.findings.fact.fees']({}, told), say: won },
-  ours: { name: (told) => m['payments.findings.fact.ours']({}, told), say: won },
-  owed: { name: (told) => m['payments.admin.owed']({}, told), say: won },
-  payment: { name: (told) => m['payments.books.payment']({}, told) },
-  released: { name: (told) => m['payments.findings.fact.released']({}, told), say: moment },
-  since: { name: (told) => m['payments.findings.fact.since']({}, told), say: moment },
-  state: { name: (told) => m['payments.admin.states']({}, told), say: state },
-  subject: { name: (told) => m['payments.findings.fact.subject']({}, told) },
-  sum: { name: (told) => m['payments.findings.fact.sum']({}, told), say: won },
-  version: { name: (told) => m['payments.findings.fact.version']({}, told) },
+  event: { name: m['payments.findings.fact.event'], say: state },
+  folded: { name: m['payments.findings.fact.folded'], say: wonOn },
+  gateway: { name: m['payments.findings.fact.gateway'], say: won },
+  kept: { name: m['payments.findings.fact.kept'], say: wonOn },
+  'I6.kept': { name: m['payments.findings.fact.fees'], say: won },
+  ours: { name: m['payments.findings.fact.ours'], say: won },
+  owed: { name: m['payments.admin.owed'], say: won },
+  payment: { name: m['payments.books.payment'] },
+  released: { name: m['payments.findings.fact.released'], say: moment },
+  since: { name: m['payments.findings.fact.since'], say: moment },
+  state: { name: m['payments.admin.states'], say: state },
+  subject: { name: m['payments.findings.fact.subject'] },
+  sum: { name: m['payments.findings.fact.sum'], say: won },
+  version: { name: m['payments.findings.fact.version'] },
 };
 
 /** Of orders, payments, refunds, payouts and what sponsors gave: where two have one of the same name, it means the same. */
-const states: Record<string, (told: Told) => string> = {
-  accepted: (told) => m['payments.findings.state.accepted']({}, told),
-  authenticated: (told) => m['payments.findings.state.authenticated']({}, told),
-  cancelled: (told) => m['payments.findings.state.cancelled']({}, told),
-  captured: (told) => m['payments.findings.state.captured']({}, told),
-  completed: (told) => m['payments.findings.state.completed']({}, told),
-  confirmed: (told) => m['payments.findings.state.confirmed']({}, told),
-  confirming: (told) => m['payments.findings.state.confirming']({}, told),
-  created: (told) => m['payments.findings.state.created']({}, told),
-  decided: (told) => m['payments.findings.state.decided']({}, told),
-  delivered: (told) => m['payments.findings.state.delivered']({}, told),
-  disputed: (told) => m['payments.findings.state.disputed']({}, told),
-  expired: (told) => m['payments.findings.state.expired']({}, told),
-  failed: (told) => m['payments.findings.state.failed']({}, told),
-  kept: (told) => m['payments.findings.state.kept']({}, told),
-  needs_account: (told) => m['payments.findings.state.needs_account']({}, told),
-  new: (told) => m['payments.findings.state.new']({}, told),
-  open: (told) => m['payments.findings.state.open']({}, told),
-  paid: (told) => m['payments.findings.state.paid']({}, told),
-  refunded: (told) => m['payments.findings.state.refunded']({}, told),
-  requested: (told) => m['payments.findings.state.requested']({}, told),
-  reversed: (told) => m['payments.findings.state.reversed']({}, told),
-  settled: (told) => m['payments.findings.state.settled']({}, told),
-  submitting: (told) => m['payments.findings.state.submitting']({}, told),
-  unknown: (told) => m['payments.findings.state.unknown']({}, told),
-  waiting_deposit: (told) => m['payments.findings.state.waiting_deposit']({}, told),
-  working: (told) => m['payments.findings.state.working']({}, told),
+const states: Record<string, Words> = {
+  accepted: m['payments.findings.state.accepted'],
+  authenticated: m['payments.findings.state.authenticated'],
+  cancelled: m['payments.findings.state.cancelled'],
+  captured: m['payments.findings.state.captured'],
+  completed: m['payments.findings.state.completed'],
+  confirmed: m['payments.findings.state.confirmed'],
+  confirming: m['payments.findings.state.confirming'],
+  created: m['payments.findings.state.created'],
+  decided: m['payments.findings.state.decided'],
+  delivered: m['payments.findings.state.delivered'],
+  disputed: m['payments.findings.state.disputed'],
+  expired: m['payments.findings.state.expired'],
+  failed: m['payments.findings.state.failed'],
+  kept: m['payments.findings.state.kept'],
+  needs_account: m['payments.findings.state.needs_account'],
+  new: m['payments.findings.state.new'],
+  open: m['payments.findings.state.open'],
+  paid: m['payments.findings.state.paid'],
+  refunded: m['payments.findings.state.refunded'],
+  requested: m['payments.findings.state.requested'],
+  reversed: m['payments.findings.state.reversed'],
+  settled: m['payments.findings.state.settled'],
+  submitting: m['payments.findings.state.submitting'],
+  unknown: m['payments.findings.state.unknown'],
+  waiting_deposit: m['payments.findings.state.waiting_deposit'],
+  working: m['payments.findings.state.working'],
 };

@@ -1,5 +1,7 @@
 /** Pure rules of payments. */
 
+import type { Account } from '#features/ledger/contract.ts';
+
 export const gatewayNames = ['sandbox', 'toss', 'stripe'] as const;
 
 const minuteMs = 60_000;
@@ -54,4 +56,22 @@ export type FindingKind = (typeof findingKinds)[number];
 /** What a gateway knows our payment by: letters and digits only, at most 64. */
 export function refOf(prefix: 'p' | 'o' | 's', id: string): string {
   return `gb${prefix}_${id.replaceAll('-', '')}`;
+}
+
+/** What we owe and earn stands below zero in the books; people read how much it is. */
+const credits: ReadonlySet<string> = new Set<Account>([
+  'buyer_clearing',
+  'escrow',
+  'provider_payable',
+  'payout_transit',
+  'refund_payable',
+  'vat_payable',
+  'fee_revenue',
+  'sponsor_income',
+]);
+
+/** How much is on an account, or more on it, by what the books have. */
+export function amountOn(account: string, booked: number): number {
+  // Not −0, which would be written with its sign.
+  return credits.has(account) ? 0 - booked : booked;
 }

@@ -9,11 +9,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Nobody plans further ahead. */
 const mostDays = 730;
 
-/** The calendar day in Korea: the product's days are Korea's. */
-export function koreanDay(now: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(now);
-}
-
 export function isOpen({ closedWeekdays, holidays }: WorkingDays, date: string): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
   return !closedWeekdays.includes(weekday) && !holidays.some(({ from, to }) => from <= date && date <= to);

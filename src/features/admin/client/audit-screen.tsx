@@ -8,11 +8,10 @@ import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
 import { auditTable, house, lastMoment } from '../rules.ts';
+import { actionName, actionNames, roleNames } from '../words.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
-import { actionName, actionNames } from './audit-actions.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
-import { roleNames } from './words.ts';
 
 /** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
 export function AuditScreen() {

@@ -1,18 +1,11 @@
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
 import type { StaffJob } from '../contract.ts';
 import { jobName } from '../job-names.ts';
 import { jobsTable } from '../rules.ts';
+import { jobStateNames } from '../words.ts';
 import { retryJobs } from './api.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
-
-const stateNames: Record<StaffJob['state'], () => string> = {
-  failed: () => m['admin.jobs.failed'](),
-  retrying: () => m['admin.jobs.retrying'](),
-  waiting: () => m['admin.jobs.waiting'](),
-  running: () => m['admin.jobs.running'](),
-};
 
 /** What the machine still has to do, and what it tried in vain. */
 export function JobsScreen() {
@@ -29,7 +22,7 @@ export function JobsScreen() {
           name: 'state',
           label: m['admin.jobs.state'](),
           all: m['admin.table.all'](),
-          values: stateNames,
+          values: jobStateNames,
         },
       ]}
       sorts={{
@@ -52,7 +45,7 @@ export function JobsScreen() {
           cell: ({ dueAt }) => formatMoment(dueAt),
         },
       ]}
-      rowName={({ name }) => jobName(name, currentLocale())}
+      rowName={({ name }) => jobName(name)}
       Badges={JobBadge}
       Panel={JobPanel}
       acts={[
@@ -78,7 +71,7 @@ function firstLine(error: string | null): string {
 
 function JobBadge({ row: { state } }: { row: StaffJob }) {
   return state === 'waiting' ? null : (
-    <Badge look={state === 'failed' ? 'bad' : 'neutral'}>{stateNames[state]()}</Badge>
+    <Badge look={state === 'failed' ? 'bad' : 'neutral'}>{jobStateNames[state]()}</Badge>
   );
 }
 
@@ -88,7 +81,7 @@ function JobPanel({ row }: { row: StaffJob }) {
     <>
       <Details
         rows={[
-          [m['admin.jobs.state'](), stateNames[row.state]()],
+          [m['admin.jobs.state'](), jobStateNames[row.state]()],
           [m['admin.jobs.code'](), row.name],
           [m['admin.jobs.attempts'](), `${row.attempts}/${row.mostAttempts}`],
           [m['admin.jobs.created'](), formatMoment(row.createdAt)],

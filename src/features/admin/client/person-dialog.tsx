@@ -3,13 +3,14 @@ import { FormMessage, ProofCancelled, useForm, type Act } from '#features/accoun
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { endOfKoreanDay, koreanDay } from '#platform/shared/korean-time.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import type { AdminPerson, PersonChange } from '../contract.ts';
-import { changeOf, endOfKoreanDay, koreanDay, lastMoment, type PersonForm } from '../rules.ts';
+import { changeOf, lastMoment, type PersonForm } from '../rules.ts';
+import { roleNames } from '../words.ts';
 import { changePerson } from './api.ts';
-import { roleNames } from './words.ts';
 
 type Use = PersonForm['use'];
 const useNames: Record<Use, () => string> = {

@@ -10,12 +10,12 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { canActAs, canChangePeople, canExport } from '../access.ts';
 import type { AdminPerson } from '../contract.ts';
 import { lastMoment, peopleTable } from '../rules.ts';
+import { roleNames } from '../words.ts';
 import { actAs, changeMany } from './api.ts';
 import { AuditLink } from './audit-link.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Badge, Details, StaffTable, type BulkAct } from './staff-table.tsx';
-import { roleNames } from './words.ts';
 
 export function UsersScreen() {
   const { data: user = null } = useQuery(currentUserQuery);

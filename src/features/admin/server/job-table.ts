@@ -5,12 +5,13 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { adminErrors, type JobsQuery, type StaffJob } from '../contract.ts';
 import { jobName, jobNames } from '../job-names.ts';
 import { mostExported } from '../table.ts';
+import { jobStateNames } from '../words.ts';
 import { recordAudit } from './audit.ts';
 import type { StaffPage } from './staff-index.ts';
-import type { CsvColumn } from './staff-routes.ts';
 
 /** Jobs are numbered; the audit log and the tables of staff know ids. */
 const idOf = (number: string) => `00000000-0000-8000-8000-${BigInt(number).toString(16).padStart(12, '0')}`;
@@ -29,7 +30,9 @@ const orders = {
 export async function listJobs(db: Db, wanted: JobsQuery, locale: Locale): Promise<StaffPage<StaffJob>> {
   const { search = '' } = wanted;
   const sought = search.toLowerCase();
-  const named = Object.keys(jobNames).filter((name) => jobName(name, locale).toLowerCase().includes(sought));
+  const named = Object.keys(jobNames).filter((name) =>
+    jobName(name, { locale }).toLowerCase().includes(sought),
+  );
   const found = await pageOfRows<
     Omit<StaffJob, 'createdAt' | 'dueAt'> & { number: string; createdAt: Date; dueAt: Date }
   >(
@@ -61,13 +64,13 @@ export async function exportJobs(db: Db, wanted: JobsQuery, locale: Locale): Pro
 
 /** Without errors, which may name somebody. */
 export const jobColumns: readonly CsvColumn<StaffJob>[] = [
-  [(locale) => m['admin.jobs.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['admin.jobs.name']({}, { locale }), (row, locale) => jobName(row.name, locale)],
-  [(locale) => m['admin.jobs.code']({}, { locale }), (row) => row.name],
-  [(locale) => m['admin.jobs.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['admin.jobs.attempts']({}, { locale }), (row) => String(row.attempts)],
-  [(locale) => m['admin.jobs.created']({}, { locale }), (row) => row.createdAt],
-  [(locale) => m['admin.jobs.due']({}, { locale }), (row) => row.dueAt],
+  [m['admin.jobs.id'], (row) => row.id],
+  [m['admin.jobs.name'], (row, locale) => jobName(row.name, { locale })],
+  [m['admin.jobs.code'], (row) => row.name],
+  [m['admin.jobs.state'], (row) => jobStateNames[row.state]],
+  [m['admin.jobs.attempts'], (row) => row.attempts],
+  momentColumn(m['admin.jobs.created'], (row) => row.createdAt),
+  momentColumn(m['admin.jobs.due'], (row) => row.dueAt),
 ];
 
 export async function countFailedJobs(db: Db): Promise<number> {

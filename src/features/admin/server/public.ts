@@ -9,7 +9,7 @@ export { type TargetNames } from './queries.ts';
 export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
 export { getStaff } from './staff.ts';
-export { serveActs, serveMany, serveTable, type CsvColumn } from './staff-routes.ts';
+export { serveActs, serveMany, serveTable } from './staff-routes.ts';
 export {
   byIds,
   findPlaces,

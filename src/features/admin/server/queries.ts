@@ -3,10 +3,11 @@ import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Role } from '#platform/shared/roles.ts';
+import { factsCell, momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { filterNames, mostExported } from '../table.ts';
+import { actionName, roleNames } from '../words.ts';
 import { byIds, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
-import type { CsvColumn } from './staff-routes.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
 
 export async function getRole(db: Db, personId: string): Promise<Role> {
@@ -172,28 +173,28 @@ async function readEntries(db: Db, ids: readonly string[], known: Known): Promis
 }
 
 export const peopleColumns: readonly CsvColumn<AdminPerson>[] = [
-  [(locale) => m['admin.csv.id']({}, { locale }), (person) => person.id],
-  [(locale) => m['admin.csv.full_name']({}, { locale }), (person) => person.fullName],
-  [(locale) => m['admin.csv.username']({}, { locale }), (person) => person.username],
-  [(locale) => m['admin.csv.email']({}, { locale }), (person) => person.email],
-  [(locale) => m['admin.csv.role']({}, { locale }), (person) => person.role],
+  [m['admin.csv.id'], (person) => person.id],
+  [m['admin.csv.full_name'], (person) => person.fullName],
+  [m['admin.csv.username'], (person) => person.username],
+  [m['admin.csv.email'], (person) => person.email],
+  [m['admin.csv.role'], (person) => roleNames[person.role]],
   [
-    (locale) => m['admin.csv.suspended']({}, { locale }),
-    (person, locale) =>
-      person.suspended ? (person.suspendedUntil ?? m['admin.csv.yes']({}, { locale })) : '',
+    m['admin.page.use'],
+    (person) => (person.suspended ? m['admin.page.suspended'] : m['admin.page.use_open']),
   ],
-  [(locale) => m['admin.csv.joined']({}, { locale }), (person) => person.createdAt],
+  momentColumn(m['admin.csv.suspended_until'], (person) => person.suspendedUntil),
+  momentColumn(m['admin.csv.joined'], (person) => person.createdAt),
 ];
 
 export const auditColumns: readonly CsvColumn<AuditEntry>[] = [
-  [(locale) => m['admin.csv.entry']({}, { locale }), (entry) => entry.id],
-  [(locale) => m['admin.csv.at']({}, { locale }), (entry) => entry.at],
-  [(locale) => m['admin.csv.actor']({}, { locale }), (entry) => entry.actor.username],
-  [(locale) => m['admin.csv.action']({}, { locale }), (entry) => entry.action],
-  [(locale) => m['admin.csv.target_type']({}, { locale }), (entry) => entry.target.type],
-  [(locale) => m['admin.csv.target']({}, { locale }), (entry) => entry.target.id],
-  [(locale) => m['admin.csv.reason']({}, { locale }), (entry) => entry.reason],
-  [(locale) => m['admin.csv.before']({}, { locale }), (entry) => JSON.stringify(entry.before)],
-  [(locale) => m['admin.csv.after']({}, { locale }), (entry) => JSON.stringify(entry.after)],
-  [(locale) => m['admin.csv.undoes']({}, { locale }), (entry) => entry.undoes ?? ''],
+  [m['admin.csv.entry'], (entry) => entry.id],
+  momentColumn(m['admin.csv.at'], (entry) => entry.at),
+  [m['admin.csv.actor'], (entry) => entry.actor.username],
+  [m['admin.csv.action'], (entry, locale) => actionName(entry.action, { locale })],
+  [m['admin.page.entry_target'], ({ target }) => target.name ?? target.person?.username ?? null],
+  [m['admin.csv.target'], (entry) => entry.target.id],
+  [m['admin.csv.reason'], (entry) => entry.reason],
+  [m['admin.csv.before'], (entry) => factsCell(entry.before)],
+  [m['admin.csv.after'], (entry) => factsCell(entry.after)],
+  [m['admin.csv.undoes'], (entry) => entry.undoes],
 ];

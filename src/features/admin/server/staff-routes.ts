@@ -8,7 +8,7 @@ import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { sendCsv } from '#platform/server/send-csv.ts';
-import { toCsv } from '#platform/shared/csv.ts';
+import { csvTable, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { idsAtOnce, manyAnswer, type PageQuery } from '../contract.ts';
@@ -19,9 +19,6 @@ import { doToMany, doToOne } from './undoing.ts';
 
 type May = (actor: { role: Role }) => boolean;
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
-
-/** A cell of an export: what its column is called, and what a row has in it. */
-export type CsvColumn<Row> = [head: (locale: Locale) => string, cell: (row: Row, locale: Locale) => string];
 
 /** A table of staff: who may see it, what it is asked for, how its rows are found, and what an export has of them. */
 export type StaffTable<Wanted extends PageQuery, Row> = {
@@ -96,15 +93,9 @@ export function serveTable<Wanted extends PageQuery, Row>(
       const asked = request.query as Omit<Wanted, 'page' | 'limit'>;
       const locale = answerLocale(request);
       const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale, actor);
+      // Of the table: a row may have several lines in the file.
       await recordExport(deps.db, actor, { table: csv.table, asked, rows: rows.length }, new Date());
-      return sendCsv(
-        reply,
-        csv.file,
-        toCsv([
-          csv.columns.map(([head]) => head(locale)),
-          ...rows.map((row) => csv.columns.map(([, cell]) => cell(row, locale))),
-        ]),
-      );
+      return sendCsv(reply, csv.file, csvTable(csv.columns, rows, locale));
     },
   );
 }

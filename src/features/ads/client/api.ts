@@ -3,7 +3,7 @@ import { getJson, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { logFailure } from '#platform/client/log.ts';
 import { sendForm } from '#platform/client/send-form.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { Ad, Banner, BannerInput, HouseInput } from '../contract.ts';
 import { pickBanner, seenOf, withView, type BannerDecision, type Seen, type Slot } from '../rules.ts';
 

@@ -7,7 +7,7 @@ import { m } from '#i18n/generated/messages.js';
 import { splitPath } from '#i18n/languages.ts';
 import { forceReload } from '#platform/client/force-reload.ts';
 import { logFailure } from '#platform/client/log.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { Ad } from '../contract.ts';
 import { isAdFree, slotsOf } from '../rules.ts';
 import { loadAdsense } from './adsense.ts';

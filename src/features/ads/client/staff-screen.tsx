@@ -4,7 +4,7 @@ import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/a
 import { m } from '#i18n/generated/messages.js';
 import { languages, locales } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { HouseInput, StaffBanner } from '../contract.ts';

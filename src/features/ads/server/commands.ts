@@ -6,7 +6,7 @@ import type { IncomingPicture } from '#features/resources/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { adsErrors, type BannerInput, type HouseInput } from '../contract.ts';
 import { findBannerOpen, isShown } from './queries.ts';
 import { bannerDaysAfter, bannerTransitions, type BannerDecision, type Slot } from '../rules.ts';

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
 import { isGoingOn, isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
+import { languages, type Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import type { CsvColumn } from '#platform/shared/csv-table.ts';
 import type { Ad, Banner, StaffBanner, StaffQuery } from '../contract.ts';
 import { bannerDays } from '../rules.ts';
+import { kindNames, standingNames } from '../words.ts';
 
 const picture = sql`case when banner.blob_prefix is not null
   then json_build_object('width', banner.width, 'height', banner.height, 'widths', banner.widths) end as picture`;
@@ -139,18 +141,18 @@ export async function exportBanners(db: Db, wanted: StaffQuery): Promise<StaffBa
 }
 
 export const bannerColumns: readonly CsvColumn<StaffBanner>[] = [
-  [(locale) => m['ads.staff.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['ads.staff.banner']({}, { locale }), (row) => row.title],
-  [(locale) => m['ads.staff.words']({}, { locale }), (row) => row.text],
-  [(locale) => m['ads.staff.address']({}, { locale }), (row) => row.url],
-  [(locale) => m['ads.staff.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['ads.staff.kind']({}, { locale }), (row) => row.kind],
-  [(locale) => m['ads.staff.language']({}, { locale }), (row) => row.language],
-  [(locale) => m['ads.staff.owner']({}, { locale }), (row) => row.owner.username],
-  [(locale) => m['ads.staff.from']({}, { locale }), (row) => row.startsOn],
-  [(locale) => m['ads.staff.until']({}, { locale }), (row) => row.endsOn ?? ''],
-  [(locale) => m['ads.staff.views']({}, { locale }), (row) => String(row.views)],
-  [(locale) => m['ads.staff.clicks']({}, { locale }), (row) => String(row.clicks)],
+  [m['ads.staff.id'], (row) => row.id],
+  [m['ads.staff.banner'], (row) => row.title],
+  [m['ads.staff.words'], (row) => row.text],
+  [m['ads.staff.address'], (row) => row.url],
+  [m['ads.staff.state'], (row) => standingNames[row.standing]],
+  [m['ads.staff.kind'], (row) => kindNames[row.kind]],
+  [m['ads.staff.language'], (row) => languages[row.language].name],
+  [m['ads.staff.owner'], (row) => row.owner.username],
+  [m['ads.staff.from'], (row) => row.startsOn],
+  [m['ads.staff.until'], (row) => row.endsOn],
+  [m['ads.staff.views'], (row) => row.views],
+  [m['ads.staff.clicks'], (row) => row.clicks],
 ];
 
 /** The stored picture of a banner in one of its widths: everybody's once it is shown, before and after that its owner's and of those who decide. */

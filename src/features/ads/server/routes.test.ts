@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { Ad, Banner, StaffBanner } from '../contract.ts';
 import { adsPersonalData } from './personal-data.ts';
 

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-
-const koreanOffsetMs = 9 * 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
+import { endOfKoreanDay, koreanDay } from '#platform/shared/korean-time.ts';
 
 /** Days are Korea's. */
 export function spendingDay(now: Date): { day: string; endsAt: Date } {
-  const days = Math.floor((now.getTime() + koreanOffsetMs) / dayMs);
-  return {
-    day: new Date(days * dayMs).toISOString().slice(0, 10),
-    endsAt: new Date((days + 1) * dayMs - koreanOffsetMs),
-  };
+  const day = koreanDay(now);
+  return { day, endsAt: new Date(endOfKoreanDay(day)) };
 }
 
 export async function findSpent(db: Db, personId: string, now: Date): Promise<number> {

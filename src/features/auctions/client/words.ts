@@ -2,9 +2,10 @@ import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { AuctionDetail } from '../contract.ts';
-import type { conditions, LotKind } from '../rules.ts';
-import type { AuctionState } from '../states.ts';
+import type { conditions } from '../rules.ts';
 import type { LotCategory, Sort } from './list-search.ts';
+
+export { kindNames, stateNames } from '../words.ts';
 
 export const won = (amount: number) => money(amount, 'KRW');
 export const formatCount = (count: number) => new Intl.NumberFormat(currentLocale()).format(count);
@@ -25,12 +26,6 @@ export const categoryNames: Record<LotCategory, () => string> = {
   other: () => m['auctions.category.other'](),
 };
 
-export const kindNames: Record<LotKind, () => string> = {
-  thing: () => m['auctions.kind.thing'](),
-  capacity: () => m['auctions.kind.capacity'](),
-  licence: () => m['auctions.kind.licence'](),
-};
-
 export const conditionNames: Record<(typeof conditions)[number], () => string> = {
   new: () => m['auctions.condition.new'](),
   like_new: () => m['auctions.condition.like_new'](),
@@ -42,18 +37,6 @@ export const deliveryNames: Record<AuctionDetail['delivery'][number], () => stri
   ship: () => m['auctions.delivery.ship'](),
   pickup: () => m['auctions.delivery.pickup'](),
   digital: () => m['auctions.delivery.digital'](),
-};
-
-export const stateNames: Record<AuctionState, () => string> = {
-  draft: () => m['auctions.state.draft'](),
-  scheduled: () => m['auctions.state.scheduled'](),
-  live: () => m['auctions.state.live'](),
-  ended: () => m['auctions.state.ended'](),
-  awaiting_payment: () => m['auctions.state.awaiting_payment'](),
-  second_offer: () => m['auctions.state.second_offer'](),
-  sold: () => m['auctions.state.sold'](),
-  unsold: () => m['auctions.state.unsold'](),
-  cancelled: () => m['auctions.state.cancelled'](),
 };
 
 export const sortNames: Record<Sort, () => string> = {

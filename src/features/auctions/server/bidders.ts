@@ -8,7 +8,6 @@ import {
   mostRows,
   mostRowsAtFirst,
   recordAudit,
-  type CsvColumn,
   type StaffPage,
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
@@ -20,6 +19,7 @@ import type { Vault } from '#platform/server/sealed.ts';
 import { pageOfFew } from '#platform/server/pages.ts';
 import { AppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import type { AuctionTerms } from '#platform/shared/auction-terms.ts';
+import type { CsvColumn } from '#platform/shared/csv-table.ts';
 import { auctionsErrors, type Bidder, type BiddersQuery } from '../contract.ts';
 import { getHeld } from './commands.ts';
 import { tellOne } from './notices.ts';
@@ -167,21 +167,12 @@ export async function exportBidders(
 }
 
 export const bidderColumns: readonly CsvColumn<Bidder>[] = [
-  [(locale) => m['auctions.staff.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['auctions.staff.name']({}, { locale }), (row) => row.fullName],
-  [(locale) => m['auctions.staff.username']({}, { locale }), (row) => row.username],
-  [
-    (locale) => m['auctions.staff.strikes']({}, { locale }),
-    (row) => String(row.strikes.filter(({ liftedAt }) => liftedAt === null).length),
-  ],
-  [
-    (locale) => m['auctions.staff.suspended']({}, { locale }),
-    (row, locale) => (row.isSuspended ? m['auctions.staff.yes']({}, { locale }) : ''),
-  ],
-  [
-    (locale) => m['auctions.staff.same_house']({}, { locale }),
-    (row) => row.household.map(({ username }) => username).join(' '),
-  ],
+  [m['auctions.staff.id'], (row) => row.id],
+  [m['auctions.staff.name'], (row) => row.fullName],
+  [m['auctions.staff.username'], (row) => row.username],
+  [m['auctions.staff.strikes'], (row) => row.strikes.filter(({ liftedAt }) => liftedAt === null).length],
+  [m['auctions.staff.suspended'], (row) => (row.isSuspended ? m['auctions.staff.yes'] : '')],
+  [m['auctions.staff.same_house'], (row) => row.household.map(({ username }) => username).join(' ')],
 ];
 
 type Staff = { id: string; username: string };

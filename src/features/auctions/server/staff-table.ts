@@ -4,14 +4,16 @@ import {
   filterNames,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
+import { languages } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { LotsQuery, StaffLot } from '../contract.ts';
 import { closedStates } from '../states.ts';
+import { kindNames, stateNames } from '../words.ts';
 import { realEnd } from './queries.ts';
 
 /** What sorts before: those that still run by how soon they end, then the others by how lately they did. */
@@ -122,16 +124,16 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffLot[]> {
 }
 
 export const lotColumns: readonly CsvColumn<StaffLot>[] = [
-  [(locale) => m['auctions.lots.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['auctions.lots.lot']({}, { locale }), (row) => row.title],
-  [(locale) => m['auctions.lots.seller']({}, { locale }), (row) => row.seller.username],
-  [(locale) => m['auctions.lots.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['auctions.lots.kind']({}, { locale }), (row) => row.lotKind],
-  [(locale) => m['auctions.lots.language']({}, { locale }), (row) => row.language],
-  [(locale) => m['auctions.lots.start_price']({}, { locale }), (row) => String(row.startPrice ?? '')],
-  [(locale) => m['auctions.lots.price']({}, { locale }), (row) => String(row.price ?? '')],
-  [(locale) => m['auctions.lots.bids']({}, { locale }), (row) => String(row.bidCount)],
-  [(locale) => m['auctions.lots.bidders']({}, { locale }), (row) => String(row.bidderCount)],
-  [(locale) => m['auctions.lots.published']({}, { locale }), (row) => row.publishedAt ?? ''],
-  [(locale) => m['auctions.lots.ends']({}, { locale }), (row) => row.endsAt ?? ''],
+  [m['auctions.lots.id'], (row) => row.id],
+  [m['auctions.lots.lot'], (row) => row.title],
+  [m['auctions.lots.seller'], (row) => row.seller.username],
+  [m['auctions.lots.state'], (row) => stateNames[row.state]],
+  [m['auctions.lots.kind'], (row) => kindNames[row.lotKind]],
+  [m['auctions.lots.language'], (row) => languages[row.language].name],
+  [m['auctions.lots.start_price'], (row) => row.startPrice],
+  [m['auctions.lots.price'], (row) => row.price],
+  [m['auctions.lots.bids'], (row) => row.bidCount],
+  [m['auctions.lots.bidders'], (row) => row.bidderCount],
+  momentColumn(m['auctions.lots.published'], (row) => row.publishedAt),
+  momentColumn(m['auctions.lots.ends'], (row) => row.endsAt),
 ];

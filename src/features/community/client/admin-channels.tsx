@@ -12,6 +12,7 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { BannedWord, Sanction, StaffChannel } from '../contract.ts';
 import { channelsTable, communityLimits, publicKinds, sanctionsTable } from '../rules.ts';
+import { kindNames, sanctionNames, stateNames } from '../words.ts';
 import {
   addBannedWord,
   addChannel,
@@ -26,18 +27,6 @@ import {
   removeBannedWord,
   setStates,
 } from './api.ts';
-
-const kindNames: Record<(typeof publicKinds)[number], () => string> = {
-  announcements: () => m['community.staff.kinds.announcements'](),
-  introductions: () => m['community.staff.kinds.introductions'](),
-  questions: () => m['community.staff.kinds.questions'](),
-  text: () => m['community.staff.kinds.text'](),
-  voice: () => m['community.staff.kinds.voice'](),
-};
-const stateNames: Record<StaffChannel['state'], () => string> = {
-  open: () => m['community.staff.open'](),
-  archived: () => m['community.staff.archived'](),
-};
 
 /** Channels in their order, and which words are not taken: for those who keep the place in order. */
 export function ChannelsScreen() {
@@ -282,11 +271,6 @@ const languageNames: Record<(typeof languages)[number], () => string> = {
   ko: () => m['community.staff.language_ko'](),
   en: () => m['community.staff.language_en'](),
   ja: () => m['community.staff.language_ja'](),
-};
-
-const sanctionNames: Record<Sanction['kind'], () => string> = {
-  mute: () => m['community.staff.mute'](),
-  ban: () => m['community.staff.ban'](),
 };
 
 /** Who may not write or read, where and for how long. */

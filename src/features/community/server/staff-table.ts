@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { ChannelsTableQuery, Sanction, SanctionsTableQuery, StaffChannel } from '../contract.ts';
 import { publicKinds } from '../rules.ts';
+import { kindNames, sanctionNames, stateNames } from '../words.ts';
 import { presentSanction, selectSanctions, type SanctionRow } from './moderating.ts';
 
 type ChannelFound = Omit<StaffChannel, 'name' | 'createdAt' | 'lastMessageAt'> & {
@@ -56,13 +58,13 @@ export async function exportChannels(
 }
 
 export const channelColumns: readonly CsvColumn<StaffChannel>[] = [
-  [(locale) => m['community.staff.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['community.staff.channel']({}, { locale }), (row) => row.name],
-  [(locale) => m['community.staff.slug']({}, { locale }), (row) => row.slug],
-  [(locale) => m['community.staff.channel_kind']({}, { locale }), (row) => row.kind],
-  [(locale) => m['community.staff.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['community.staff.messages']({}, { locale }), (row) => String(row.messages)],
-  [(locale) => m['community.staff.created']({}, { locale }), (row) => row.createdAt],
+  [m['community.staff.id'], (row) => row.id],
+  [m['community.staff.channel'], (row) => row.name],
+  [m['community.staff.slug'], (row) => row.slug],
+  [m['community.staff.channel_kind'], (row) => kindNames[row.kind]],
+  [m['community.staff.state'], (row) => stateNames[row.state]],
+  [m['community.staff.messages'], (row) => row.messages],
+  momentColumn(m['community.staff.created'], (row) => row.createdAt),
 ];
 
 /** Who may not write or read now. */
@@ -97,12 +99,12 @@ export async function exportSanctions(
 }
 
 export const sanctionColumns: readonly CsvColumn<Sanction>[] = [
-  [(locale) => m['community.staff.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['community.staff.person']({}, { locale }), (row) => row.person.username],
-  [(locale) => m['community.staff.kind']({}, { locale }), (row) => row.kind],
-  [(locale) => m['community.staff.where']({}, { locale }), (row) => row.channel?.name ?? ''],
-  [(locale) => m['community.staff.ends']({}, { locale }), (row) => row.until ?? ''],
-  [(locale) => m['community.staff.reason']({}, { locale }), (row) => row.reason],
-  [(locale) => m['community.staff.by']({}, { locale }), (row) => row.by],
-  [(locale) => m['community.staff.created']({}, { locale }), (row) => row.createdAt],
+  [m['community.staff.id'], (row) => row.id],
+  [m['community.staff.person'], (row) => row.person.username],
+  [m['community.staff.kind'], (row) => sanctionNames[row.kind]],
+  [m['community.staff.where'], (row) => row.channel?.name ?? m['community.staff.everywhere']],
+  momentColumn(m['community.staff.ends'], (row) => row.until),
+  [m['community.staff.reason'], (row) => row.reason],
+  [m['community.staff.by'], (row) => row.by],
+  momentColumn(m['community.staff.created'], (row) => row.createdAt),
 ];

@@ -15,31 +15,16 @@ import {
   reasons,
   reportKinds,
   staffTable,
-  type CaseState,
   type Resolution,
   type RuleId,
 } from '../rules.ts';
+import { stateNames } from '../staff-words.ts';
 import { RuleField } from './rule-field.tsx';
 import { kindNames, ruleNames, whatName } from './rule-words.ts';
 import { dismissMany, resolveCase } from './staff-api.ts';
 
 /** Below a route that takes any path: see src/app/admin. */
 const usersPlace: string = '/admin/users';
-
-const stateNames: Record<CaseState, () => string> = {
-  open: () => m['moderation.desk.states.open'](),
-  hearing: () => m['moderation.desk.states.hearing'](),
-  answered: () => m['moderation.desk.states.answered'](),
-  due: () => m['moderation.desk.states.due'](),
-  dismissed: () => m['moderation.desk.states.dismissed'](),
-  handled: () => m['moderation.desk.states.handled'](),
-  taken_down: () => m['moderation.desk.states.taken_down'](),
-  hidden: () => m['moderation.desk.states.hidden'](),
-  objected: () => m['moderation.desk.states.objected'](),
-  kept: () => m['moderation.desk.states.kept'](),
-  restored: () => m['moderation.desk.states.restored'](),
-  lifted: () => m['moderation.desk.states.lifted'](),
-};
 
 const acts: Record<Resolution, { name(): string; text(): string; isDanger?: boolean; asksRule?: boolean }> = {
   hear: {

@@ -8,7 +8,6 @@ import {
   mostRowsAtFirst,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type Places,
   type StaffPage,
 } from '#features/admin/server/public.ts';
@@ -16,8 +15,11 @@ import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { moderationErrors, type CasesQuery, type StaffCase } from '../contract.ts';
 import { resolutions, rulesFor, step, waitingStates, type RuleId } from '../rules.ts';
+import { stateNames } from '../staff-words.ts';
+import { kindNames, ruleNames } from '../words.ts';
 import { otherModerators, type Case, type Things } from './commands.ts';
 import { iso, presentCase } from './queries.ts';
 
@@ -198,17 +200,14 @@ function present(
 }
 
 export const caseColumns: readonly CsvColumn<StaffCase>[] = [
-  [(locale) => m['moderation.desk.case']({}, { locale }), ({ id }) => id],
-  [(locale) => m['moderation.desk.kind']({}, { locale }), ({ kind }) => kind],
-  [(locale) => m['moderation.desk.target']({}, { locale }), ({ targetId }) => targetId],
-  [(locale) => m['moderation.desk.state']({}, { locale }), ({ state }) => state],
-  [
-    (locale) => m['moderation.desk.rule']({}, { locale }),
-    ({ rule, reports }) => rule ?? reports.at(-1)?.rule ?? '',
-  ],
-  [(locale) => m['moderation.desk.about']({}, { locale }), ({ about }) => about?.username ?? ''],
-  [(locale) => m['moderation.desk.reports']({}, { locale }), ({ reportCount }) => String(reportCount)],
-  [(locale) => m['moderation.desk.reported']({}, { locale }), ({ createdAt }) => createdAt],
-  [(locale) => m['moderation.desk.decided']({}, { locale }), ({ decidedAt }) => decidedAt ?? ''],
-  [(locale) => m['moderation.desk.statement']({}, { locale }), ({ statement }) => statement],
+  [m['moderation.desk.case'], ({ id }) => id],
+  [m['moderation.desk.kind'], ({ kind }) => kindNames[kind]],
+  [m['moderation.desk.target'], ({ targetId }) => targetId],
+  [m['moderation.desk.state'], ({ state }) => stateNames[state]],
+  [m['moderation.desk.rule'], ({ rule, reports }) => ruleNames[rule ?? reports.at(-1)?.rule ?? 'other']],
+  [m['moderation.desk.about'], ({ about }) => about?.username ?? m['moderation.desk.gone']],
+  [m['moderation.desk.reports'], ({ reportCount }) => reportCount],
+  momentColumn(m['moderation.desk.reported'], ({ createdAt }) => createdAt),
+  momentColumn(m['moderation.desk.decided'], ({ decidedAt }) => decidedAt),
+  [m['moderation.desk.statement'], ({ statement }) => statement],
 ];

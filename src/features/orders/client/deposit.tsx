@@ -1,3 +1,4 @@
+import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { localizePath } from '#i18n/languages.ts';
@@ -5,7 +6,6 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { Facts } from './facts.tsx';
-import { bankName } from './words.ts';
 
 type Deposit = NonNullable<NonNullable<OrderDetail['payment']>['deposit']>;
 

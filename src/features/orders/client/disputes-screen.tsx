@@ -3,14 +3,10 @@ import { m } from '#i18n/generated/messages.js';
 import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
 import type { StaffDispute } from '../contract.ts';
 import { disputePhases, disputesTable } from '../states.ts';
+import { disputeKindNames } from '../words.ts';
 import { outcomeWords, phaseWords, sideWords } from './order-words.ts';
 import { OrderState, partiesOf } from './orders-screen.tsx';
 import { priceOrFree } from './words.ts';
-
-const kindNames: Record<StaffDispute['kind'], () => string> = {
-  dispute: () => m['orders.disputes.dispute'](),
-  claim: () => m['orders.disputes.claim'](),
-};
 
 /** The ruling desk: what waits, since when, and what was said so far. Rulings are made on the order's own page. */
 export function DisputesScreen() {
@@ -26,7 +22,7 @@ export function DisputesScreen() {
           name: 'kind',
           label: m['orders.disputes.kind'](),
           all: m['orders.admin.all'](),
-          values: kindNames,
+          values: disputeKindNames,
         },
         {
           name: 'phase',
@@ -44,7 +40,11 @@ export function DisputesScreen() {
       }}
       columns={[
         { head: m['orders.admin.order_title'](), isUnbroken: true, cell: ({ number }) => number },
-        { head: m['orders.disputes.kind'](), isSecondary: true, cell: ({ kind }) => kindNames[kind]() },
+        {
+          head: m['orders.disputes.kind'](),
+          isSecondary: true,
+          cell: ({ kind }) => disputeKindNames[kind](),
+        },
         {
           head: m['orders.disputes.phase'](),
           isSecondary: true,
@@ -91,7 +91,7 @@ function DisputePanel({ row }: { row: StaffDispute }) {
       <Details
         rows={[
           [m['orders.admin.number'](), row.number],
-          [m['orders.disputes.kind'](), kindNames[row.kind]()],
+          [m['orders.disputes.kind'](), disputeKindNames[row.kind]()],
           [m['orders.disputes.phase'](), row.phase === null ? '–' : phaseWords[row.phase]()],
           ...partiesOf(row),
           [m['orders.admin.total'](), sum(row.amounts.total)],

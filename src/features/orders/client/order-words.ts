@@ -2,15 +2,10 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { relativeTime } from '#platform/shared/relative-time.ts';
 import type { OrderDetail, OrderSummary } from '../contract.ts';
-import {
-  isTerminal,
-  type DisputePhase,
-  type OrderState,
-  type Outcome,
-  type PersonEvent,
-  type ProposalKind,
-  type Side,
-} from '../states.ts';
+import { isTerminal, type Outcome, type PersonEvent, type ProposalKind, type Side } from '../states.ts';
+import { phaseWords, stateOf } from '../words.ts';
+
+export { phaseWords };
 
 type Event = OrderDetail['events'][number];
 
@@ -21,30 +16,8 @@ export const sideWords: Record<Side, () => string> = {
   system: () => m['orders.page.system'](),
 };
 
-const states: Record<OrderState, () => string> = {
-  created: () => m['orders.page.state.created'](),
-  paid: () => m['orders.page.state.paid'](),
-  accepted: () => m['orders.page.state.accepted'](),
-  working: () => m['orders.page.state.working'](),
-  delivered: () => m['orders.page.state.delivered'](),
-  disputed: () => m['orders.page.state.disputed'](),
-  completed: () => m['orders.page.state.completed'](),
-  cancelled: () => m['orders.page.state.cancelled'](),
-  refunded: () => m['orders.page.state.refunded'](),
-  settled: () => m['orders.page.state.settled'](),
-};
-
-export function stateWords({
-  state,
-  isFree,
-  hasArrived = false,
-}: {
-  state: OrderState;
-  isFree: boolean;
-  hasArrived?: boolean;
-}): string {
-  if (state === 'created' && isFree) return m['orders.page.state.created_free']();
-  return state === 'delivered' && hasArrived ? m['orders.page.state.arrived']() : states[state]();
+export function stateWords(order: Parameters<typeof stateOf>[0]): string {
+  return stateOf(order)();
 }
 
 /** Whether whoever reads has to act. */
@@ -69,15 +42,6 @@ export function turnWords(order: OrderSummary, formatMoment: (iso: string) => st
   const turn = whoseTurn(order);
   return until === null ? turn : m['orders.list.turn_until']({ turn, moment: formatMoment(until) });
 }
-
-export const phaseWords: Record<DisputePhase, () => string> = {
-  answering: () => m['orders.page.dispute.answering'](),
-  negotiating: () => m['orders.page.dispute.negotiating'](),
-  ruling: () => m['orders.page.dispute.ruling'](),
-  ruled: () => m['orders.page.dispute.ruled'](),
-  appealed: () => m['orders.page.dispute.appealed'](),
-  ended: () => m['orders.page.dispute.ended'](),
-};
 
 export const outcomeWords: Record<Outcome, () => string> = {
   provider: () => m['orders.page.field.outcome_provider'](),

@@ -1,5 +1,4 @@
 import { money } from '#features/services/client/public.tsx';
-import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 
@@ -36,9 +35,4 @@ const methods: Record<string, () => string> = {
 /** How somebody paid; a way that we have no name for as the gateway calls it. */
 export function methodWords(method: string): string {
   return methods[method]?.() ?? method;
-}
-
-/** A bank by its code; one that we have no name for by the code alone. */
-export function bankName(code: string): string {
-  return code in bankNames ? bankNames[code as keyof typeof bankNames]() : code;
 }

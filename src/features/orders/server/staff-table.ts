@@ -6,7 +6,6 @@ import {
   mostExported,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import { findHoldReason, presentPayable } from '#features/payments/server/public.ts';
@@ -18,6 +17,7 @@ import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import {
   ordersErrors,
   type DisputesQuery,
@@ -28,6 +28,7 @@ import {
 } from '../contract.ts';
 import type { Terms } from '../rules.ts';
 import { rulingTimers } from '../states.ts';
+import { disputeKindNames, phaseWords, stateOf } from '../words.ts';
 import { summarize } from './queries.ts';
 
 const orders = { index: 'orders_index', rows: 'orders' } as const;
@@ -131,15 +132,15 @@ export async function getForStaff(
 }
 
 export const csvColumns: readonly CsvColumn<StaffOrder>[] = [
-  [(locale) => m['orders.admin.number']({}, { locale }), (row) => row.number],
-  [(locale) => m['orders.admin.order_title']({}, { locale }), (row) => row.title],
-  [(locale) => m['orders.admin.states']({}, { locale }), (row) => row.state],
-  [(locale) => m['orders.page.buyer']({}, { locale }), (row) => row.buyer.username],
-  [(locale) => m['orders.page.provider']({}, { locale }), (row) => row.provider.username],
-  [(locale) => m['orders.admin.total']({}, { locale }), (row) => String(row.amounts.total)],
-  [(locale) => m['orders.admin.currency']({}, { locale }), (row) => row.amounts.currency],
-  [(locale) => m['orders.admin.created']({}, { locale }), (row) => row.createdAt],
-  [(locale) => m['orders.admin.ended']({}, { locale }), (row) => row.endedAt ?? ''],
+  [m['orders.admin.number'], (row) => row.number],
+  [m['orders.admin.order_title'], (row) => row.title],
+  [m['orders.admin.states'], (row) => stateOf(row)],
+  [m['orders.page.buyer'], (row) => row.buyer.username],
+  [m['orders.page.provider'], (row) => row.provider.username],
+  [m['orders.admin.total'], (row) => row.amounts.total],
+  [m['orders.admin.currency'], (row) => row.amounts.currency],
+  momentColumn(m['orders.admin.created'], (row) => row.createdAt),
+  momentColumn(m['orders.admin.ended'], (row) => row.endedAt),
 ];
 
 /** What is open is little: all of it is looked through. */
@@ -247,12 +248,12 @@ function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Term
 }
 
 export const disputeColumns: readonly CsvColumn<StaffDispute>[] = [
-  [(locale) => m['orders.admin.number']({}, { locale }), (row) => row.number],
-  [(locale) => m['orders.admin.order_title']({}, { locale }), (row) => row.title],
-  [(locale) => m['orders.disputes.kind']({}, { locale }), (row) => row.kind],
-  [(locale) => m['orders.disputes.phase']({}, { locale }), (row) => row.phase ?? ''],
-  [(locale) => m['orders.page.buyer']({}, { locale }), (row) => row.buyer.username],
-  [(locale) => m['orders.page.provider']({}, { locale }), (row) => row.provider.username],
-  [(locale) => m['orders.admin.total']({}, { locale }), (row) => String(row.amounts.total)],
-  [(locale) => m['orders.disputes.since']({}, { locale }), (row) => row.openedAt],
+  [m['orders.admin.number'], (row) => row.number],
+  [m['orders.admin.order_title'], (row) => row.title],
+  [m['orders.disputes.kind'], (row) => disputeKindNames[row.kind]],
+  [m['orders.disputes.phase'], (row) => (row.phase === null ? null : phaseWords[row.phase])],
+  [m['orders.page.buyer'], (row) => row.buyer.username],
+  [m['orders.page.provider'], (row) => row.provider.username],
+  [m['orders.admin.total'], (row) => row.amounts.total],
+  momentColumn(m['orders.disputes.since'], (row) => row.openedAt),
 ];

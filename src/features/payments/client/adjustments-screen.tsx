@@ -8,20 +8,15 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { Adjustment } from '../contract.ts';
 import { adjustmentsTable, type AdjustmentDecision } from '../states.ts';
+import { adjustmentKindNames, adjustmentStateNames, adjustmentStateOf } from '../words.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { decideAdjustment } from './money-api.ts';
-import { adjustmentNames, formatMoment, won } from './money-words.ts';
+import { formatMoment, won } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
 /** Below a route that takes any path: see src/app/admin. */
 const moneyPlace: string = '/admin/money';
-
-const stateNames: Record<Adjustment['state'], () => string> = {
-  proposed: () => m['payments.adjust.state.proposed'](),
-  applied: () => m['payments.adjust.state.applied'](),
-  refused: () => m['payments.adjust.state.refused'](),
-};
 
 /** What takes two people: whoever of finance proposes it, somebody else makes it so. Never several at once. */
 export function AdjustmentsScreen() {
@@ -37,13 +32,13 @@ export function AdjustmentsScreen() {
           name: 'state',
           label: m['payments.admin.states'](),
           all: m['payments.admin.all'](),
-          values: stateNames,
+          values: adjustmentStateNames,
         },
         {
           name: 'kind',
           label: m['payments.adjust.kind_name'](),
           all: m['payments.admin.all'](),
-          values: adjustmentNames,
+          values: adjustmentKindNames,
         },
       ]}
       sorts={{
@@ -71,7 +66,7 @@ export function AdjustmentsScreen() {
           cell: (row) => formatMoment(row.proposedAt),
         },
       ]}
-      rowName={({ kind }) => adjustmentNames[kind]()}
+      rowName={({ kind }) => adjustmentKindNames[kind]()}
       Badges={StateBadge}
       Panel={AdjustmentPanel}
       above={
@@ -89,7 +84,7 @@ const amountOf = (amount: number | null) => (amount === null ? '–' : won(amoun
 const looks = { proposed: 'bad', applied: 'good', refused: 'neutral' } as const;
 
 function StateBadge({ row }: { row: Adjustment }) {
-  return <Badge look={looks[row.state]}>{stateOf(row)}</Badge>;
+  return <Badge look={looks[row.state]}>{adjustmentStateOf(row)()}</Badge>;
 }
 
 /** Whoever proposed it may not approve it: they take it back. */
@@ -115,11 +110,6 @@ const decisionWords = {
   },
 };
 
-function stateOf({ state, proposedBy, decidedBy }: Adjustment): string {
-  const isWithdrawn = state === 'refused' && decidedBy?.id === proposedBy.id;
-  return isWithdrawn ? m['payments.adjust.state.withdrawn']() : stateNames[state]();
-}
-
 function AdjustmentPanel({ row }: { row: Adjustment }) {
   const { data: user = null } = useQuery(currentUserQuery);
   const [decision, setDecision] = useState<AdjustmentDecision | null>(null);
@@ -129,7 +119,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
     <>
       <Details
         rows={[
-          [m['payments.admin.states'](), stateOf(row)],
+          [m['payments.admin.states'](), adjustmentStateOf(row)()],
           ...whatChanges(row),
           ...(row.decidedBy === null || row.decidedAt === null
             ? []
@@ -174,7 +164,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
         >
           {() => (
             <div className="rounded-md bg-sunken p-4">
-              <p className="mb-3 font-semibold">{adjustmentNames[row.kind]()}</p>
+              <p className="mb-3 font-semibold">{adjustmentKindNames[row.kind]()}</p>
               <Details rows={whatChanges(row)} />
             </div>
           )}

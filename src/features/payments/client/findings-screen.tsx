@@ -10,15 +10,12 @@ import type { Finding, FindingKind } from '../contract.ts';
 import { findingFacts, findingSubject } from '../finding-words.ts';
 import { findingKinds } from '../rules.ts';
 import { findingsTable } from '../states.ts';
+import { findingStateNames, findingWords } from '../words.ts';
 import { resolveFinding } from './money-api.ts';
-import { findingWords, formatMoment } from './money-words.ts';
+import { formatMoment } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-const stateNames = {
-  open: () => m['payments.findings.open'](),
-  resolved: () => m['payments.findings.resolved'](),
-};
 const kindNames = Object.fromEntries(
   findingKinds.map((kind) => [kind, () => findingWords[kind].title()]),
 ) as Record<FindingKind, () => string>;
@@ -37,7 +34,7 @@ export function FindingsScreen() {
           name: 'state',
           label: m['payments.admin.states'](),
           all: m['payments.admin.all'](),
-          values: stateNames,
+          values: findingStateNames,
         },
         {
           name: 'kind',
@@ -77,8 +74,8 @@ export function FindingsScreen() {
 const stateOf = ({ resolvedAt, resolvedBy }: Finding) =>
   resolvedAt === null ? 'open' : resolvedBy === null ? 'gone' : 'resolved';
 const badges = {
-  open: () => <Badge look="bad">{stateNames.open()}</Badge>,
-  resolved: () => <Badge look="good">{stateNames.resolved()}</Badge>,
+  open: () => <Badge look="bad">{findingStateNames.open()}</Badge>,
+  resolved: () => <Badge look="good">{findingStateNames.resolved()}</Badge>,
   gone: () => <Badge>{m['payments.findings.by_itself']()}</Badge>,
 };
 

@@ -1,5 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
-import { accountName } from '../account-words.ts';
+import { accountName } from '../words.ts';
 import { accountChange } from './money-words.ts';
 
 type Line = { account: string; amount: number; owner?: string | null };
@@ -20,6 +20,6 @@ export function JournalLines({ lines }: { lines: readonly Line[] }) {
 }
 
 function nameOf(account: string, owner: string | null = null): string {
-  const name = accountName(account) ?? account;
+  const name = accountName(account);
   return owner === null ? name : m['payments.books.line_of']({ account: name, owner });
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
-import { accountName } from '../account-words.ts';
+import { accountName } from '../words.ts';
 import { moneyQuery } from './money-api.ts';
 import { accountBalance, won } from './money-words.ts';
 import { OrderBooks } from './order-books.tsx';

@@ -4,15 +4,8 @@ import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { payableReasons } from '../contract.ts';
 import { findingKinds, type FindingKind } from '../rules.ts';
-import {
-  accountBalance,
-  accountChange,
-  findingWords,
-  payoutReason,
-  refundCause,
-  ruleWords,
-  staffRefundStateNames,
-} from './money-words.ts';
+import { findingWords, refundCause, ruleWords, staffRefundStateNames } from '../words.ts';
+import { accountBalance, accountChange, payoutReason } from './money-words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -41,7 +34,7 @@ test('a wait tells its own day and length, and never a standard one', () => {
 });
 
 test('no code of the books stands without words', () => {
-  expect(new Set(journalRules.map(ruleWords)).size).toBe(journalRules.length);
+  expect(new Set(journalRules.map((rule) => ruleWords(rule))).size).toBe(journalRules.length);
   for (const rule of journalRules) expect(ruleWords(rule)).not.toContain(rule);
   expect(ruleWords('M4+M8')).toBe('주문 완료, 제작자와 수수료로 나눔 · 수수료를 운영 계좌로 옮김');
 });

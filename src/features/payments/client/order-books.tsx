@@ -9,9 +9,10 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { AdjustedOrder, Journal } from '../contract.ts';
+import { adjustmentKindNames, ruleWords } from '../words.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { journalsQuery } from './money-api.ts';
-import { adjustmentNames, formatMoment, ruleWords, won } from './money-words.ts';
+import { formatMoment, won } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { ProposalDialog, type Proposal } from './proposal-dialog.tsx';
 import { StaffLink } from './staff-link.tsx';
@@ -107,9 +108,9 @@ function Books({ asked }: { asked: string }) {
             >
               <span className="wrap-anywhere">
                 {proposedBy.id === user?.id
-                  ? m['payments.adjust.waiting_own']({ kind: adjustmentNames[kind]() })
+                  ? m['payments.adjust.waiting_own']({ kind: adjustmentKindNames[kind]() })
                   : m['payments.adjust.waiting']({
-                      kind: adjustmentNames[kind](),
+                      kind: adjustmentKindNames[kind](),
                       username: proposedBy.username,
                     })}
               </span>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
-import { bankNames } from '#features/verification/client/public.tsx';
+import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -10,9 +10,8 @@ import { canHandleMoney } from '../access.ts';
 import type { StaffPayout } from '../contract.ts';
 import { payoutsTable } from '../states.ts';
 import { settlePayout } from './money-api.ts';
-import { formatMoment, payoutStateNames, won } from './money-words.ts';
-
-const bankOf = (code: string) => bankNames[code as keyof typeof bankNames]?.() ?? code;
+import { payoutStateNames } from '../words.ts';
+import { formatMoment, won } from './money-words.ts';
 
 /** What is sent to providers. Money that is sent is not taken back, so nothing here is done to several at once. */
 export function PayoutsScreen() {
@@ -42,7 +41,7 @@ export function PayoutsScreen() {
           head: m['payments.admin.bank'](),
           isSecondary: true,
           cell: (row) =>
-            m['payments.admin.account']({ bank: bankOf(row.bankCode), digits: row.accountDigits }),
+            m['payments.admin.account']({ bank: bankName(row.bankCode), digits: row.accountDigits }),
         },
         {
           head: m['payments.admin.amount'](),
@@ -85,7 +84,7 @@ function PayoutPanel({ row }: { row: StaffPayout }) {
           [m['payments.admin.provider'](), `${row.provider.fullName} (@${row.provider.username})`],
           [
             m['payments.admin.bank'](),
-            m['payments.admin.account']({ bank: bankOf(row.bankCode), digits: row.accountDigits }),
+            m['payments.admin.account']({ bank: bankName(row.bankCode), digits: row.accountDigits }),
           ],
           [m['payments.admin.requested'](), formatMoment(row.requestedAt)],
           [m['payments.admin.completed'](), row.completedAt === null ? '–' : formatMoment(row.completedAt)],

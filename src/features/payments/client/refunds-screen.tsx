@@ -8,7 +8,8 @@ import { canHandleMoney } from '../access.ts';
 import type { StaffRefund } from '../contract.ts';
 import { refundsTable } from '../states.ts';
 import { retryRefund } from './money-api.ts';
-import { formatMoment, refundCause, staffRefundStateNames, won } from './money-words.ts';
+import { refundCause, staffRefundStateNames } from '../words.ts';
+import { formatMoment, won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
 const isStuck = ({ state }: StaffRefund) => state === 'failed' || state === 'unknown';

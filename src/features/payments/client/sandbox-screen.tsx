@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useId, useState } from 'react';
 import { money } from '#features/services/client/public.tsx';
-import { bankNames } from '#features/verification/client/public.tsx';
+import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -196,10 +196,10 @@ function Facts({ payment }: { payment: SandboxPayment }) {
       : []),
     ...(deposit
       ? [
-          [
-            m['payments.sandbox.account'](),
-            `${bankNames[deposit.bankCode as keyof typeof bankNames]?.() ?? deposit.bankCode} ${deposit.accountNumber}`,
-          ] as [string, string],
+          [m['payments.sandbox.account'](), `${bankName(deposit.bankCode)} ${deposit.accountNumber}`] as [
+            string,
+            string,
+          ],
         ]
       : []),
     ...(deposit?.dueAt

@@ -8,7 +8,8 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { csvPath, earningsQuery, statementQuery, type StatementSearch } from './money-api.ts';
-import { formatMoment, kindNames, won } from './money-words.ts';
+import { transactionNames } from '../words.ts';
+import { formatMoment, won } from './money-words.ts';
 import { Upcoming } from './upcoming.tsx';
 
 function readSearch(raw: Record<string, unknown>): StatementSearch & { page: number } {
@@ -102,7 +103,7 @@ export function Statement() {
             {data.items.map((line) => (
               <li key={line.id} className="p-4">
                 <p className="flex justify-between gap-4 font-semibold">
-                  <span>{kindNames[line.kind]()}</span>
+                  <span>{transactionNames[line.kind]()}</span>
                   <span className={`shrink-0 tabular-nums ${line.amount > 0 ? 'text-accent-strong' : ''}`}>
                     {line.amount > 0 ? '+' : ''}
                     {won(line.amount)}

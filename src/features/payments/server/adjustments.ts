@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import { mostExported, recordAudit, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { mostExported, recordAudit, type StaffPage } from '#features/admin/server/public.ts';
 import { balanceOf, goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -11,6 +11,7 @@ import { AppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import {
   paymentsErrors,
   type Adjustment,
@@ -20,6 +21,7 @@ import {
   type OrderBooks,
 } from '../contract.ts';
 import { adjustmentTransitions, type AdjustmentDecision } from '../states.ts';
+import { adjustmentKindNames, adjustmentStateOf } from '../words.ts';
 import type { PaymentDeps } from './commands.ts';
 import { decideRefund, refundableOf } from './refunds.ts';
 
@@ -298,20 +300,17 @@ export async function exportAdjustments(
 }
 
 export const adjustmentColumns: readonly CsvColumn<Adjustment>[] = [
-  [(locale) => m['payments.adjust.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['payments.adjust.kind_name']({}, { locale }), (row) => row.kind],
-  [(locale) => m['payments.admin.states']({}, { locale }), (row) => row.state],
-  [(locale) => m['payments.adjust.order_id']({}, { locale }), (row) => row.order.number],
-  [
-    (locale) => m['payments.adjust.fact.amount']({}, { locale }),
-    (row) => String(row.amount ?? row.owed ?? ''),
-  ],
-  [(locale) => m['payments.adjust.proposer']({}, { locale }), (row) => row.proposedBy.username],
-  [(locale) => m['payments.adjust.fact.reason']({}, { locale }), (row) => row.reason],
-  [(locale) => m['payments.adjust.proposed_at']({}, { locale }), (row) => row.proposedAt],
-  [(locale) => m['payments.adjust.decider']({}, { locale }), (row) => row.decidedBy?.username ?? ''],
-  [(locale) => m['payments.adjust.decision_reason']({}, { locale }), (row) => row.decisionReason ?? ''],
-  [(locale) => m['payments.adjust.decided_at']({}, { locale }), (row) => row.decidedAt ?? ''],
+  [m['payments.adjust.id'], (row) => row.id],
+  [m['payments.adjust.kind_name'], (row) => adjustmentKindNames[row.kind]],
+  [m['payments.admin.states'], adjustmentStateOf],
+  [m['payments.adjust.order_id'], (row) => row.order.number],
+  [m['payments.adjust.fact.amount'], (row) => row.amount ?? row.owed],
+  [m['payments.adjust.proposer'], (row) => row.proposedBy.username],
+  [m['payments.adjust.fact.reason'], (row) => row.reason],
+  momentColumn(m['payments.adjust.proposed_at'], (row) => row.proposedAt),
+  [m['payments.adjust.decider'], (row) => row.decidedBy?.username ?? null],
+  [m['payments.adjust.decision_reason'], (row) => row.decisionReason],
+  momentColumn(m['payments.adjust.decided_at'], (row) => row.decidedAt),
 ];
 
 function presentAdjustment(row: Named, actor: Actor): Adjustment {

@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import { byIds, mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { byIds, mostExported, type StaffPage } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfFew } from '#platform/server/pages.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { Finding, FindingsQuery } from '../contract.ts';
+import { findingFacts, findingSubject } from '../finding-words.ts';
+import { findingWords } from '../words.ts';
 
 /** Findings with what they are about: one by one, because joins would read all orders for the few that are meant. */
 const told = (which: RawBuilder<unknown>) => sql`
@@ -84,18 +87,23 @@ export async function exportFindings(db: Db, wanted: FindingsQuery): Promise<Fin
 }
 
 export const findingColumns: readonly CsvColumn<Finding>[] = [
-  [(locale) => m['payments.findings.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['payments.findings.kind']({}, { locale }), (row) => row.invariant],
-  [(locale) => m['payments.findings.subject']({}, { locale }), (row) => row.subject],
-  [(locale) => m['payments.adjust.order_id']({}, { locale }), (row) => row.number ?? ''],
-  [(locale) => m['payments.admin.detail']({}, { locale }), (row) => JSON.stringify(row.detail)],
-  [(locale) => m['payments.findings.at']({}, { locale }), (row) => row.foundAt],
-  [(locale) => m['payments.findings.resolved_at']({}, { locale }), (row) => row.resolvedAt ?? ''],
+  [m['payments.findings.id'], (row) => row.id],
+  [m['payments.findings.kind'], (row) => findingWords[row.invariant].title],
+  [m['payments.findings.codes'], (row) => `${row.invariant} · ${row.subject}`],
+  [m['payments.findings.subject'], (row, locale) => findingSubject(row, locale)],
+  [m['payments.adjust.order_id'], (row) => row.number],
   [
-    (locale) => m['payments.findings.resolver']({}, { locale }),
+    m['payments.admin.detail'],
     (row, locale) =>
-      row.resolvedBy?.username ??
-      (row.resolvedAt === null ? '' : m['payments.findings.by_itself']({}, { locale })),
+      findingFacts(row, locale)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('; '),
   ],
-  [(locale) => m['payments.findings.resolution']({}, { locale }), (row) => row.resolution ?? ''],
+  momentColumn(m['payments.findings.at'], (row) => row.foundAt),
+  momentColumn(m['payments.findings.resolved_at'], (row) => row.resolvedAt),
+  [
+    m['payments.findings.resolver'],
+    (row) => row.resolvedBy?.username ?? (row.resolvedAt === null ? null : m['payments.findings.by_itself']),
+  ],
+  [m['payments.findings.resolution'], (row) => row.resolution],
 ];

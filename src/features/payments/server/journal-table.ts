@@ -6,7 +6,6 @@ import {
   mostExported,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import { accounts } from '#features/ledger/contract.ts';
@@ -14,7 +13,9 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { JournalsQuery, StaffJournal } from '../contract.ts';
+import { accountName, ruleWords } from '../words.ts';
 import { isCorrectable } from './adjustments.ts';
 
 const journals = { index: 'ledger_journal_index', rows: 'ledger_journal' } as const;
@@ -105,21 +106,21 @@ async function readJournals(db: Db, ids: readonly string[]): Promise<StaffJourna
 }
 
 /** Codes as the books have them: whoever adds them up wants no words. */
+/** As a general ledger is exported: a line of the file for each line of a booking, with what they share in all of them. */
 export const journalColumns: readonly CsvColumn<StaffJournal>[] = [
-  [(locale) => m['payments.books.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['payments.books.at']({}, { locale }), (row) => row.postedAt],
-  [(locale) => m['payments.books.rule']({}, { locale }), (row) => row.rules],
-  [(locale) => m['payments.adjust.order_id']({}, { locale }), (row) => row.number ?? ''],
-  [(locale) => m['payments.books.payment']({}, { locale }), (row) => row.paymentId ?? ''],
-  [(locale) => m['payments.books.amount']({}, { locale }), (row) => String(row.amount)],
+  [m['payments.books.id'], (row) => row.id],
+  momentColumn(m['payments.books.at'], (row) => row.postedAt),
+  [m['payments.books.rule'], (row, locale) => ruleWords(row.rules, { locale })],
+  [m['payments.books.codes'], (row) => row.rules],
+  [m['payments.adjust.order_id'], (row) => row.number],
   [
-    (locale) => m['payments.books.lines']({}, { locale }),
-    (row) => row.lines.map(({ account, amount }) => `${account} ${amount}`).join('; '),
+    m['payments.books.account'],
+    ({ lines }, locale) => lines.map(({ account }) => accountName(account, { locale })),
   ],
-  [
-    (locale) => m['payments.books.people']({}, { locale }),
-    (row) => [...new Set(row.lines.flatMap(({ owner }) => owner ?? []))].join('; '),
-  ],
-  [(locale) => m['payments.books.reason']({}, { locale }), (row) => row.reason],
-  [(locale) => m['payments.books.reverses']({}, { locale }), (row) => row.reverses ?? ''],
+  [m['payments.books.debit'], ({ lines }) => lines.map(({ amount }) => (amount > 0 ? amount : null))],
+  [m['payments.books.credit'], ({ lines }) => lines.map(({ amount }) => (amount < 0 ? -amount : null))],
+  [m['payments.books.owner'], ({ lines }) => lines.map(({ owner }) => owner)],
+  [m['payments.books.payment'], (row) => row.paymentId],
+  [m['payments.books.reason'], (row) => row.reason],
+  [m['payments.books.reverses'], (row) => row.reverses],
 ];

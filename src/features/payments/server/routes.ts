@@ -10,6 +10,7 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendCsv } from '#platform/server/send-csv.ts';
+import { csvTable } from '#platform/shared/csv-table.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
@@ -62,7 +63,7 @@ import {
   presentRefund,
 } from './queries.ts';
 import { giveAccount, retryRefund } from './refunds.ts';
-import { statementCsv } from './statement.ts';
+import { statementColumns } from './statement.ts';
 import {
   exportPayouts,
   exportRefunds,
@@ -221,7 +222,11 @@ export function paymentsRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const lines = await allTransactions(db, person.id, request.query);
-      return sendCsv(reply, 'gongbang-transactions', statementCsv(lines, answerLocale(request)));
+      return sendCsv(
+        reply,
+        'gongbang-transactions',
+        csvTable(statementColumns, lines, answerLocale(request)),
+      );
     },
   );
 

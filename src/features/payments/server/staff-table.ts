@@ -5,12 +5,14 @@ import {
   filterNames,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
+import { bankName } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { PayoutsQuery, RefundsQuery, StaffPayout, StaffRefund } from '../contract.ts';
+import { payoutStateNames, refundCause, staffRefundStateNames } from '../words.ts';
 import type { PaymentDeps } from './commands.ts';
 import { isByHand } from './payouts.ts';
 import { presentRefund } from './queries.ts';
@@ -83,15 +85,15 @@ async function readPayouts({ db, gateway }: Deps, ids: readonly string[]): Promi
 }
 
 export const payoutColumns: readonly CsvColumn<StaffPayout>[] = [
-  [(locale) => m['payments.admin.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['payments.admin.provider']({}, { locale }), (row) => row.provider.username],
-  [(locale) => m['payments.admin.states']({}, { locale }), (row) => row.state],
-  [(locale) => m['payments.admin.amount']({}, { locale }), (row) => String(row.amount)],
-  [(locale) => m['payments.admin.bank']({}, { locale }), (row) => row.bankCode],
-  [(locale) => m['payments.admin.digits']({}, { locale }), (row) => row.accountDigits],
-  [(locale) => m['payments.admin.requested']({}, { locale }), (row) => row.requestedAt],
-  [(locale) => m['payments.admin.completed']({}, { locale }), (row) => row.completedAt ?? ''],
-  [(locale) => m['payments.admin.cause']({}, { locale }), (row) => row.failureCode ?? ''],
+  [m['payments.admin.id'], (row) => row.id],
+  [m['payments.admin.provider'], (row) => row.provider.username],
+  [m['payments.admin.states'], (row) => payoutStateNames[row.state]],
+  [m['payments.admin.amount'], (row) => row.amount],
+  [m['payments.admin.bank'], (row, locale) => bankName(row.bankCode, { locale })],
+  [m['payments.admin.digits'], (row) => row.accountDigits],
+  momentColumn(m['payments.admin.requested'], (row) => row.requestedAt),
+  momentColumn(m['payments.admin.completed'], (row) => row.completedAt),
+  [m['payments.admin.cause'], (row) => row.failureCode],
 ];
 
 const refunds = { index: 'refund_index', rows: 'refund' } as const;
@@ -140,12 +142,15 @@ async function readRefunds(db: Db, ids: readonly string[]): Promise<StaffRefund[
 }
 
 export const refundColumns: readonly CsvColumn<StaffRefund>[] = [
-  [(locale) => m['payments.admin.refund_id']({}, { locale }), (row) => row.id],
-  [(locale) => m['payments.admin.buyer']({}, { locale }), (row) => row.person.username],
-  [(locale) => m['payments.admin.order_id']({}, { locale }), (row) => row.orderId ?? ''],
-  [(locale) => m['payments.admin.states']({}, { locale }), (row) => row.state],
-  [(locale) => m['payments.admin.amount']({}, { locale }), (row) => String(row.amount)],
-  [(locale) => m['payments.admin.decided']({}, { locale }), (row) => row.decidedAt],
-  [(locale) => m['payments.admin.completed']({}, { locale }), (row) => row.confirmedAt ?? ''],
-  [(locale) => m['payments.admin.cause']({}, { locale }), (row) => row.failureCode ?? ''],
+  [m['payments.admin.refund_id'], (row) => row.id],
+  [m['payments.admin.buyer'], (row) => row.person.username],
+  [m['payments.admin.order_id'], (row) => row.orderId],
+  [m['payments.admin.states'], (row) => staffRefundStateNames[row.state]],
+  [m['payments.admin.amount'], (row) => row.amount],
+  momentColumn(m['payments.admin.decided'], (row) => row.decidedAt),
+  momentColumn(m['payments.admin.completed'], (row) => row.confirmedAt),
+  [
+    m['payments.admin.cause'],
+    (row, locale) => (row.failureCode === null ? null : refundCause(row.failureCode, { locale })),
+  ],
 ];

@@ -4,7 +4,7 @@ import type { ManagedWorkshop, Machine } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { offerOf, type Printer } from '../rules.ts';
 import type { useCalendar } from './calendar-field.tsx';
 import { cube, examplePrint } from './example-print.ts';

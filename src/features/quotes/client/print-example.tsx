@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ServiceDetail } from '#features/services/contract.ts';
 import { materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { offerOf } from '../rules.ts';
 import { cube, examplePrint, sideMm } from './example-print.ts';
 import { PriceLines } from './price-lines.tsx';

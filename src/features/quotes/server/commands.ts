@@ -8,7 +8,7 @@ import { createTurns } from '#platform/server/turns.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, type QuoteInput } from '../contract.ts';
 import { offerOf, rateCardOf } from '../rules.ts';
 

@@ -6,7 +6,8 @@ import { presentKeptFile, type KeptRow } from '#features/uploads/server/public.t
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { daysOff, koreanDay, readyOn } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
+import { daysOff, readyOn } from '#platform/shared/working-days.ts';
 import { canDo, canReadFiles, canTalk, sideOf } from '../access.ts';
 import {
   quotesErrors,

@@ -6,7 +6,7 @@ import { resourcesJobs } from '#features/resources/server/public.ts';
 import type { Machine, ServiceCard, ServiceDetail } from '#features/services/contract.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
 import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
 
 let server: TestServer;

@@ -17,15 +17,10 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { canManage } from '../access.ts';
 import type { ResourceState, StaffResource } from '../contract.ts';
 import { isOut, staffTable, type Category } from '../rules.ts';
+import { stateNames } from '../staff-words.ts';
+import { categoryName } from '../words.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { categoryNames, formatDay, licenseName } from './words.ts';
-
-const stateNames: Record<ResourceState, () => string> = {
-  published: () => m['resources.staff.state_published'](),
-  draft: () => m['resources.staff.state_draft'](),
-  hidden: () => m['resources.staff.state_hidden'](),
-  removed: () => m['resources.staff.state_removed'](),
-};
 
 /** What leads to a state, in the words of whoever does it. */
 const actNames: Record<ResourceState, () => string> = {
@@ -38,8 +33,6 @@ const actNames: Record<ResourceState, () => string> = {
 const uploadPlace: string = '/admin/resources/upload';
 const cataloguePlace: string = '/admin/catalogue';
 const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
-const nameOf = (category: string) =>
-  category in categoryNames ? categoryNames[category as Category]() : category;
 
 /** Every resource, whoever made it and whatever its state. */
 export function StaffResourcesScreen() {
@@ -86,7 +79,11 @@ export function StaffResourcesScreen() {
           isUnbroken: true,
           cell: ({ owner }) => `@${owner.username}`,
         },
-        { head: m['resources.staff.category'](), isSecondary: true, cell: (row) => nameOf(row.category) },
+        {
+          head: m['resources.staff.category'](),
+          isSecondary: true,
+          cell: (row) => categoryName(row.category),
+        },
         {
           head: m['resources.staff.downloads'](),
           isNumber: true,
@@ -154,7 +151,7 @@ function ResourcePanel({ row }: { row: StaffResource }) {
         rows={[
           [m['resources.staff.state'](), stateNames[row.state]()],
           [m['resources.staff.owner'](), `${row.owner.fullName} (@${row.owner.username})`],
-          [m['resources.staff.category'](), nameOf(row.category)],
+          [m['resources.staff.category'](), categoryName(row.category)],
           [m['resources.staff.license'](), licenseName(row.license)],
           [m['resources.staff.downloads'](), number(row.downloadCount)],
           [m['resources.staff.likes'](), number(row.likeCount)],

@@ -4,17 +4,8 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { Category } from '../rules.ts';
 
+export { categoryNames } from '../words.ts';
 export { formatDay } from '#platform/client/local-time.ts';
-
-export const categoryNames: Record<Category, () => string> = {
-  hardware_design: () => m['resources.category.hardware_design'](),
-  software: () => m['resources.category.software'](),
-  ai_model: () => m['resources.category.ai_model'](),
-  '3d_model': () => m['resources.category.3d_model'](),
-  free_content: () => m['resources.category.free_content'](),
-  flash_game: () => m['resources.category.flash_game'](),
-  other: () => m['resources.category.other'](),
-};
 
 /** The six that menus show. */
 export const menuCategories = [

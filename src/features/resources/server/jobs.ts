@@ -11,7 +11,7 @@ import {
   publishDue,
   tellOfVersion,
 } from './commands.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { createMeasuring } from './models.ts';
 import { referencedBlobs } from './queries.ts';
 import { foldFacetCounts, foldResourceCounts } from './search-index.ts';

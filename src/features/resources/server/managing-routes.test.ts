@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ManyAnswer, RemixTree, ResourceDetail, Statistics } from '../contract.ts';
 import { forgetViewers, hideResource, publishDue, tellOfVersion } from './commands.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 
 let server: TestServer;
 let owner: Person;

@@ -4,7 +4,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { addressKey } from '#platform/server/rate-limits.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import {
   imported,
   importInput,

@@ -20,7 +20,7 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import {
   attachments,
   attachInput,

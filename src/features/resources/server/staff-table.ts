@@ -5,7 +5,6 @@ import {
   readStaffExport,
   readStaffPage,
   recordAudit,
-  type CsvColumn,
   type StaffPage,
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
@@ -13,6 +12,7 @@ import type { Reason } from '#features/moderation/contract.ts';
 import { holdDecisions, recordDecided } from '#features/moderation/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { m } from '#i18n/generated/messages.js';
 import {
   resourcesErrors,
@@ -22,6 +22,8 @@ import {
   type StaffResource,
 } from '../contract.ts';
 import { canStaffSet, isOut } from '../rules.ts';
+import { stateNames } from '../staff-words.ts';
+import { categoryName } from '../words.ts';
 import { changeState, lockState } from './commands.ts';
 
 const table = { index: 'resource_index', rows: 'resource' } as const;
@@ -155,11 +157,11 @@ export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now:
 }
 
 export const csvColumns: readonly CsvColumn<StaffResource>[] = [
-  [(locale) => m['resources.staff.csv_id']({}, { locale }), (row) => row.id],
-  [(locale) => m['resources.staff.title_column']({}, { locale }), (row) => row.title],
-  [(locale) => m['resources.staff.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['resources.staff.category']({}, { locale }), (row) => row.category],
-  [(locale) => m['resources.staff.owner']({}, { locale }), (row) => row.owner.username],
-  [(locale) => m['resources.staff.downloads']({}, { locale }), (row) => String(row.downloadCount)],
-  [(locale) => m['resources.staff.created']({}, { locale }), (row) => row.createdAt],
+  [m['resources.staff.csv_id'], (row) => row.id],
+  [m['resources.staff.title_column'], (row) => row.title],
+  [m['resources.staff.state'], (row) => stateNames[row.state]],
+  [m['resources.staff.category'], (row, locale) => categoryName(row.category, { locale })],
+  [m['resources.staff.owner'], (row) => row.owner.username],
+  [m['resources.staff.downloads'], (row) => row.downloadCount],
+  momentColumn(m['resources.staff.created'], (row) => row.createdAt),
 ];

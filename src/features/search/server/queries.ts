@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import { mostExported, type CsvColumn, type StaffPage } from '#features/admin/server/public.ts';
+import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { Synonym, SynonymsQuery } from '../contract.ts';
 
 /** The groups that one of these folded words or terms is in. */
@@ -43,7 +44,7 @@ export async function exportSynonyms(db: Db, wanted: SynonymsQuery): Promise<Syn
 }
 
 export const synonymColumns: readonly CsvColumn<Synonym>[] = [
-  [(locale) => m['search.synonyms.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['search.synonyms.words']({}, { locale }), (row) => row.words.join(', ')],
-  [(locale) => m['search.synonyms.added']({}, { locale }), (row) => row.createdAt],
+  [m['search.synonyms.id'], (row) => row.id],
+  [m['search.synonyms.words'], (row) => row.words.join(', ')],
+  momentColumn(m['search.synonyms.added'], (row) => row.createdAt),
 ];

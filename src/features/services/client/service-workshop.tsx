@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
 import { printPrices } from '../offering.ts';
 import { colorName, materialName } from './stock-words.ts';

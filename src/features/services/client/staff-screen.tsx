@@ -19,16 +19,9 @@ import { canManage } from '../access.ts';
 import type { StaffService } from '../contract.ts';
 import { serviceTypes } from '../rules.ts';
 import { isOut, staffTable, type ServiceState } from '../states.ts';
+import { stateNames } from '../staff-words.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { typeName } from './words.ts';
-
-const stateNames: Record<ServiceState, () => string> = {
-  active: () => m['services.staff.state_active'](),
-  paused: () => m['services.staff.state_paused'](),
-  draft: () => m['services.staff.state_draft'](),
-  hidden: () => m['services.staff.state_hidden'](),
-  removed: () => m['services.staff.state_removed'](),
-};
 
 /** What leads to a state, in the words of whoever does it. */
 const actNames: Record<ServiceState, () => string> = {

@@ -3,21 +3,9 @@ import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { PrintRates } from '../offering.ts';
-import { asServiceType, type ServiceType, type City } from '../rules.ts';
+import type { City } from '../rules.ts';
 
-const typeNames: Record<ServiceType, () => string> = {
-  '3d_printing': () => m['services.type.3d_printing'](),
-  electronics: () => m['services.type.electronics'](),
-  woodworking: () => m['services.type.woodworking'](),
-  metalworking: () => m['services.type.metalworking'](),
-  manufacturing: () => m['services.type.manufacturing'](),
-  engineer: () => m['services.type.engineer'](),
-};
-
-export function typeName(type: string): string {
-  const known = asServiceType(type);
-  return known === null ? type : typeNames[known]();
-}
+export { typeName } from '../words.ts';
 
 export const cityNames: Record<City, () => string> = {
   seoul: () => m['services.city.seoul'](),

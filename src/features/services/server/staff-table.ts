@@ -4,14 +4,16 @@ import {
   filterNames,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { m } from '#i18n/generated/messages.js';
 import { servicesErrors, type StaffQuery, type StaffService } from '../contract.ts';
 import { judgeTransition, serviceStates } from '../states.ts';
+import { stateNames } from '../staff-words.ts';
+import { typeName } from '../words.ts';
 
 const table = { index: 'service_index', rows: 'service' } as const;
 const wantedOf = ({ state, type, sort, search }: StaffQuery) => ({
@@ -78,11 +80,11 @@ export async function getForStaff(db: Db, id: string): Promise<StaffService> {
 }
 
 export const csvColumns: readonly CsvColumn<StaffService>[] = [
-  [(locale) => m['services.staff.csv_id']({}, { locale }), (row) => row.id],
-  [(locale) => m['services.staff.title_column']({}, { locale }), (row) => row.title],
-  [(locale) => m['services.staff.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['services.staff.type']({}, { locale }), (row) => row.serviceType],
-  [(locale) => m['services.staff.owner']({}, { locale }), (row) => row.owner.username],
-  [(locale) => m['services.staff.orders']({}, { locale }), (row) => String(row.completedOrders)],
-  [(locale) => m['services.staff.created']({}, { locale }), (row) => row.createdAt],
+  [m['services.staff.csv_id'], (row) => row.id],
+  [m['services.staff.title_column'], (row) => row.title],
+  [m['services.staff.state'], (row) => stateNames[row.state]],
+  [m['services.staff.type'], (row, locale) => typeName(row.serviceType, { locale })],
+  [m['services.staff.owner'], (row) => row.owner.username],
+  [m['services.staff.orders'], (row) => row.completedOrders],
+  momentColumn(m['services.staff.created'], (row) => row.createdAt),
 ];

@@ -4,7 +4,7 @@ import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/a
 import { CaseLink } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { Books, StaffSponsorship } from '../contract.ts';

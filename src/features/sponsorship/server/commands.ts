@@ -27,7 +27,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { Settings } from '#platform/shared/settings.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
 import { sponsorshipErrors, type sponsorChange, type sponsorInput, type SpendingInput } from '../contract.ts';
 import { dayOfMonth, feeOf, isWithdrawable, nextDueOn, sponsorshipTerms, tierOf } from '../rules.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { ask, expire, keep } from './commands.ts';
 
 /** Of each kind at a time; what is left comes with the next run. */

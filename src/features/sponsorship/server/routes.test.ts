@@ -7,7 +7,7 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { balanceOf, balances } from '#features/ledger/server/public.ts';
 import { readMails } from '#features/accounts/server/testing.ts';
 import { anyKey } from '#features/orders/server/testing.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { AskedRecipient, Books, OwnSponsorship, Sponsor } from '../contract.ts';
 import { dayOfMonth, nextDueOn } from '../rules.ts';
 import { ask, takeBack, takePayment } from './commands.ts';

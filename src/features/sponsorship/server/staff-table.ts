@@ -3,12 +3,13 @@ import {
   filterNames,
   readStaffExport,
   readStaffPage,
-  type CsvColumn,
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { StaffQuery, StaffSponsorship } from '../contract.ts';
+import { cadenceNames, recipientName, staffStateNames } from '../words.ts';
 import { readForStaff } from './queries.ts';
 
 const table = { index: 'sponsorship_index', rows: 'sponsorship' } as const;
@@ -30,22 +31,16 @@ export function exportForStaff(db: Db, query: StaffQuery): Promise<StaffSponsors
 }
 
 export const csvColumns: readonly CsvColumn<StaffSponsorship>[] = [
-  [(locale) => m['sponsorship.staff.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['sponsorship.staff.sponsor']({}, { locale }), (row) => row.person.username],
-  [(locale) => m['sponsorship.staff.state']({}, { locale }), (row) => row.state],
-  [(locale) => m['sponsorship.staff.cadence']({}, { locale }), (row) => row.cadence],
-  [(locale) => m['sponsorship.staff.amount']({}, { locale }), (row) => String(row.amount)],
-  [(locale) => m['sponsorship.staff.given']({}, { locale }), (row) => String(row.given)],
-  [
-    (locale) => m['sponsorship.staff.recipient']({}, { locale }),
-    (row) => row.recipient.title ?? row.recipient.username ?? row.recipient.kind,
-  ],
-  [(locale) => m['sponsorship.staff.message']({}, { locale }), (row) => row.message],
-  [
-    (locale) => m['sponsorship.staff.is_hidden']({}, { locale }),
-    (row, locale) => (row.isHidden ? m['sponsorship.staff.yes']({}, { locale }) : ''),
-  ],
-  [(locale) => m['sponsorship.staff.is_held']({}, { locale }), (row) => row.caseId ?? ''],
-  [(locale) => m['sponsorship.staff.began']({}, { locale }), (row) => row.createdAt],
-  [(locale) => m['sponsorship.staff.ended']({}, { locale }), (row) => row.endedAt ?? ''],
+  [m['sponsorship.staff.id'], (row) => row.id],
+  [m['sponsorship.staff.sponsor'], (row) => row.person.username],
+  [m['sponsorship.staff.state'], (row) => staffStateNames[row.state]],
+  [m['sponsorship.staff.cadence'], (row) => cadenceNames[row.cadence]],
+  [m['sponsorship.staff.amount'], (row) => row.amount],
+  [m['sponsorship.staff.given'], (row) => row.given],
+  [m['sponsorship.staff.recipient'], (row, locale) => recipientName(row.recipient, { locale })],
+  [m['sponsorship.staff.message'], (row) => row.message],
+  [m['sponsorship.staff.is_hidden'], (row) => (row.isHidden ? m['sponsorship.staff.yes'] : '')],
+  [m['sponsorship.staff.is_held'], (row) => row.caseId],
+  momentColumn(m['sponsorship.staff.began'], (row) => row.createdAt),
+  momentColumn(m['sponsorship.staff.ended'], (row) => row.endedAt),
 ];

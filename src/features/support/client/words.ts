@@ -1,20 +1,9 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Session } from '../contract.ts';
-import type { SessionEvent, SessionState, Skill } from '../rules.ts';
+import type { SessionEvent, SessionState } from '../rules.ts';
 
-export const skillNames: Record<Skill, () => string> = {
-  printing: () => m['support.skill.printing'](),
-  assembly: () => m['support.skill.assembly'](),
-  electronics: () => m['support.skill.electronics'](),
-  firmware: () => m['support.skill.firmware'](),
-  modelling: () => m['support.skill.modelling'](),
-  cnc: () => m['support.skill.cnc'](),
-  woodworking: () => m['support.skill.woodworking'](),
-  metalworking: () => m['support.skill.metalworking'](),
-  software: () => m['support.skill.software'](),
-  ai: () => m['support.skill.ai'](),
-};
+export { skillNames } from '../words.ts';
 
 const stateNames: Record<SessionState, () => string> = {
   asked: () => m['support.state.asked'](),

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import {
   mostExported,
   recordAudit,
-  type CsvColumn,
   type StaffPage,
   type UndoneEntry,
 } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
+import { languages } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
+import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { supportErrors, type StaffQuery, type StaffVolunteer } from '../contract.ts';
+import { skillNames } from '../words.ts';
 import { isAvailable, solvedBy } from './queries.ts';
 
 type Row = Omit<StaffVolunteer, 'suspended' | 'seenAt' | 'createdAt' | 'person'> & {
@@ -133,15 +135,16 @@ export async function getForStaff(db: Db, id: string): Promise<StaffVolunteer> {
 }
 
 export const csvColumns: readonly CsvColumn<StaffVolunteer>[] = [
-  [(locale) => m['support.staff.id']({}, { locale }), (row) => row.id],
-  [(locale) => m['support.staff.name']({}, { locale }), (row) => row.person.fullName],
-  [(locale) => m['support.staff.username']({}, { locale }), (row) => row.person.username],
-  [(locale) => m['support.staff.skills']({}, { locale }), (row) => row.skills.join(' ')],
-  [(locale) => m['support.staff.languages']({}, { locale }), (row) => row.languages.join(' ')],
-  [(locale) => m['support.staff.solved']({}, { locale }), (row) => String(row.solved)],
+  [m['support.staff.id'], (row) => row.id],
+  [m['support.staff.name'], (row) => row.person.fullName],
+  [m['support.staff.username'], (row) => row.person.username],
   [
-    (locale) => m['support.staff.suspended']({}, { locale }),
-    (row, locale) => (row.suspended ? m['support.staff.yes']({}, { locale }) : ''),
+    m['support.staff.skills'],
+    ({ skills }, locale) =>
+      skills.map((skill) => skillNames[skill]({}, { locale })).join(', ') || m['support.staff.any_skill'],
   ],
-  [(locale) => m['support.staff.since']({}, { locale }), (row) => row.createdAt],
+  [m['support.staff.languages'], (row) => row.languages.map((each) => languages[each].name).join(', ')],
+  [m['support.staff.solved'], (row) => row.solved],
+  [m['support.staff.suspended'], (row) => (row.suspended ? m['support.staff.yes'] : '')],
+  momentColumn(m['support.staff.since'], (row) => row.createdAt),
 ];

@@ -14,7 +14,9 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { formatSize } from '#platform/client/format-size.ts';
+import { localMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { parseWon } from '#platform/shared/money.ts';
 import { leastWords, mostWords } from '#platform/shared/validation.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -32,14 +34,12 @@ type Place = { address: string; lat: number; long: number };
 /** Days that a tender is open unless its customer says otherwise; it then closes in the evening. */
 const usualDays = 3;
 const usualHour = '18:00';
-const koreanOffsetMs = 9 * 60 * 60 * 1000;
 
 /** A moment as the field shows it: in Korea, like every time of the product. */
-const fieldTime = (iso: string) => new Date(Date.parse(iso) + koreanOffsetMs).toISOString().slice(0, 16);
+const fieldTime = (iso: string) => localMoment(iso, 'Asia/Seoul');
 const momentIn = (field: string) => (field === '' ? null : `${field}:00+09:00`);
 function usualClose(): string {
-  const day = new Date(Date.now() + koreanOffsetMs + usualDays * 24 * 60 * 60 * 1000);
-  return `${day.toISOString().slice(0, 10)}T${usualHour}`;
+  return `${koreanDay(new Date(Date.now() + usualDays * 24 * 60 * 60 * 1000))}T${usualHour}`;
 }
 
 /** A job to put out to bids: a draft, which its customer looks at before it is published. */

@@ -12,7 +12,7 @@ import { AppError, platformErrors, refused, type Words } from '#platform/shared/
 import { searchText } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { koreanDay } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { canSeeTender } from '../access.ts';
 import {
   tendersErrors,

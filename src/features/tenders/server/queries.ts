@@ -13,7 +13,8 @@ import { feeOf } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
-import { daysOff, koreanDay, readyOn } from '#platform/shared/working-days.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
+import { daysOff, readyOn } from '#platform/shared/working-days.ts';
 import { canCancelTenders, canSeeBids, canSeeTender } from '../access.ts';
 import {
   tendersErrors,

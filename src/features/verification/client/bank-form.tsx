@@ -16,8 +16,8 @@ import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { BankAccount } from '../contract.ts';
 import { accountNumberLength, bankCodes, plainAccountNumber, type BankCode } from '../rules.ts';
+import { bankNames } from '../words.ts';
 import { saveBankAccount } from './api.ts';
-import { bankNames } from './words.ts';
 
 type Props = { account: BankAccount | null; onSaved: () => Promise<void>; children: ReactNode };
 

@@ -1,1 +1,1 @@
-export { bankNames } from './words.ts';
+export { bankName, bankNames } from '../words.ts';

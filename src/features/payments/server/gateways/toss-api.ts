@@ -101,8 +101,3 @@ export function readTossTime(text: string | null | undefined): Date | null {
   const at = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}+09:00`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
-
-/** The Korean day, as `2026-11-22`. */
-export function koreanDay(at: Date): string {
-  return new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 10);
-}

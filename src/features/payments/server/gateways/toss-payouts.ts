@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 import { z } from 'zod';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { Failure, GatewayPayout, GatewaySeller, Outcome, Payouts, Seller } from './gateway.ts';
-import { callToss, koreanDay, toTossBank, unreadable, type TossConfig } from './toss-api.ts';
+import { callToss, toTossBank, unreadable, type TossConfig } from './toss-api.ts';
 
 const payoutStatuses = {
   REQUESTED: 'requested',

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../../fakes/server.ts';
 import { createTossFake } from '../../../../../fakes/toss.ts';
 import type { Attempt, Gateway, GatewayPayment, Outcome, Payouts, Seller } from './gateway.ts';
-import { fromTossBank, koreanDay, readTossTime, toTossBank, type TossConfig } from './toss-api.ts';
+import { fromTossBank, readTossTime, toTossBank, type TossConfig } from './toss-api.ts';
 import { openFromToss, sealForToss } from './toss-payouts.ts';
 import { tossGateway } from './toss.ts';
 
@@ -811,5 +811,4 @@ test('banks and times of Toss are ours', () => {
   expect(readTossTime('2026-11-22T14:00:00+09:00')).toEqual(new Date('2026-11-22T05:00:00Z'));
   expect(readTossTime('2026-11-22T14:00:00.000000')).toEqual(new Date('2026-11-22T05:00:00Z'));
   expect(readTossTime('soon')).toBeNull();
-  expect(koreanDay(new Date('2026-11-22T15:00:00Z'))).toBe('2026-11-23');
 });

@@ -1,15 +1,8 @@
 import { z } from 'zod';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { TossRequest } from '../../contract.ts';
 import type { Attempt, Gateway, GatewayPayment, Outcome, PaymentMethod } from './gateway.ts';
-import {
-  callToss,
-  fromTossBank,
-  koreanDay,
-  readTossTime,
-  toTossBank,
-  unreadable,
-  type TossConfig,
-} from './toss-api.ts';
+import { callToss, fromTossBank, readTossTime, toTossBank, unreadable, type TossConfig } from './toss-api.ts';
 import { tossPayouts } from './toss-payouts.ts';
 import { readTossWebhook } from './toss-webhooks.ts';
 

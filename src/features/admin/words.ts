@@ -1,0 +1,83 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Told, Words } from '#platform/shared/words.ts';
+import type { Role } from '#platform/shared/roles.ts';
+import type { StaffJob } from './contract.ts';
+import type { AuditAction } from './rules.ts';
+
+export const roleNames: Record<Role, Words> = {
+  user: m['admin.role.user'],
+  support: m['admin.role.support'],
+  finance: m['admin.role.finance'],
+  admin: m['admin.role.admin'],
+};
+
+export const actionNames: Record<AuditAction, Words> = {
+  'person.change': m['admin.page.action.person_change'],
+  'person.act_as': m['admin.page.action.person_act_as'],
+  'person.act_as_end': m['admin.page.action.person_act_as_end'],
+  'person.household': m['admin.page.action.person_household'],
+  'person.strikes_lifted': m['admin.page.action.person_strikes_lifted'],
+  'person.strikes_restored': m['admin.page.action.person_strikes_restored'],
+  'news.send': m['admin.page.action.news_send'],
+  'resource.edit': m['admin.page.action.resource_edit'],
+  'resource.state': m['admin.page.action.resource_state'],
+  'service.edit': m['admin.page.action.service_edit'],
+  'service.state': m['admin.page.action.service_state'],
+  'service.pause_unanswered': m['admin.page.action.service_pause_unanswered'],
+  'volunteer.suspend': m['admin.page.action.volunteer_suspend'],
+  'catalogue.import': m['admin.page.action.catalogue_import'],
+  'report.dismiss': m['admin.page.action.report_dismiss'],
+  'report.hear': m['admin.page.action.report_hear'],
+  'report.hide': m['admin.page.action.report_hide'],
+  'report.handle': m['admin.page.action.report_handle'],
+  'report.keep': m['admin.page.action.report_keep'],
+  'report.restore': m['admin.page.action.report_restore'],
+  'report.reopen': m['admin.page.action.report_reopen'],
+  'community.add_channel': m['admin.page.action.community_add_channel'],
+  'community.change_channel': m['admin.page.action.community_change_channel'],
+  'community.order_channels': m['admin.page.action.community_order_channels'],
+  'community.hide_message': m['admin.page.action.community_hide_message'],
+  'community.mute': m['admin.page.action.community_mute'],
+  'community.ban': m['admin.page.action.community_ban'],
+  'community.lift_mute': m['admin.page.action.community_lift_mute'],
+  'community.lift_ban': m['admin.page.action.community_lift_ban'],
+  'community.ban_word': m['admin.page.action.community_ban_word'],
+  'community.allow_word': m['admin.page.action.community_allow_word'],
+  'order.rule': m['admin.page.action.order_rule'],
+  'order.rule_claim': m['admin.page.action.order_rule_claim'],
+  'auction.cancel': m['admin.page.action.auction_cancel'],
+  'auction.void': m['admin.page.action.auction_void'],
+  'tender.cancel': m['admin.page.action.tender_cancel'],
+  'payable.freeze': m['admin.page.action.payable_freeze'],
+  'payable.release': m['admin.page.action.payable_release'],
+  'payout.settle': m['admin.page.action.payout_settle'],
+  'refund.retry': m['admin.page.action.refund_retry'],
+  'adjustment.propose': m['admin.page.action.adjustment_propose'],
+  'adjustment.approve': m['admin.page.action.adjustment_approve'],
+  'adjustment.refuse': m['admin.page.action.adjustment_refuse'],
+  'finding.resolve': m['admin.page.action.finding_resolve'],
+  'sponsor.hide': m['admin.page.action.sponsor_hide'],
+  'sponsor.show': m['admin.page.action.sponsor_show'],
+  'sponsor.spend': m['admin.page.action.sponsor_spend'],
+  'sponsor.unspend': m['admin.page.action.sponsor_unspend'],
+  'banner.add': m['admin.page.action.banner_add'],
+  'banner.approve': m['admin.page.action.banner_approve'],
+  'banner.refuse': m['admin.page.action.banner_refuse'],
+  'banner.end': m['admin.page.action.banner_end'],
+  'synonym.add': m['admin.page.action.synonym_add'],
+  'synonym.remove': m['admin.page.action.synonym_remove'],
+  'setting.change': m['admin.page.action.setting_change'],
+  'job.retry': m['admin.page.action.job_retry'],
+  'table.export': m['admin.page.action.table_export'],
+};
+
+export const jobStateNames: Record<StaffJob['state'], Words> = {
+  failed: m['admin.jobs.failed'],
+  retrying: m['admin.jobs.retrying'],
+  waiting: m['admin.jobs.waiting'],
+  running: m['admin.jobs.running'],
+};
+
+/** Of what nobody has named, its code. */
+export const actionName = (action: string, told: Told = {}): string =>
+  actionNames[action as AuditAction]?.({}, told) ?? action;

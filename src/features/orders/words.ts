@@ -1,0 +1,45 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Words } from '#platform/shared/words.ts';
+import type { StaffDispute } from './contract.ts';
+import type { DisputePhase, OrderState } from './states.ts';
+
+const stateNames: Record<OrderState, Words> = {
+  created: m['orders.page.state.created'],
+  paid: m['orders.page.state.paid'],
+  accepted: m['orders.page.state.accepted'],
+  working: m['orders.page.state.working'],
+  delivered: m['orders.page.state.delivered'],
+  disputed: m['orders.page.state.disputed'],
+  completed: m['orders.page.state.completed'],
+  cancelled: m['orders.page.state.cancelled'],
+  refunded: m['orders.page.state.refunded'],
+  settled: m['orders.page.state.settled'],
+};
+
+/** How an order stands: one that costs nothing is not waiting to be paid. */
+export function stateOf({
+  state,
+  isFree,
+  hasArrived = false,
+}: {
+  state: OrderState;
+  isFree: boolean;
+  hasArrived?: boolean;
+}): Words {
+  if (state === 'created' && isFree) return m['orders.page.state.created_free'];
+  return state === 'delivered' && hasArrived ? m['orders.page.state.arrived'] : stateNames[state];
+}
+
+export const phaseWords: Record<DisputePhase, Words> = {
+  answering: m['orders.page.dispute.answering'],
+  negotiating: m['orders.page.dispute.negotiating'],
+  ruling: m['orders.page.dispute.ruling'],
+  ruled: m['orders.page.dispute.ruled'],
+  appealed: m['orders.page.dispute.appealed'],
+  ended: m['orders.page.dispute.ended'],
+};
+
+export const disputeKindNames: Record<StaffDispute['kind'], Words> = {
+  dispute: m['orders.disputes.dispute'],
+  claim: m['orders.disputes.claim'],
+};
