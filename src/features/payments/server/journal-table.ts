@@ -105,7 +105,6 @@ async function readJournals(db: Db, ids: readonly string[]): Promise<StaffJourna
   );
 }
 
-/** Codes as the books have them: whoever adds them up wants no words. */
 /** As a general ledger is exported: a line of the file for each line of a booking, with what they share in all of them. */
 export const journalColumns: readonly CsvColumn<StaffJournal>[] = [
   [m['payments.books.id'], (row) => row.id],

@@ -16,7 +16,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canManage } from '../access.ts';
 import type { ResourceState, StaffResource } from '../contract.ts';
-import { isOut, staffTable, type Category } from '../rules.ts';
+import { isOut, staffTable } from '../rules.ts';
 import { stateNames } from '../staff-words.ts';
 import { categoryName } from '../words.ts';
 import { setManyStates, setState } from './staff-api.ts';
