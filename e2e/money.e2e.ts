@@ -305,7 +305,7 @@ test('the books are looked through from what stands on an account to the lines o
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'CSV로 내려받기' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toContain(`gateway_receivable ${order.amounts.total}`);
+  expect(csv).toContain(`,결제사에서 받을 돈,${order.amounts.total},,`);
   await rows.first().getByRole('button').click();
   await page.getByRole('dialog').getByRole('link', { name: '주문 장부 보기' }).click();
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();

@@ -183,8 +183,10 @@ test('an export holds whom the table holds, in the words of its reader, and is w
   });
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   const [head, row, end] = answer.body.split('\r\n');
-  expect(head).toBe('\uFEFFID,Name,Username,E-mail,Role,Suspended,Joined');
-  expect(row).toContain(`${person.id},'=HYPERLINK(1),${person.username},${person.email},user,,`);
+  expect(head).toBe(
+    '\uFEFFID,Name,Username,E-mail,Role,Access,Suspended until (Korean time),Joined (Korean time)',
+  );
+  expect(row).toContain(`${person.id},'=HYPERLINK(1),${person.username},${person.email},User,Open,,`);
   expect(end).toBe('');
   const [entry] = await audit('table.export');
   expect(entry).toMatchObject({ target: { type: 'person' }, after: { search: '…', rows: 1 } });

@@ -107,16 +107,8 @@ test('what an admin edits of others is written down with what it was; what an ow
 test('a spreadsheet of them is no formula, whatever their titles are', async () => {
   const id = await make('=cmd|표');
   const { body } = await server.call('GET', `/api/admin/resources.csv?search=${id}`, { as: admin });
-  expect(body.split('\r\n')[1]).toBe(
-    [
-      id,
-      "'=cmd|표",
-      'published',
-      '3d_model',
-      owner.username,
-      '0',
-      (await listed(`search=${id}`))[0]?.createdAt,
-    ].join(','),
+  expect(body.split('\r\n')[1]).toContain(
+    `${[id, "'=cmd|표", '공개', '3D 모델', owner.username, '0'].join(',')},`,
   );
 });
 
