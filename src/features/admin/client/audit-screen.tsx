@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
-import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
+import { formatDay } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
@@ -15,7 +16,6 @@ import { Badge, Details, StaffTable } from './staff-table.tsx';
 
 /** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
 export function AuditScreen() {
-  const formatMoment = useFormatMoment();
   return (
     <StaffTable<AuditEntry>
       list="audit"
@@ -43,7 +43,7 @@ export function AuditScreen() {
           head: m['admin.log.at'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: ({ at }) => formatMoment(at),
+          cell: ({ at }) => formatKoreanMoment(at),
         },
       ]}
       rowName={({ action }) => actionName(action)}
@@ -97,7 +97,6 @@ const targetPlaces: Record<string, string> = {
 };
 
 function EntryPanel({ row: entry }: { row: AuditEntry }) {
-  const formatMoment = useFormatMoment();
   const { before, after, target } = entry;
   const changes = Object.keys(before).flatMap((name) => {
     const [was = null, is = null] = [before[name], after[name]].map((value) => told(name, value));
@@ -114,7 +113,7 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
       <Details
         rows={[
           [m['admin.log.actor'](), actorName(entry)],
-          [m['admin.log.at'](), formatMoment(entry.at)],
+          [m['admin.log.at'](), formatKoreanMoment(entry.at)],
           ...(isBlanked
             ? []
             : [[m['admin.page.reason'](), <Reason key="reason">{entry.reason}</Reason>] as const]),

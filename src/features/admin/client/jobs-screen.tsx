@@ -1,5 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
-import { useFormatMoment } from '#platform/client/local-time.ts';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import type { StaffJob } from '../contract.ts';
 import { jobName } from '../job-names.ts';
 import { jobsTable } from '../rules.ts';
@@ -9,7 +9,6 @@ import { Badge, Details, StaffTable } from './staff-table.tsx';
 
 /** What the machine still has to do, and what it tried in vain. */
 export function JobsScreen() {
-  const formatMoment = useFormatMoment();
   return (
     <StaffTable<StaffJob>
       list="jobs"
@@ -42,7 +41,7 @@ export function JobsScreen() {
         {
           head: m['admin.jobs.due'](),
           isUnbroken: true,
-          cell: ({ dueAt }) => formatMoment(dueAt),
+          cell: ({ dueAt }) => formatKoreanMoment(dueAt),
         },
       ]}
       rowName={({ name }) => jobName(name)}
@@ -76,7 +75,6 @@ function JobBadge({ row: { state } }: { row: StaffJob }) {
 }
 
 function JobPanel({ row }: { row: StaffJob }) {
-  const formatMoment = useFormatMoment();
   return (
     <>
       <Details
@@ -84,8 +82,8 @@ function JobPanel({ row }: { row: StaffJob }) {
           [m['admin.jobs.state'](), jobStateNames[row.state]()],
           [m['admin.jobs.code'](), row.name],
           [m['admin.jobs.attempts'](), `${row.attempts}/${row.mostAttempts}`],
-          [m['admin.jobs.created'](), formatMoment(row.createdAt)],
-          [m['admin.jobs.due'](), formatMoment(row.dueAt)],
+          [m['admin.jobs.created'](), formatKoreanMoment(row.createdAt)],
+          [m['admin.jobs.due'](), formatKoreanMoment(row.dueAt)],
         ]}
       />
       {row.error !== null && (

@@ -5,8 +5,8 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { StaffLink } from '#features/payments/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { languages } from '#i18n/languages.ts';
-import { useFormatMoment } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { StaffLot } from '../contract.ts';
 import { closedStates, lotsTable, stepOf } from '../states.ts';
@@ -18,7 +18,6 @@ const priceOf = ({ price, startPrice }: StaffLot) => price ?? startPrice;
 
 /** Every lot that was published, whoever sells it and however it stands. */
 export function LotsScreen() {
-  const formatMoment = useFormatMoment();
   const { data: user = null } = useQuery(currentUserQuery);
   const { draft: _draft, ...publishedStates } = stateNames;
   return (
@@ -85,7 +84,7 @@ export function LotsScreen() {
           head: m['auctions.lots.ends'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: ({ endsAt }) => (endsAt === null ? '–' : formatMoment(endsAt)),
+          cell: ({ endsAt }) => (endsAt === null ? '–' : formatKoreanMoment(endsAt)),
         },
       ]}
       rowName={(row) => row.title}
@@ -120,11 +119,10 @@ function StateBadge({ row: { state } }: { row: StaffLot }) {
 }
 
 function LotPanel({ row }: { row: StaffLot }) {
-  const formatMoment = useFormatMoment();
   const client = useQueryClient();
   const { data: user = null } = useQuery(currentUserQuery);
   const [isCancelling, setIsCancelling] = useState(false);
-  const moment = (iso: string | null) => (iso === null ? '–' : formatMoment(iso));
+  const moment = (iso: string | null) => (iso === null ? '–' : formatKoreanMoment(iso));
   return (
     <>
       <Details

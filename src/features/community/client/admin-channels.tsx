@@ -3,8 +3,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
-import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
+import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
@@ -333,7 +334,6 @@ const endOf = ({ until }: Sanction) =>
 
 function SanctionPanel({ row }: { row: Sanction }) {
   const client = useQueryClient();
-  const formatMoment = useFormatMoment();
   const [isLifting, setIsLifting] = useState(false);
   return (
     <>
@@ -342,10 +342,10 @@ function SanctionPanel({ row }: { row: Sanction }) {
           [m['community.staff.person'](), `${row.person.fullName} (@${row.person.username})`],
           [m['community.staff.kind'](), sanctionNames[row.kind]()],
           [m['community.staff.where'](), placeOf(row)],
-          [m['community.staff.ends'](), row.until === null ? endOf(row) : formatMoment(row.until)],
+          [m['community.staff.ends'](), row.until === null ? endOf(row) : formatKoreanMoment(row.until)],
           [m['community.staff.reason'](), row.reason],
           [m['community.staff.by'](), `@${row.by}`],
-          [m['community.staff.created'](), formatMoment(row.createdAt)],
+          [m['community.staff.created'](), formatKoreanMoment(row.createdAt)],
         ]}
       />
       <div className="grid gap-2">

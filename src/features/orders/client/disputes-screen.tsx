@@ -1,6 +1,7 @@
 import { Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
+import { formatDay } from '#platform/client/local-time.ts';
 import type { StaffDispute } from '../contract.ts';
 import { disputePhases, disputesTable } from '../states.ts';
 import { disputeKindNames } from '../words.ts';
@@ -72,11 +73,12 @@ export function DisputesScreen() {
 }
 
 function DisputeBadges({ row }: { row: StaffDispute }) {
-  const formatMoment = useFormatMoment();
   return (
     <>
       {row.overdueSince !== null && (
-        <Badge look="bad">{m['orders.disputes.overdue']({ moment: formatMoment(row.overdueSince) })}</Badge>
+        <Badge look="bad">
+          {m['orders.disputes.overdue']({ moment: formatKoreanMoment(row.overdueSince) })}
+        </Badge>
       )}
       {row.needsTwo && <Badge>{m['orders.disputes.needs_two']()}</Badge>}
     </>
@@ -84,7 +86,6 @@ function DisputeBadges({ row }: { row: StaffDispute }) {
 }
 
 function DisputePanel({ row }: { row: StaffDispute }) {
-  const formatMoment = useFormatMoment();
   const sum = (amount: number) => priceOrFree(amount, row.amounts.currency);
   return (
     <>
@@ -98,7 +99,10 @@ function DisputePanel({ row }: { row: StaffDispute }) {
         ]}
       />
       <p>
-        {m['orders.disputes.opened']({ who: sideWords[row.openedBy](), time: formatMoment(row.openedAt) })}
+        {m['orders.disputes.opened']({
+          who: sideWords[row.openedBy](),
+          time: formatKoreanMoment(row.openedAt),
+        })}
       </p>
       {row.claimed !== null && <p>{m['orders.disputes.claimed']({ amount: sum(row.claimed) })}</p>}
       {row.rulings.map((ruling) => (

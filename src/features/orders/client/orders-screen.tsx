@@ -11,8 +11,9 @@ import {
 } from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
-import { formatDay, useFormatMoment } from '#platform/client/local-time.ts';
+import { formatDay } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { canListOrders, sideOf } from '../access.ts';
@@ -130,12 +131,11 @@ export function partiesOf({ buyer, provider }: StaffOrder | StaffDispute) {
 
 /** Whose turn an order is, what its provider is owed, and the ways on. */
 export function OrderState({ id }: { id: string }) {
-  const formatMoment = useFormatMoment();
   const { data: user = null } = useQuery(currentUserQuery);
   const { data: order, error, refetch } = useQuery(staffOrderQuery(id));
   if (error) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   if (!order) return <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />;
-  const turn = turnWords(order, formatMoment);
+  const turn = turnWords(order, formatKoreanMoment);
   const mayOpen =
     user !== null && sideOf(user, { buyerId: order.buyer.id, providerId: order.provider.id }) !== null;
   return (

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { Adjustment } from '../contract.ts';
@@ -11,7 +12,7 @@ import { adjustmentsTable, type AdjustmentDecision } from '../states.ts';
 import { adjustmentKindNames, adjustmentStateNames, adjustmentStateOf } from '../words.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { decideAdjustment } from './money-api.ts';
-import { formatMoment, won } from './money-words.ts';
+import { won } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
@@ -63,7 +64,7 @@ export function AdjustmentsScreen() {
           head: m['payments.adjust.proposed_at'](),
           isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatMoment(row.proposedAt),
+          cell: (row) => formatKoreanMoment(row.proposedAt),
         },
       ]}
       rowName={({ kind }) => adjustmentKindNames[kind]()}
@@ -126,7 +127,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
             : ([
                 [
                   m['payments.adjust.decider'](),
-                  `@${row.decidedBy.username} · ${formatMoment(row.decidedAt)}`,
+                  `@${row.decidedBy.username} · ${formatKoreanMoment(row.decidedAt)}`,
                 ],
                 [m['payments.adjust.decision_reason'](), row.decisionReason ?? ''],
               ] as const)),
@@ -214,7 +215,7 @@ function whatChanges(of: Adjustment): readonly (readonly [name: string, value: R
     [m['payments.adjust.fact.reason'](), reason],
     [
       m['payments.adjust.fact.proposed'](),
-      `${m['payments.adjust.by']({ username: proposedBy.username })} · ${formatMoment(proposedAt)}`,
+      `${m['payments.adjust.by']({ username: proposedBy.username })} · ${formatKoreanMoment(proposedAt)}`,
     ],
   ];
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
@@ -12,7 +13,6 @@ import { findingKinds } from '../rules.ts';
 import { findingsTable } from '../states.ts';
 import { findingStateNames, findingWords } from '../words.ts';
 import { resolveFinding } from './money-api.ts';
-import { formatMoment } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
@@ -59,7 +59,7 @@ export function FindingsScreen() {
           head: m['payments.findings.at'](),
           isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatMoment(row.foundAt),
+          cell: (row) => formatKoreanMoment(row.foundAt),
         },
       ]}
       rowName={({ invariant }) => findingWords[invariant].title()}
@@ -87,11 +87,11 @@ function settledRows({ resolvedAt, resolvedBy, resolution }: Finding): (readonly
   if (resolvedAt === null) return [];
   return resolvedBy === null
     ? [
-        [m['payments.findings.closed_at'](), formatMoment(resolvedAt)],
+        [m['payments.findings.closed_at'](), formatKoreanMoment(resolvedAt)],
         [m['payments.findings.resolution'](), m['payments.findings.by_itself_text']()],
       ]
     : [
-        [m['payments.findings.resolver'](), `@${resolvedBy.username} · ${formatMoment(resolvedAt)}`],
+        [m['payments.findings.resolver'](), `@${resolvedBy.username} · ${formatKoreanMoment(resolvedAt)}`],
         [m['payments.findings.resolution'](), resolution ?? ''],
       ];
 }
@@ -108,7 +108,7 @@ function FindingPanel({ row }: { row: Finding }) {
       <p>{text()}</p>
       <Details
         rows={[
-          [m['payments.findings.at'](), formatMoment(row.foundAt)],
+          [m['payments.findings.at'](), formatKoreanMoment(row.foundAt)],
           ...settledRows(row),
           ...(row.number === null
             ? []

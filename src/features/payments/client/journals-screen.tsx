@@ -4,13 +4,14 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, StaffTable } from '#features/admin/client/public.tsx';
 import { topUpOf } from '#features/ledger/contract.ts';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { StaffJournal } from '../contract.ts';
 import { journalsTable } from '../states.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { accountNames, ruleNames, ruleWords } from '../words.ts';
-import { formatMoment, won } from './money-words.ts';
+import { won } from './money-words.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
@@ -61,7 +62,7 @@ export function JournalsScreen() {
           head: m['payments.books.at'](),
           isUnderName: true,
           isUnbroken: true,
-          cell: (row) => formatMoment(row.postedAt),
+          cell: (row) => formatKoreanMoment(row.postedAt),
         },
       ]}
       rowName={({ rules }) => ruleWords(rules)}
@@ -95,7 +96,7 @@ function JournalPanel({ row }: { row: StaffJournal }) {
       <Details
         rows={[
           [m['payments.books.amount'](), won(row.amount)],
-          [m['payments.books.at'](), formatMoment(row.postedAt)],
+          [m['payments.books.at'](), formatKoreanMoment(row.postedAt)],
           ...(row.number === null
             ? []
             : [

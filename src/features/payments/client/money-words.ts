@@ -52,14 +52,6 @@ export function won(amount: number): string {
   return formatMoney(amount, 'KRW', currentLocale());
 }
 
-export function formatMoment(at: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(at));
-}
-
 export function formatMonth(month: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     year: 'numeric',

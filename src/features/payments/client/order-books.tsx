@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { currentUserQuery, FormMessage, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,7 +13,7 @@ import type { AdjustedOrder, Journal } from '../contract.ts';
 import { adjustmentKindNames, ruleWords } from '../words.ts';
 import { JournalLines } from './journal-lines.tsx';
 import { journalsQuery } from './money-api.ts';
-import { formatMoment, won } from './money-words.ts';
+import { won } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { ProposalDialog, type Proposal } from './proposal-dialog.tsx';
 import { StaffLink } from './staff-link.tsx';
@@ -184,7 +185,7 @@ function Booked({
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-semibold">{ruleWords(journal.rules)}</span>
-        <span className="text-sm text-ink-soft">{formatMoment(journal.postedAt)}</span>
+        <span className="text-sm text-ink-soft">{formatKoreanMoment(journal.postedAt)}</span>
       </p>
       {journal.reason !== '' && <p className="wrap-anywhere">{journal.reason}</p>}
       <JournalLines lines={journal.lines} />

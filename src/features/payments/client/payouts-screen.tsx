@@ -4,6 +4,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { canHandleMoney } from '../access.ts';
@@ -11,7 +12,7 @@ import type { StaffPayout } from '../contract.ts';
 import { payoutsTable } from '../states.ts';
 import { settlePayout } from './money-api.ts';
 import { payoutStateNames } from '../words.ts';
-import { formatMoment, won } from './money-words.ts';
+import { won } from './money-words.ts';
 
 /** What is sent to providers. Money that is sent is not taken back, so nothing here is done to several at once. */
 export function PayoutsScreen() {
@@ -53,7 +54,7 @@ export function PayoutsScreen() {
           head: m['payments.admin.requested'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: (row) => formatMoment(row.requestedAt),
+          cell: (row) => formatKoreanMoment(row.requestedAt),
         },
       ]}
       rowName={({ provider }) => provider.fullName}
@@ -86,8 +87,11 @@ function PayoutPanel({ row }: { row: StaffPayout }) {
             m['payments.admin.bank'](),
             m['payments.admin.account']({ bank: bankName(row.bankCode), digits: row.accountDigits }),
           ],
-          [m['payments.admin.requested'](), formatMoment(row.requestedAt)],
-          [m['payments.admin.completed'](), row.completedAt === null ? '–' : formatMoment(row.completedAt)],
+          [m['payments.admin.requested'](), formatKoreanMoment(row.requestedAt)],
+          [
+            m['payments.admin.completed'](),
+            row.completedAt === null ? '–' : formatKoreanMoment(row.completedAt),
+          ],
           ...(row.failureCode === null ? [] : [[m['payments.admin.cause'](), row.failureCode] as const]),
           [m['payments.admin.id'](), row.id],
         ]}

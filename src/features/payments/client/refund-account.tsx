@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { bankNames } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OwnRefund } from '../contract.ts';
 import { refundQuery, sendRefundAccount } from './money-api.ts';
-import { formatMoment, refundStateNames, won } from './money-words.ts';
+import { refundStateNames, won } from './money-words.ts';
 
 /** One refund, and where a deposit goes back to: gateways cannot send it to where it came from. */
 export function RefundAccount({ id }: { id: string }) {
@@ -35,7 +36,9 @@ export function RefundAccount({ id }: { id: string }) {
           <div>
             <dt className="text-sm text-ink-soft">{m['payments.refund.how']()}</dt>
             <dd className="font-semibold">{refundStateNames[data.state]()}</dd>
-            <dd className="text-sm text-ink-soft">{formatMoment(data.confirmedAt ?? data.decidedAt)}</dd>
+            <dd className="text-sm text-ink-soft">
+              {formatKoreanMoment(data.confirmedAt ?? data.decidedAt)}
+            </dd>
           </div>
         </dl>
         <p>{next[data.state]()}</p>

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { StaffRefund } from '../contract.ts';
 import { refundsTable } from '../states.ts';
 import { retryRefund } from './money-api.ts';
 import { refundCause, staffRefundStateNames } from '../words.ts';
-import { formatMoment, won } from './money-words.ts';
+import { won } from './money-words.ts';
 import { StaffLink } from './staff-link.tsx';
 
 const isStuck = ({ state }: StaffRefund) => state === 'failed' || state === 'unknown';
@@ -48,13 +49,13 @@ export function RefundsScreen() {
           head: m['payments.admin.decided'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: (row) => formatMoment(row.decidedAt),
+          cell: (row) => formatKoreanMoment(row.decidedAt),
         },
         {
           head: m['payments.admin.completed'](),
           isSecondary: true,
           isUnbroken: true,
-          cell: (row) => (row.confirmedAt === null ? '–' : formatMoment(row.confirmedAt)),
+          cell: (row) => (row.confirmedAt === null ? '–' : formatKoreanMoment(row.confirmedAt)),
         },
       ]}
       rowName={({ person }) => person.fullName}
@@ -81,8 +82,11 @@ function RefundPanel({ row }: { row: StaffRefund }) {
           [m['payments.admin.states'](), staffRefundStateNames[row.state]()],
           [m['payments.admin.amount'](), won(row.amount)],
           [m['payments.admin.buyer'](), `${row.person.fullName} (@${row.person.username})`],
-          [m['payments.admin.decided'](), formatMoment(row.decidedAt)],
-          [m['payments.admin.completed'](), row.confirmedAt === null ? '–' : formatMoment(row.confirmedAt)],
+          [m['payments.admin.decided'](), formatKoreanMoment(row.decidedAt)],
+          [
+            m['payments.admin.completed'](),
+            row.confirmedAt === null ? '–' : formatKoreanMoment(row.confirmedAt),
+          ],
           ...(row.failureCode === null
             ? []
             : [[m['payments.admin.cause'](), refundCause(row.failureCode)] as const]),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -9,7 +10,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { csvPath, earningsQuery, statementQuery, type StatementSearch } from './money-api.ts';
 import { transactionNames } from '../words.ts';
-import { formatMoment, won } from './money-words.ts';
+import { won } from './money-words.ts';
 import { Upcoming } from './upcoming.tsx';
 
 function readSearch(raw: Record<string, unknown>): StatementSearch & { page: number } {
@@ -110,7 +111,7 @@ export function Statement() {
                   </span>
                 </p>
                 <p className="text-sm wrap-anywhere text-ink-soft">
-                  {formatMoment(line.at)}
+                  {formatKoreanMoment(line.at)}
                   {line.title !== null && ` · ${line.title}`}
                 </p>
                 {line.orderId !== null && (

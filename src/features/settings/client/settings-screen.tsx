@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonDialog } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
 import { describeError } from '#platform/client/fetcher.ts';
-import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { adSlots, type AdSlot } from '#platform/shared/ad-slots.ts';
 import { formatMoney } from '#platform/shared/money.ts';
@@ -89,7 +89,6 @@ function toldOf({ name, value }: Setting): string {
 export function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const [chosen, setChosen] = useState<Setting | null>(null);
-  const formatMoment = useFormatMoment();
   return (
     <>
       <h1 className="text-3xl font-bold">{m['settings.page.title']()}</h1>
@@ -116,7 +115,7 @@ export function SettingsScreen() {
                     {about()} ·{' '}
                     {setting.changedAt === null
                       ? m['settings.page.standard']()
-                      : m['settings.page.changed']({ moment: formatMoment(setting.changedAt) })}
+                      : m['settings.page.changed']({ moment: formatKoreanMoment(setting.changedAt) })}
                   </p>
                 </div>
                 <Button
