@@ -296,7 +296,7 @@ const acts: Record<string, Prepare | typeof noRows> = {
     params: {
       id: await one(
         `insert into ledger_finding (invariant, subject, detail, found_at)
-          values ('payout_stuck', 'payout:' || gen_random_uuid(), '{}', now()) returning id`,
+          values ('payout', 'payout:' || gen_random_uuid(), '{}', now()) returning id`,
       ),
     },
     body: { reason },
