@@ -34,8 +34,6 @@ export default defineConfig({
     baseURL: origin,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    // A browser takes half as long again to open a page where everything of it is new; what tests leave behind is emptied.
-    reuseContext: true,
     // Recording keeps a busy machine busier: whatever is tried again is recorded, and with `--trace on` everything.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

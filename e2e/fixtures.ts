@@ -20,15 +20,6 @@ export { expect };
 export const test = base.extend<Fixtures>({
   expectedConsoleErrors: async ({}, use) => use([]),
 
-  // What Playwright leaves as a test before has set it, where a context is used again.
-  context: async ({ context, permissions, extraHTTPHeaders }, use) => {
-    await context.clearPermissions();
-    if (permissions) await context.grantPermissions(permissions);
-    await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
-    await context.setOffline(false);
-    await use(context);
-  },
-
   page: async ({ page, expectedConsoleErrors }, use) => {
     const errors: string[] = [];
     page.on('console', (message) => {
