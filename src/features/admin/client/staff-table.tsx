@@ -302,7 +302,10 @@ function Shown<Row extends { id: string }>({
                   <tr
                     key={row.id}
                     onClick={(event) => {
-                      if (isBesideControls(event.target)) openRow(row.id);
+                      if (!isBesideControls(event.target)) return;
+                      // Where the focus goes back to, as if the name had been pressed.
+                      event.currentTarget.querySelector<HTMLElement>('button[data-row]')?.focus();
+                      openRow(row.id);
                     }}
                     className={`cursor-pointer border-b border-line last:border-0 ${chosen.has(row.id) ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
                   >
