@@ -289,16 +289,13 @@ function posting(rules: readonly Rule[], lines: readonly Line[]): Posting {
 
 /**
  * How much of a journal only fills up what keeps everything owed covered (M3b), out of the operating account; below nothing where
- * that is taken back. Other rules move nothing on that account, but for these two.
+ * that is taken back. It comes with something else: M8 moves between these two accounts alone, M13 touches the safeguarded one not
+ * at all, and so it is with their reversals.
  */
-export function topUpOf({
-  rules,
-  lines,
-}: {
-  rules: string;
-  lines: readonly { account: string; amount: number }[];
-}): number {
-  if (/M8|M13/.test(rules)) return 0;
+export function topUpOf(lines: readonly { account: string; amount: number }[]): number {
+  const has = (account: string) => lines.some((line) => line.account === account);
+  const hasMore = lines.some(({ account }) => account !== 'bank_operating' && account !== 'bank_safeguard');
+  if (!has('bank_safeguard') || !hasMore) return 0;
   return 0 - sumOf(lines.filter(({ account }) => account === 'bank_operating'));
 }
 

@@ -1,6 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { ProofCancelled, Proven, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -168,6 +176,14 @@ function Shown<Row extends { id: string }>({
     event.preventDefault();
   }
 
+  /** All of a row is its name to a pointer, which then has the focus, too. */
+  function onClick({ target }: MouseEvent<HTMLTableSectionElement>): void {
+    if (!(target instanceof Element) || !isBesideControls(target)) return;
+    const button = target.closest('tr')?.querySelector<HTMLElement>('button[data-row]');
+    button?.focus();
+    button?.click();
+  }
+
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="text-3xl font-bold">
@@ -295,18 +311,11 @@ function Shown<Row extends { id: string }>({
                   ))}
                 </tr>
               </thead>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that rows' own buttons pass on */}
-              <tbody ref={body} onKeyDown={onKeyDown}>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what rows' own buttons pass on, and more room for a pointer */}
+              <tbody ref={body} onKeyDown={onKeyDown} onClick={onClick}>
                 {rows.map((row) => (
-                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- more room for a pointer: keys have the button in it
                   <tr
                     key={row.id}
-                    onClick={(event) => {
-                      if (!isBesideControls(event.target)) return;
-                      // Where the focus goes back to, as if the name had been pressed.
-                      event.currentTarget.querySelector<HTMLElement>('button[data-row]')?.focus();
-                      openRow(row.id);
-                    }}
                     className={`cursor-pointer border-b border-line last:border-0 ${chosen.has(row.id) ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
                   >
                     {canChoose && (
@@ -410,12 +419,8 @@ function Shown<Row extends { id: string }>({
 }
 
 /** Not on what does something itself, and not of whoever marks text to copy it. */
-function isBesideControls(target: EventTarget): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('a, button, label, input') === null &&
-    getSelection()?.toString() === ''
-  );
+function isBesideControls(target: Element): boolean {
+  return target.closest('a, button, label, input') === null && getSelection()?.toString() === '';
 }
 
 const fieldsOf = (Fields: ComponentType) => () => <Fields />;

@@ -5,7 +5,8 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
-import { useFormatMoment, formatDay } from '#platform/client/local-time.ts';
+import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
+import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { StaffCase } from '../contract.ts';
@@ -153,7 +154,6 @@ function CaseBadges({ row }: { row: StaffCase }) {
 }
 
 function CasePanel({ row }: { row: StaffCase }) {
-  const formatTime = useFormatMoment();
   const { data: user } = useQuery(currentUserQuery);
   const [chosen, setChosen] = useState<Resolution | null>(null);
   const isOwn = row.about !== null && row.about.username === user?.username;
@@ -167,10 +167,10 @@ function CasePanel({ row }: { row: StaffCase }) {
           [m['moderation.desk.about'](), authorOf(row)],
           ...(row.waitingSince === null
             ? []
-            : ([[m['moderation.desk.waiting'](), formatTime(row.waitingSince)]] as const)),
+            : ([[m['moderation.desk.waiting'](), formatKoreanMoment(row.waitingSince)]] as const)),
           ...(row.decidedAt === null
             ? []
-            : ([[m['moderation.desk.decided'](), formatTime(row.decidedAt)]] as const)),
+            : ([[m['moderation.desk.decided'](), formatKoreanMoment(row.decidedAt)]] as const)),
           ...(row.decider === null ? [] : ([[m['moderation.desk.decider'](), `@${row.decider}`]] as const)),
           ...(row.ruler === null ? [] : ([[m['moderation.desk.ruler'](), `@${row.ruler}`]] as const)),
         ]}
@@ -181,7 +181,7 @@ function CasePanel({ row }: { row: StaffCase }) {
           {row.question}
           {row.state === 'hearing' && row.hearingEndsAt !== null && (
             <span className="mt-1 block text-sm text-ink-soft">
-              {m['moderation.desk.hearing_until']({ time: formatTime(row.hearingEndsAt) })}
+              {m['moderation.desk.hearing_until']({ time: formatKoreanMoment(row.hearingEndsAt) })}
             </span>
           )}
         </Said>
@@ -242,7 +242,6 @@ function Said({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Reports({ row }: { row: StaffCase }) {
-  const formatTime = useFormatMoment();
   const more = row.reportCount - row.reports.length;
   return (
     <section className="border-t border-line pt-4">
@@ -255,7 +254,10 @@ function Reports({ row }: { row: StaffCase }) {
             <p className="font-semibold">{ruleNames[rule]()}</p>
             {text !== '' && <p className="wrap-anywhere whitespace-pre-line">{text}</p>}
             <p className="text-sm text-ink-soft">
-              {m['moderation.desk.reported_by']({ username: reporter.username, time: formatTime(createdAt) })}
+              {m['moderation.desk.reported_by']({
+                username: reporter.username,
+                time: formatKoreanMoment(createdAt),
+              })}
             </p>
           </li>
         ))}

@@ -79,7 +79,7 @@ function ReversedBadge({ row }: { row: StaffJournal }) {
 
 /** Why the debits of a settlement are more than was paid: it has two parts. */
 function TopUp({ row }: { row: StaffJournal }) {
-  const amount = Math.abs(topUpOf(row));
+  const amount = Math.abs(topUpOf(row.lines));
   return (
     amount > 0 && (
       <p className="text-sm text-ink-soft">{m['payments.books.top_up']({ amount: won(amount) })}</p>

@@ -44,7 +44,7 @@ export function MoneyScreen() {
                       search={{ account } as never}
                       className="inline-block py-1 text-accent-strong underline"
                     >
-                      {accountName(account) ?? account}
+                      {accountName(account)}
                     </Link>
                   </dt>
                   <dd className="tabular-nums">{accountBalance(account, balance)}</dd>
