@@ -219,7 +219,7 @@ test('somebody of support sees the pages of staff that are theirs, and is led aw
   await goTo('/');
   await page.getByRole('banner').getByRole('link', { name: '관리', exact: true }).click();
   const menu = page.getByRole('navigation', { name: '관리 화면' });
-  await expect(menu.getByRole('link')).toHaveText(['처음으로', '회원 관리', '주문', '분쟁']);
+  await expect(menu.getByRole('link')).toHaveText(['처음으로', '회원 관리', '주문', '분쟁과 하자 신고']);
   await expectAccessible();
   await menu.getByRole('link', { name: '주문' }).click();
   await expect(page.getByRole('heading', { name: '주문', exact: true })).toBeVisible();

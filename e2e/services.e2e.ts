@@ -11,11 +11,15 @@ test.describe('services near me on the home page', () => {
     goTo,
     context,
   }) => {
+    // Whoever has allowed it before is found without a press.
+    await page.addInitScript(() => {
+      navigator.permissions.query = () => Promise.resolve({ state: 'prompt' } as PermissionStatus);
+    });
+    await context.grantPermissions(['geolocation']);
     await goTo('/');
     const near = page.getByRole('region', { name: '내 주변 서비스' });
     await expect(near.getByText('서울 주변이에요')).toBeVisible();
     await expect(near.getByRole('article')).toHaveCount(4);
-    await context.grantPermissions(['geolocation']);
     await near.getByRole('button', { name: '내 위치로 찾기' }).click();
     await expect(near.getByText('부산 주변이에요')).toBeVisible();
     await expect(near.getByRole('article').first()).toContainText('부산');

@@ -152,6 +152,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await asking.getByLabel('이유').fill('시험');
   await asking.getByRole('button', { name: '숨기기' }).click();
   await expect(panel.getByRole('status')).toContainText('했어요');
+  await expect(panel.getByRole('button', { name: '숨기기' })).toBeHidden();
   expect(
     await page.evaluate(() => document.activeElement?.closest('dialog') !== null),
     'focus stays in it',

@@ -1,4 +1,4 @@
-import { closeDialog, onOwnCancel } from './modal.ts';
+import { onOwnCancel, openDialog } from './modal.ts';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 /** A modal dialog that is open as long as it is there; the focus then goes back to where it was. */
@@ -14,12 +14,10 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
+    const close = openDialog(dialog.current!);
     // The focus is on the first field, which may stand below what is to be read before.
-    element?.scrollTo(0, 0);
-    // Taken away without being closed, the focus would be lost.
-    return () => closeDialog(element);
+    dialog.current!.scrollTo(0, 0);
+    return close;
   }, []);
   return (
     <dialog

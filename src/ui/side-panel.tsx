@@ -1,17 +1,13 @@
 import { X } from 'lucide-react';
 import { Toaster } from '#platform/client/toasts.tsx';
-import { closeDialog, onOwnCancel } from './modal.ts';
+import { onOwnCancel, openDialog } from './modal.ts';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 /** Details at the side of what they belong to, open as long as they are there; the focus then goes back to where it was. */
 export function SidePanel(props: { title: string; close: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => closeDialog(element);
-  }, []);
+  useLayoutEffect(() => openDialog(dialog.current!), []);
   return (
     <dialog
       ref={dialog}

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
+import { openDialog } from '#ui/modal.ts';
 import type { Security } from '../contract.ts';
 import { FormMessage, missing, PasswordField, useForm } from './form.tsx';
 import { PasskeyCancelled, securityQuery, sessionsQuery, showPasskey, visitService } from './security-api.ts';
@@ -82,7 +83,7 @@ export function tellFailure(error: unknown): void {
 function ProofDialog(props: { security: Security; onProven(): void; onCancel(): void }) {
   const { security, onProven, onCancel } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => openDialog(dialog.current!), []);
   const hasOwn = security.hasPassword || security.secondFactor || security.passkeys.length > 0;
   return (
     <dialog

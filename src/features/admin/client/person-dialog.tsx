@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { FormMessage, ProofCancelled, useForm, type Act } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -7,6 +7,7 @@ import { endOfKoreanDay, koreanDay } from '#platform/shared/korean-time.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
+import { openDialog } from '#ui/modal.ts';
 import type { AdminPerson, PersonChange } from '../contract.ts';
 import { changeOf, lastMoment, type PersonForm } from '../rules.ts';
 import { roleNames } from '../words.ts';
@@ -28,7 +29,7 @@ function useOf(person: AdminPerson): Use {
 export function PersonDialog(props: { person: AdminPerson; act: Act; onClose(): void }) {
   const { person, act, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => openDialog(dialog.current!), []);
   const [use, setUse] = useState<Use>(useOf(person));
   const [today] = useState(() => koreanDay(new Date()));
   const form = useForm({
