@@ -6,13 +6,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import pg from 'pg';
 import sharp from 'sharp';
 import { binaryStl, box as block } from '../src/platform/shared/models/testing.ts';
 import { findChromium } from '../scripts/lib-chromium.mjs';
 import { findServer } from '../scripts/lib-servers.mjs';
+import { expectAccessiblePage } from './accessible.ts';
 
 /** Calls between real browsers with made-up cameras and microphones, on a server that knows channels of this test alone. */
 test.describe.configure({ mode: 'default' });
@@ -427,8 +427,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await button(yujin.page, '같은 시점으로 보기').click();
   await seeTheSame();
   await expect.poll(async () => near(await places(yujin.page), await places(minsu.page))).toBe(true);
-  const axe = await new AxeBuilder({ page: yujin.page }).analyze();
-  expect(axe.violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html}`)).toEqual([]);
+  await expectAccessiblePage(yujin.page);
 
   await button(minsu.page, '모두 지우기').click();
   await expect.poll(() => marks(jiho.page)).toEqual([]);
@@ -443,18 +442,12 @@ test('a camera is seen and drawn on, hands are raised, and the space bar speaks'
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
   await enter(minsu, slug);
   await enter(yujin, slug);
-  const accessible = async (page: Page) => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-      [],
-    );
-  };
   await button(minsu.page, '카메라 켜기').click();
   await expect(button(minsu.page, '카메라 끄기')).toBeVisible();
   await expectFlow(yujin.page, 'video');
   await button(yujin.page, '김민수님 카메라 위에 그리기').click();
   await expect(minsu.page.getByRole('application')).toBeVisible();
-  await accessible(yujin.page);
+  await expectAccessiblePage(yujin.page);
   await button(minsu.page, '카메라 끄기').click();
   await expect(yujin.page.getByRole('application')).toHaveCount(0);
 
@@ -465,7 +458,7 @@ test('a camera is seen and drawn on, hands are raised, and the space bar speaks'
   await button(minsu.page, '장치 설정').click();
   await expect(minsu.page.getByRole('combobox', { name: '마이크' }).locator('option')).not.toHaveCount(1);
   await minsu.page.getByRole('checkbox', { name: '누르는 동안만 말하기' }).check();
-  await accessible(minsu.page);
+  await expectAccessiblePage(minsu.page);
   await minsu.page.getByRole('button', { name: '완료' }).click();
   const mutedMark = tiles(yujin.page).filter({ hasText: '김민수' }).getByRole('img', { name: '마이크 꺼짐' });
   await expect(mutedMark).toBeVisible();

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { expectAccessiblePage } from './accessible.ts';
 
 interface Fixtures {
   /**
@@ -60,22 +60,6 @@ export const test = base.extend<Fixtures>({
   },
 
   expectAccessible: async ({ page }, use) => {
-    await use(async () => {
-      // The line that says a page is loading lies outside everything, and is soon gone.
-      await expect(page.locator('.navigation-progress')).toHaveCount(0);
-      // What is only drawn in sight has the colours of whenever it was drawn last.
-      // And what is on its way to another colour has none that anybody chose.
-      await page.evaluate(() => {
-        const drawn = new CSSStyleSheet();
-        drawn.replaceSync('* { content-visibility: visible !important }');
-        document.adoptedStyleSheets = [drawn];
-        const colours = document.getAnimations().filter((each) => each instanceof CSSTransition);
-        return Promise.allSettled(colours.map(({ finished }) => finished));
-      });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map((node) => node.html).join(' ')}`),
-      ).toEqual([]);
-    });
+    await use(() => expectAccessiblePage(page));
   },
 });

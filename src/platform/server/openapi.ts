@@ -44,14 +44,25 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         { name: 'social', description: 'Likes, collections, comments, makes, following' },
         { name: 'services', description: 'What people make for each other' },
         { name: 'quotes', description: 'What a print would cost, and who prints it' },
+        { name: 'conversations', description: 'Messages between two people' },
+        { name: 'tenders', description: 'Jobs that providers bid on under seal' },
+        { name: 'orders', description: 'From a request to what is received, with escrow in between' },
+        { name: 'payments', description: 'Money in, out and in the books' },
+        { name: 'reviews', description: 'What people say of what was made for them' },
         { name: 'search', description: 'What people searched for' },
         {
           name: 'auctions',
           description: 'Lots, bids, what they come to, and the log that anybody can check',
         },
+        { name: 'community', description: 'Channels, messages, threads, questions' },
+        { name: 'calls', description: 'Voice, video and shared screens in channels' },
+        { name: 'assistant', description: 'Help with putting something together, from its guide' },
+        { name: 'sponsorship', description: 'Money for the place, its projects and people' },
+        { name: 'ads', description: 'Banners, and where they stand' },
         { name: 'realtime', description: 'What happens while somebody looks' },
         { name: 'moderation', description: 'Reports, and what staff do about them' },
         { name: 'admin', description: 'For staff' },
+        { name: 'catalogue', description: 'All that is shown, out of here and into another place' },
         { name: 'site', description: 'The marketplace itself' },
         { name: 'operation', description: 'For those who run the server' },
       ],
@@ -70,7 +81,8 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
     // Swagger UI sets style attributes; nothing else of it is inline, and nothing comes from elsewhere.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    uiConfig: { persistAuthorization: false },
+    // Hundreds of calls at once take a browser half a minute.
+    uiConfig: { persistAuthorization: false, docExpansion: 'none' },
     theme: { title: 'Gongbang API' },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
