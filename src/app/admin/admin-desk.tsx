@@ -27,7 +27,7 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
   }, [path]);
   if (!(section ? section.may(user) : isStaff(user))) return <Restricted />;
   return (
-    <div className="wide grid items-start gap-x-8 py-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
+    <div className="wide grid items-start gap-x-8 py-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <a
         href="#desk"
         className="sr-only rounded-md bg-surface px-4 py-3 text-accent-strong underline focus:not-sr-only focus:col-span-full"
