@@ -115,6 +115,9 @@ test.describe('a picture that the server finds wrong', () => {
 });
 
 test.describe('ads', () => {
+  // Refused by the server.
+  test.use({ expectedConsoleErrors: [/status of 400/] });
+
   test('are labelled, lead away honestly, and move nothing when they come', async ({
     page,
     goTo,
@@ -240,6 +243,26 @@ test.describe('ads', () => {
     await expect(end(page)).toContainText('공방 소식');
     await counted;
     await goTo('/admin/ads');
+    await expect(views).not.toHaveText('0');
+
+    // A word is put right without losing what was counted.
+    await row.getByRole('button').click();
+    const details = page.getByRole('dialog', { name: title });
+    await details.getByRole('button', { name: '고치기' }).click();
+    const form = page.getByRole('dialog', { name: '고치기' });
+    await expect(form.getByLabel('제목')).toHaveValue(title);
+    await form.getByLabel('설명').fill('새 필라멘트가 아주 많이 들어왔어요');
+    await form.getByLabel('끝(비우면 계속)').fill('2020-01-01');
+    await form.getByLabel('이유').fill('봄이 커요');
+    await form.getByRole('button', { name: '고치기' }).click();
+    await expect(form.getByText('시작하는 날보다 빨라요.')).toBeVisible();
+    await expect(form.getByLabel('설명')).toHaveValue('새 필라멘트가 아주 많이 들어왔어요');
+    await form.getByLabel('끝(비우면 계속)').fill('');
+    await expectAccessible();
+    await form.getByRole('button', { name: '고치기' }).click();
+    await expect(form).toBeHidden();
+    await expect(details).toContainText('새 필라멘트가 아주 많이 들어왔어요');
+    await details.getByRole('button', { name: '닫기' }).click();
     await expect(views).not.toHaveText('0');
     await takeDown(page, row);
     await expect(row).toContainText('끝남');

@@ -326,6 +326,10 @@ const calls: Record<string, Call> = {
       reason: 'x',
     },
   },
+  'PUT /api/admin/ads/{id}': {
+    access: 'admins',
+    body: { title: 'x', text: 'x', url: '/about', language: 'ko', startsOn: '2026-01-01', reason: 'x' },
+  },
   'POST /api/admin/ads/{id}/decide': { access: 'admins', body: { decision: 'end', reason: 'x' } },
   'GET /api/sponsorship': anyone,
   'GET /api/sponsorship/recipient': anyone,

@@ -351,6 +351,18 @@ const acts: Record<string, Prepare | typeof noRows> = {
     },
     action: 'banner.add',
   }),
+  'PUT /api/admin/ads/{id}': async () => ({
+    params: { id: await banner() },
+    body: {
+      title: '다른 알림',
+      text: '새로 열었어요.',
+      url: '/about',
+      language: 'ko',
+      startsOn: '2026-01-01',
+      reason,
+    },
+    action: 'banner.change',
+  }),
   'POST /api/admin/ads/{id}/decide': async () => ({
     params: { id: await banner() },
     body: { decision: 'end', reason },
@@ -574,6 +586,7 @@ const again = [
   'POST /api/admin/orders/{id}/freeze',
   'POST /api/admin/sponsors/many',
   'POST /api/admin/sponsors/{id}/hide',
+  'PUT /api/admin/ads/{id}',
   'POST /api/admin/ads/{id}/decide',
   'PUT /api/admin/people/{id}/household',
   'PATCH /api/admin/reports/{id}',

@@ -66,6 +66,7 @@ export const auditActions = [
   'sponsor.spend',
   'sponsor.unspend',
   'banner.add',
+  'banner.change',
   'banner.approve',
   'banner.refuse',
   'banner.end',

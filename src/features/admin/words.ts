@@ -61,6 +61,7 @@ export const actionNames: Record<AuditAction, Words> = {
   'sponsor.spend': m['admin.page.action.sponsor_spend'],
   'sponsor.unspend': m['admin.page.action.sponsor_unspend'],
   'banner.add': m['admin.page.action.banner_add'],
+  'banner.change': m['admin.page.action.banner_change'],
   'banner.approve': m['admin.page.action.banner_approve'],
   'banner.refuse': m['admin.page.action.banner_refuse'],
   'banner.end': m['admin.page.action.banner_end'],

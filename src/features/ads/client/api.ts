@@ -79,5 +79,7 @@ export const askForBanner = (sponsorshipId: string, input: BannerInput, picture:
 
 export const addHouseBanner = (input: HouseInput, picture: File | null) =>
   sendBanner('/api/admin/ads', input, picture);
+export const changeHouseBanner = (id: string, input: HouseInput) =>
+  sendJson<unknown>('PUT', `/api/admin/ads/${id}`, input);
 export const decideBanner = (id: string, input: { decision: BannerDecision; reason: string }) =>
   sendJson<unknown>('POST', `/api/admin/ads/${id}/decide`, input);

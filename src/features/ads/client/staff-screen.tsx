@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { languages, locales } from '#i18n/languages.ts';
@@ -9,12 +9,15 @@ import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { HouseInput, StaffBanner } from '../contract.ts';
 import { bannerLimits, bannersTable, bannerTransitions, type BannerDecision } from '../rules.ts';
-import { addHouseBanner, decideBanner } from './api.ts';
+import { addHouseBanner, changeHouseBanner, decideBanner } from './api.ts';
 import { BannerPicture } from './banner-picture.tsx';
 import { PictureField } from './picture-field.tsx';
 import { decisionNames, formatDate, kindNames, number, standingNames, stateNames } from './words.ts';
 
-type Task = { kind: 'add' } | { kind: 'decide'; banner: StaffBanner; decision: BannerDecision };
+type Task =
+  | { kind: 'add' }
+  | { kind: 'change'; banner: StaffBanner }
+  | { kind: 'decide'; banner: StaffBanner; decision: BannerDecision };
 
 /** Our own banners, and those of sponsors that wait to be looked at. */
 export function AdsScreen() {
@@ -85,7 +88,7 @@ function StateBadge({ row }: { row: StaffBanner }) {
 }
 
 function BannerPanel({ row }: { row: StaffBanner }) {
-  const [decision, setDecision] = useState<BannerDecision | null>(null);
+  const [task, setTask] = useState<Task | null>(null);
   return (
     <>
       <div className="grid justify-items-start gap-2 rounded-md bg-sunken p-3" lang={row.language}>
@@ -108,100 +111,145 @@ function BannerPanel({ row }: { row: StaffBanner }) {
         ]}
       />
       <div className="grid gap-2">
+        {row.kind === 'house' && row.state === 'shown' && (
+          <Button look="secondary" onClick={() => setTask({ kind: 'change', banner: row })}>
+            {m['ads.staff.change']()}
+          </Button>
+        )}
         {(Object.keys(bannerTransitions[row.state]) as BannerDecision[]).map((each) => (
-          <Button key={each} look="secondary" onClick={() => setDecision(each)}>
+          <Button
+            key={each}
+            look="secondary"
+            onClick={() => setTask({ kind: 'decide', banner: row, decision: each })}
+          >
             {decisionNames[each]()}
           </Button>
         ))}
         <AuditLink id={row.id} />
       </div>
-      {decision && (
-        <TaskDialog task={{ kind: 'decide', banner: row, decision }} onClose={() => setDecision(null)} />
-      )}
+      {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
     </>
   );
 }
 
 function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const client = useQueryClient();
-  const isAdd = task.kind === 'add';
   const [picture, setPicture] = useState<File | null>(null);
-  const title = isAdd ? m['ads.staff.add']() : decisionNames[task.decision]();
-  async function send(values: Record<string, string>): Promise<void> {
-    const { reason = '' } = values;
+  const { title, text } = wordsOf(task);
+  async function send({ reason = '', ...values }: Record<string, string>): Promise<void> {
     if (task.kind === 'decide') await decideBanner(task.banner.id, { decision: task.decision, reason });
-    else
-      await addHouseBanner(
-        {
-          title: values['title'] ?? '',
-          text: values['text'] ?? '',
-          url: (values['url'] ?? '').trim(),
-          language: (values['language'] ?? currentLocale()) as HouseInput['language'],
-          startsOn: values['startsOn'] ?? '',
-          endsOn: values['endsOn'] || null,
-          reason,
-        },
-        picture,
-      );
+    else if (task.kind === 'change') await changeHouseBanner(task.banner.id, { ...houseOf(values), reason });
+    else await addHouseBanner({ ...houseOf(values), reason }, picture);
     await client.invalidateQueries({ queryKey: ['admin'] });
   }
   return (
     <ReasonDialog
       title={title}
-      text={isAdd ? m['ads.staff.add_text']() : `${task.banner.title}. ${m['ads.staff.decide_text']()}`}
+      text={text}
       submit={title}
-      needed={isAdd ? ['title', 'text', 'url', 'startsOn', 'reason'] : ['reason']}
+      needed={task.kind === 'decide' ? ['reason'] : ['title', 'text', 'url', 'startsOn', 'reason']}
       send={send}
       onClose={onClose}
     >
       {(errors) =>
-        isAdd && (
-          <>
-            <TextField
-              label={m['ads.own.name']()}
-              name="title"
-              maxLength={bannerLimits.title}
-              autoComplete="off"
-              error={errors['title']}
-            />
-            <TextField
-              label={m['ads.own.words']()}
-              name="text"
-              maxLength={bannerLimits.text}
-              autoComplete="off"
-              error={errors['text']}
-            />
-            <TextField
-              label={m['ads.staff.url']()}
-              name="url"
-              maxLength={bannerLimits.url}
-              autoComplete="off"
-              error={errors['url']}
-            />
-            <PictureField picture={picture} onPicture={setPicture} error={errors['image']} />
-            <SelectField
-              label={m['ads.staff.language']()}
-              name="language"
-              defaultValue={currentLocale()}
-              error={errors['language']}
-            >
-              {locales.map((locale) => (
-                <option key={locale} value={locale}>
-                  {languages[locale].name}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label={m['ads.staff.starts']()}
-              name="startsOn"
-              type="date"
-              defaultValue={koreanDay(new Date())}
-              error={errors['startsOn']}
-            />
-            <TextField label={m['ads.staff.ends']()} name="endsOn" type="date" error={errors['endsOn']} />
-          </>
+        task.kind !== 'decide' && (
+          <HouseFields banner={task.kind === 'change' ? task.banner : null} errors={errors}>
+            {task.kind === 'add' && (
+              <PictureField picture={picture} onPicture={setPicture} error={errors['image']} />
+            )}
+          </HouseFields>
         )
       }
     </ReasonDialog>
+  );
+}
+
+function wordsOf(task: Task): { title: string; text: string } {
+  switch (task.kind) {
+    case 'add':
+      return { title: m['ads.staff.add'](), text: m['ads.staff.add_text']() };
+    case 'change':
+      return { title: m['ads.staff.change'](), text: m['ads.staff.change_text']() };
+    case 'decide':
+      return {
+        title: decisionNames[task.decision](),
+        text: `${task.banner.title}. ${m['ads.staff.decide_text']()}`,
+      };
+  }
+}
+
+function houseOf(values: Record<string, string>): Omit<HouseInput, 'reason'> {
+  return {
+    title: values['title'] ?? '',
+    text: values['text'] ?? '',
+    url: (values['url'] ?? '').trim(),
+    language: (values['language'] ?? currentLocale()) as HouseInput['language'],
+    startsOn: values['startsOn'] ?? '',
+    endsOn: values['endsOn'] || null,
+  };
+}
+
+/** Of a banner of ours; with what it is now, where there is one. `children` stand below its words. */
+function HouseFields(props: {
+  banner: StaffBanner | null;
+  errors: Record<string, string>;
+  children: ReactNode;
+}) {
+  const { banner, errors } = props;
+  const [today] = useState(() => koreanDay(new Date()));
+  return (
+    <>
+      <TextField
+        label={m['ads.own.name']()}
+        name="title"
+        defaultValue={banner?.title}
+        maxLength={bannerLimits.title}
+        autoComplete="off"
+        error={errors['title']}
+      />
+      <TextField
+        label={m['ads.own.words']()}
+        name="text"
+        defaultValue={banner?.text}
+        maxLength={bannerLimits.text}
+        autoComplete="off"
+        error={errors['text']}
+      />
+      <TextField
+        label={m['ads.staff.url']()}
+        name="url"
+        defaultValue={banner?.url}
+        maxLength={bannerLimits.url}
+        autoComplete="off"
+        error={errors['url']}
+      />
+      {props.children}
+      <SelectField
+        label={m['ads.staff.language']()}
+        name="language"
+        defaultValue={banner?.language ?? currentLocale()}
+        error={errors['language']}
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale}>
+            {languages[locale].name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={m['ads.staff.starts']()}
+        name="startsOn"
+        type="date"
+        defaultValue={banner?.startsOn ?? today}
+        error={errors['startsOn']}
+      />
+      <TextField
+        label={m['ads.staff.ends']()}
+        name="endsOn"
+        type="date"
+        defaultValue={banner?.endsOn ?? ''}
+        error={errors['endsOn']}
+      />
+    </>
   );
 }

@@ -89,6 +89,38 @@ export async function addHouseBanner(
   return id;
 }
 
+/** What of a banner of ours can be changed while it is shown or planned: its picture belongs to its address. */
+const changeable = ['title', 'text', 'url', 'language', 'startsOn', 'endsOn'] as const;
+
+/** Throws `banner_not_found`, and `banner_decided` for what has ended and for a sponsor’s, whose words staff have looked at. */
+export async function changeHouseBanner(
+  trx: Trx,
+  id: string,
+  { actor, change: { reason, ...input } }: { actor: Staff; change: HouseInput },
+): Promise<void> {
+  const row = await lockBanner(trx, id);
+  if (row.kind !== 'house' || row.state !== 'shown') throw new AppError(adsErrors.banner_decided);
+  const changed = changeable.filter((field) => row[field] !== input[field]);
+  if (changed.length === 0) return;
+  await trx.updateTable('adBanner').set(input).where('id', '=', id).execute();
+  const of = (values: Pick<HouseInput, (typeof changeable)[number]>) =>
+    Object.fromEntries(changed.map((field) => [field, values[field]]));
+  const target = { type: 'banner', id } as const;
+  await recordAudit(
+    trx,
+    { actor, action: 'banner.change', target, reason, before: of(row), after: of(input) },
+    await databaseTime(trx),
+  );
+}
+
+async function lockBanner(trx: Trx, id: string) {
+  const row = isUuid(id)
+    ? await trx.selectFrom('adBanner').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!row) throw new AppError(adsErrors.banner_not_found);
+  return row;
+}
+
 /** Throws `banner_not_found` and `banner_decided`. What was shown of a sponsor cannot be taken back by them any more. */
 export function decideBanner(
   db: Db,
@@ -96,10 +128,7 @@ export function decideBanner(
   { actor, decision, reason }: { actor: Staff; decision: BannerDecision; reason: string },
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const row = isUuid(id)
-      ? await trx.selectFrom('adBanner').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!row) throw new AppError(adsErrors.banner_not_found);
+    const row = await lockBanner(trx, id);
     const state = bannerTransitions[row.state][decision];
     if (!state) throw new AppError(adsErrors.banner_decided);
     const { sponsorshipId, ownerId } = row;

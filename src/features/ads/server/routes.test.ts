@@ -77,6 +77,38 @@ describe('banners of the house', () => {
     expect((await add(fields)).statusCode).toBe(400);
   });
 
+  test('are changed while they are shown, with their counts, by whom and why', async () => {
+    const { id } = (await add({ title: '오타' })).json<{ id: string }>();
+    await server.call('POST', `/api/ads/${id}/views`, { payload: { slot: 'content_end' } });
+    const change = (fields: object = {}) =>
+      server.call('PUT', `/api/admin/ads/${id}`, {
+        as: admin,
+        payload: {
+          title: '고친 제목',
+          text: '봄 색이 들어왔어요',
+          url: '/resources',
+          language: 'ko',
+          startsOn: today,
+          reason: '오타',
+          ...fields,
+        },
+      });
+    expect((await change()).statusCode).toBe(204);
+    expect(await ads()).toContainEqual(expect.objectContaining({ id, title: '고친 제목' }));
+    const listed = await server.call('GET', `/api/admin/ads?search=${id}`, { as: admin });
+    expect(listed.json<StaffBanner[]>()).toMatchObject([{ title: '고친 제목', views: 1 }]);
+    const log = await server.call('GET', `/api/admin/audit?search=${id}&action=banner.change`, { as: admin });
+    expect(log.json()).toMatchObject([
+      { reason: '오타', before: { title: '오타' }, after: { title: '고친 제목' } },
+    ]);
+    expect((await change({ startsOn: '2027-01-10', endsOn: '2027-01-01' })).json()).toMatchObject({
+      fields: { endsOn: '시작하는 날보다 빨라요.' },
+    });
+    expect((await change({ url: 'http://example.com' })).statusCode).toBe(400);
+    await decide(id, 'end');
+    expect((await change()).json()).toMatchObject({ code: 'banner_decided' });
+  });
+
   test('do not end before they begin', async () => {
     const answer = await add({ startsOn: '2027-01-10', endsOn: '2027-01-01' });
     expect([answer.statusCode, answer.json()]).toMatchObject([

@@ -33,7 +33,7 @@ import {
   type Ad,
 } from '../contract.ts';
 import { pictureFolder } from './jobs.ts';
-import { addHouseBanner, askForBanner, countAd, decideBanner } from './commands.ts';
+import { addHouseBanner, askForBanner, changeHouseBanner, countAd, decideBanner } from './commands.ts';
 import {
   bannerColumns,
   exportBanners,
@@ -233,6 +233,28 @@ export function adsRoutes(
       );
       shown.clear();
       return reply.code(201).send({ id });
+    },
+  );
+
+  app.put(
+    '/api/admin/ads/:id',
+    {
+      schema: {
+        tags,
+        summary:
+          'Change the words, link, language and days of a banner of our own; for admins, with a reason',
+        params: idParams,
+        body: houseInput,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const actor = await getStaff({ db, sessions }, request, canManageAds);
+      await db
+        .transaction()
+        .execute((trx) => changeHouseBanner(trx, request.params.id, { actor, change: request.body }));
+      shown.clear();
+      return reply.code(204).send(null);
     },
   );
 
