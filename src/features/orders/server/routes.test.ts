@@ -68,6 +68,13 @@ describe('the whole way', () => {
       ['paid_out', -33_333],
       ['earned', 33_333],
     ]);
+    // The bank's, ours and theirs are told apart by the same number.
+    const { number } = await on.read(provider, made.id);
+    const taken = await server.call('GET', '/api/user/transactions.csv', { as: provider });
+    expect(taken.body).toContain(number);
+    const finance = await server.signUp({ role: 'finance' });
+    const payouts = await server.call('GET', `/api/admin/payouts?search=${number}`, { as: finance });
+    expect(payouts.json()).toMatchObject([{ provider: { id: provider.id }, amount: 33_333 }]);
     // Nothing can be claimed any more: the address is its buyer's alone.
     expect((await on.read(provider, made.id)).delivery.address?.name).toBe('김주문');
     await on.shift(made.id, 95 * 24);

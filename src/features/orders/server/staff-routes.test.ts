@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { StaffRefund } from '#features/payments/contract.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
 import type { StaffDispute, StaffOrder } from '../contract.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
@@ -131,8 +132,10 @@ test('refunds are found by whose they are, by order and by state, sorted and tak
   const [one] = await refunds(`search=${dear}`);
   expect(one).toMatchObject({ orderId: dear, person: { id: customer.id } });
   expect(await ordersOf(`search=${one?.id}`)).toEqual([dear]);
+  expect(await ordersOf(`search=${orderNumber(dear)}`)).toEqual([dear]);
   const csv = await server.call('GET', `/api/admin/refunds.csv?search=${cheap}`, { as: finance });
   expect(csv.body).toContain('CLOSED');
+  expect(csv.body).toContain(orderNumber(cheap));
   await pool.query("update person set name = '새 이름표' where id = $1", [customer.id]);
   expect(await ordersOf('search=이름표')).toEqual([cheap, dear]);
 });

@@ -4,6 +4,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatKoreanMoment } from '#platform/client/korean-moment.ts';
+import { orderNumber } from '#platform/shared/order-number.ts';
 import { Button } from '#ui/button.tsx';
 import { canHandleMoney } from '../access.ts';
 import type { StaffRefund } from '../contract.ts';
@@ -81,6 +82,9 @@ function RefundPanel({ row }: { row: StaffRefund }) {
         rows={[
           [m['payments.admin.states'](), staffRefundStateNames[row.state]()],
           [m['payments.admin.amount'](), won(row.amount)],
+          ...(row.orderId === null
+            ? []
+            : [[m['payments.adjust.order_id'](), orderNumber(row.orderId)] as const]),
           [m['payments.admin.buyer'](), `${row.person.fullName} (@${row.person.username})`],
           [m['payments.admin.decided'](), formatKoreanMoment(row.decidedAt)],
           [

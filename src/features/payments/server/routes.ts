@@ -354,7 +354,8 @@ export function paymentsRoutes(
     list: 'payouts',
     tags: ['payments', 'admin'],
     rows: 'Payouts',
-    description: 'A search is a part of a name, or the id of a payout or of an order in it.',
+    description:
+      'A search is a part of a name, the number of an order, or the id of a payout or of an order in it.',
     may: canSeeMoney,
     query: payoutsQuery,
     row: staffPayout,
@@ -367,7 +368,8 @@ export function paymentsRoutes(
     list: 'refunds',
     tags: ['payments', 'admin'],
     rows: 'Refunds',
-    description: 'A search is a part of a name, or the id of a refund, of its order or of its payment.',
+    description:
+      'A search is a part of a name, the number of its order, or the id of a refund, of its order or of its payment.',
     may: canSeeMoney,
     query: refundsQuery,
     row: staffRefund,

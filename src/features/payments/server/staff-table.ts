@@ -10,7 +10,9 @@ import {
 import { bankName } from '#features/verification/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
+import { isNumbered } from '#platform/server/order-numbers.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
+import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import type { PayoutsQuery, RefundsQuery, StaffPayout, StaffRefund } from '../contract.ts';
 import { payoutStateNames, refundCause, staffRefundStateNames } from '../words.ts';
 import type { PaymentDeps } from './commands.ts';
@@ -41,13 +43,17 @@ export async function exportPayouts(deps: Deps, query: PayoutsQuery): Promise<St
   );
 }
 
-/** The payout whose id it is, or those of an order's id; null of words. */
+/** The payout whose id it is, or those of an order's number or id; null of words. */
 async function payoutIdsOf(db: Db, search = ''): Promise<string[] | null> {
-  if (!isUuid(search)) return null;
-  const { rows } = await sql<{ id: string }>`
-    select ${search}::uuid as id union select payout_id from payout_part where order_id = ${search}`.execute(
-    db,
-  );
+  const number = readOrderNumber(search);
+  if (!number && !isUuid(search)) return null;
+  const { rows } = await (
+    number
+      ? sql<{ id: string }>`
+        select payout_id as id from orders join payout_part on order_id = orders.id where ${isNumbered(sql`orders.id`, number)}`
+      : sql<{ id: string }>`
+        select ${search}::uuid as id union select payout_id from payout_part where order_id = ${search}`
+  ).execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -116,12 +122,18 @@ export async function exportRefunds(db: Db, query: RefundsQuery): Promise<StaffR
   return readStaffExport(db, refunds, await refundsWanted(db, query), (ids) => readRefunds(db, ids));
 }
 
-/** The refund whose id it is, or those of an order's or a payment's id; null of words. */
+/** The refund whose id it is, or those of an order's number or id or of a payment's id; null of words. */
 async function refundIdsOf(db: Db, search = ''): Promise<string[] | null> {
-  if (!isUuid(search)) return null;
-  const { rows } = await sql<{ id: string }>`
-    select ${search}::uuid as id union select id from refund where order_id = ${search}
-    union select id from refund where payment_id = ${search}`.execute(db);
+  const number = readOrderNumber(search);
+  if (!number && !isUuid(search)) return null;
+  const { rows } = await (
+    number
+      ? sql<{ id: string }>`
+        select refund.id from orders join refund on order_id = orders.id where ${isNumbered(sql`orders.id`, number)}`
+      : sql<{ id: string }>`
+        select ${search}::uuid as id union select id from refund where order_id = ${search}
+        union select id from refund where payment_id = ${search}`
+  ).execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -144,7 +156,7 @@ async function readRefunds(db: Db, ids: readonly string[]): Promise<StaffRefund[
 export const refundColumns: readonly CsvColumn<StaffRefund>[] = [
   [m['payments.admin.refund_id'], (row) => row.id],
   [m['payments.admin.buyer'], (row) => row.person.username],
-  [m['payments.admin.order_id'], (row) => row.orderId],
+  [m['payments.adjust.order_id'], (row) => (row.orderId === null ? null : orderNumber(row.orderId))],
   [m['payments.admin.states'], (row) => staffRefundStateNames[row.state]],
   [m['payments.admin.amount'], (row) => row.amount],
   momentColumn(m['payments.admin.decided'], (row) => row.decidedAt),
