@@ -1,0 +1,35 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createHttpServer, type App } from './http.ts';
+
+const histogram = Object.getPrototypeOf(Object.getPrototypeOf(monitorEventLoopDelay())) as { mean: number };
+let app: App;
+afterEach(async () => {
+  await app.close();
+  vi.restoreAllMocks();
+});
+
+/** A server whose event loop is measured so late, in nanoseconds, once it has looked. */
+async function measured(mean: number): Promise<App> {
+  vi.spyOn(histogram, 'mean', 'get').mockReturnValue(mean);
+  app = await createHttpServer({
+    logLevel: 'silent',
+    overloadMs: 3000,
+    publicOrigin: 'http://localhost',
+    trustedProxies: [],
+  });
+  app.get('/', () => 'here');
+  await app.ready();
+  // It looks each second.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  return app;
+}
+
+test('whoever comes while the event loop is late is refused', async () => {
+  const answer = await (await measured(9e9)).inject('/');
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+});
+
+test('nobody is refused where nothing was measured', async () => {
+  expect((await (await measured(Number.NaN)).inject('/')).body).toBe('here');
+});
