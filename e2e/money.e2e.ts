@@ -231,8 +231,8 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await page.getByRole('button', { name: '주문 장부 보기' }).click();
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
   const books = page.getByRole('list', { name: '장부 기록' });
-  await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 늘어남`);
-  await expect(books).toContainText(`보관 중인 돈${won(order.amounts.total)} 줄어듦`);
+  await expect(books).toContainText(`보관 중인 돈대변${won(order.amounts.total)} 늘어남`);
+  await expect(books).toContainText(`보관 중인 돈차변${won(order.amounts.total)} 줄어듦`);
   await expect(books.getByText(/^장부 코드/).first()).toBeHidden();
   // Which order it is can be sent to a colleague, by its number, and old links have its id.
   await expect(page).toHaveURL(new RegExp(`[?]order=${order.number}#books$`));
@@ -297,7 +297,7 @@ test('the books are looked through from what stands on an account to the lines o
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: '결제 확인' });
-  await expect(panel).toContainText(`결제사에서 받을 돈${won(order.amounts.total)} 늘어남`);
+  await expect(panel).toContainText(`결제사에서 받을 돈차변${won(order.amounts.total)} 늘어남`);
   await expectAccessible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();

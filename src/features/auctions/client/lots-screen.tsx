@@ -129,7 +129,10 @@ function LotPanel({ row }: { row: StaffLot }) {
         rows={[
           [m['auctions.lots.state'](), stateNames[row.state]()],
           [m['auctions.lots.seller'](), personName(row.seller)],
-          [m['auctions.lots.kind'](), `${kindNames[row.lotKind]()} · ${categoryNames[row.category]()}`],
+          [
+            m['auctions.lots.kind'](),
+            [...new Set([kindNames[row.lotKind](), categoryNames[row.category]()])].join(' · '),
+          ],
           [m['auctions.lots.language'](), languages[row.language].name],
           [m['auctions.lots.start_price'](), amount(row.startPrice)],
           [m['auctions.lots.price'](), amount(row.price)],

@@ -61,6 +61,11 @@ const acts: Record<Resolution, { name(): string; text(): string; isDanger?: bool
 const order = Object.keys(acts) as Resolution[];
 
 const ruleOf = ({ rule, reports }: StaffCase): RuleId => rule ?? reports.at(-1)?.rule ?? 'other';
+/** Enough of it to tell two cases apart. */
+const shortened = (excerpt: string) => {
+  const letters = [...excerpt.replaceAll(/\s+/g, ' ')];
+  return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : letters.join('');
+};
 const authorOf = ({ about }: StaffCase) => (about ? `@${about.username}` : m['moderation.desk.gone']());
 
 /** Everything that people report, whatever it is: one case for each thing. */
@@ -100,6 +105,11 @@ export function ReportsScreen() {
       }}
       columns={[
         { head: m['moderation.desk.rule'](), cell: (row) => kindNames[row.kind]() },
+        {
+          head: m['moderation.desk.excerpt'](),
+          isUnderName: true,
+          cell: ({ excerpt }) => shortened(excerpt),
+        },
         { head: m['moderation.desk.about'](), isSecondary: true, cell: authorOf },
         {
           head: m['moderation.desk.reports'](),

@@ -108,7 +108,9 @@ function endWords({ state, events }: OrderDetail): string {
 function disputeNext({ dispute }: OrderDetail): string {
   switch (dispute?.phase) {
     case 'answering':
-      return m['orders.page.next.answering']();
+      return dispute.openedBy === 'buyer'
+        ? m['orders.page.next.answering_provider']()
+        : m['orders.page.next.answering_buyer']();
     case 'negotiating':
       return m['orders.page.next.negotiating']();
     case 'ruled':

@@ -4,7 +4,7 @@ import { accountChange } from './money-words.ts';
 
 type Line = { account: string; amount: number; owner?: string | null };
 
-/** What was booked, account by account: how much more or less is on each by it. */
+/** What was booked, account by account: its side of the books, and how much more or less is on it. */
 export function JournalLines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="grid gap-1">
@@ -12,7 +12,12 @@ export function JournalLines({ lines }: { lines: readonly Line[] }) {
         // Lines of one journal have an order, and the same account may come twice.
         <li key={index} className="flex flex-wrap justify-between gap-x-4">
           <span>{nameOf(account, owner)}</span>
-          <span className="ml-auto tabular-nums">{accountChange(account, amount)}</span>
+          <span className="ml-auto flex flex-wrap gap-x-2 tabular-nums">
+            <span className="text-ink-soft">
+              {amount > 0 ? m['payments.books.debit']() : m['payments.books.credit']()}
+            </span>
+            <span>{accountChange(account, amount)}</span>
+          </span>
         </li>
       ))}
     </ul>

@@ -33,7 +33,8 @@ export function addSynonym(words: readonly string[]): Promise<Synonym> {
 /** Makes two words mean the same, or takes that back. */
 export function useSynonyms() {
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: [key] });
+  // Not read again at once: what was just joined goes from the list, and with it the way to take that back.
+  const onSettled = () => client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
   const add = useMutation({
     mutationFn: addSynonym,
     onSettled,

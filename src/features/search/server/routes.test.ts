@@ -189,6 +189,8 @@ test('searches are counted once each, without terms that found nothing for all b
     expect((await read(boss)).zeroResults).toEqual([
       { term: 'qqqq', kind: 'resources', count: 1, suggestion: null },
     ]);
+    await own.call('POST', '/api/admin/search-synonyms', { as: boss, payload: { words: ['qqqq', '드론'] } });
+    expect((await read(boss)).zeroResults).toEqual([]);
     const korean = await own.call('GET', '/api/search/stats?language=ko');
     expect(korean.json()).toMatchObject({
       totalQueries: 2,

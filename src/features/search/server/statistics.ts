@@ -41,9 +41,10 @@ export async function readStatistics(
     withZeroResults
       ? sql<SearchStatistics['popular'][number]>`
           select term, kind, sum(searches)::bigint as count from search_statistic
-          where term <> '' and results = 0 and ${asked} group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(
-          db,
-        )
+          where term <> '' and results = 0 and ${asked}
+            -- Joined to a word that finds something, it is dealt with.
+            and not (kind = 'resources' and exists (select from search_synonym where words @> array[term]))
+          group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(db)
       : { rows: [] },
     sql<SearchStatistics['timeline'][number]>`
       select to_char(hour at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day, sum(searches)::bigint as count,

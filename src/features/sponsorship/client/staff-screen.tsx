@@ -132,9 +132,11 @@ export function SponsorsScreen() {
   );
 }
 
-function SponsorBadges({ row: { state, isHidden, caseId } }: { row: StaffSponsorship }) {
+function SponsorBadges({ row: { state, isAnonymous, isHidden, caseId } }: { row: StaffSponsorship }) {
   return (
     <>
+      {/* Whoever answers them may not name them elsewhere. */}
+      {isAnonymous && <Badge>{m['sponsorship.staff.anonymous']()}</Badge>}
       {state !== 'active' && <Badge>{staffStateNames[state]()}</Badge>}
       {isHidden && (
         <Badge look="bad">
@@ -152,7 +154,10 @@ function SponsorPanel({ row }: { row: StaffSponsorship }) {
       <Details
         rows={[
           [m['sponsorship.staff.state'](), staffStateNames[row.state]()],
-          [m['sponsorship.staff.sponsor'](), `${row.person.fullName} (@${row.person.username})`],
+          [
+            m['sponsorship.staff.sponsor'](),
+            `${row.person.fullName} (@${row.person.username})${row.isAnonymous ? ` · ${m['sponsorship.staff.anonymous']()}` : ''}`,
+          ],
           [m['sponsorship.staff.amount'](), `${won(row.amount)} · ${cadenceNames[row.cadence]()}`],
           [m['sponsorship.staff.tier'](), tierNames[row.tier]()],
           [m['sponsorship.staff.given'](), won(row.given)],
@@ -189,6 +194,7 @@ const spendFields = ['amount', 'spentOn', 'ko', 'en', 'ja', 'reason'];
 
 function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const client = useQueryClient();
+  const { data: books } = useQuery(booksQuery);
   const key = useRef('');
   const words = {
     hide: {
@@ -198,7 +204,12 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
           : m['sponsorship.staff.hide'](),
       text: m['sponsorship.staff.hide_text'](),
     },
-    spend: { title: m['sponsorship.staff.spend'](), text: m['sponsorship.staff.spend_text']() },
+    spend: {
+      title: m['sponsorship.staff.spend'](),
+      text: books
+        ? `${m['sponsorship.staff.spend_text']()} ${m['sponsorship.staff.spend_left']({ left: won(books.left) })}`
+        : m['sponsorship.staff.spend_text'](),
+    },
     undo: {
       title: m['sponsorship.staff.undo'](),
       text: task.kind === 'undo' ? `${task.spending.purpose} · ${won(task.spending.amount)}` : '',

@@ -33,6 +33,7 @@ export function exportForStaff(db: Db, query: StaffQuery): Promise<StaffSponsors
 export const csvColumns: readonly CsvColumn<StaffSponsorship>[] = [
   [m['sponsorship.staff.id'], (row) => row.id],
   [m['sponsorship.staff.sponsor'], (row) => row.person.username],
+  [m['sponsorship.staff.anonymous'], (row) => (row.isAnonymous ? m['sponsorship.staff.yes'] : '')],
   [m['sponsorship.staff.state'], (row) => staffStateNames[row.state]],
   [m['sponsorship.staff.cadence'], (row) => cadenceNames[row.cadence]],
   [m['sponsorship.staff.amount'], (row) => row.amount],
