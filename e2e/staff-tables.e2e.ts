@@ -176,12 +176,22 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await expect(page).toHaveURL(`/resources/manage/${ids[0]}`);
 });
 
-test('synonyms are added, taken away and brought back', async ({ page, goTo, signIn, expectAccessible }) => {
+test('synonyms are added, taken away and brought back', async ({
+  page,
+  goTo,
+  signIn,
+  expectedConsoleErrors,
+  expectAccessible,
+}) => {
   await signIn(...admin);
   const word = `ab${Date.now()}`;
   await goTo('/admin/synonyms');
   await page.getByRole('button', { name: '묶음 더하기' }).first().click();
   const dialog = page.getByRole('dialog', { name: '묶음 더하기' });
+  expectedConsoleErrors.push(/status of 400/);
+  await dialog.getByLabel('낱말').fill(`${word}, ${'x'.repeat(500)}`);
+  await dialog.getByRole('button', { name: '저장' }).click();
+  await expect(dialog.getByLabel('낱말')).toHaveAccessibleDescription(/40자/);
   await dialog.getByLabel('낱말').fill(`${word}, ${word}x`);
   await dialog.getByRole('button', { name: '저장' }).click();
   await goTo(`/admin/synonyms?search=${word}`);

@@ -48,7 +48,7 @@ export function useForm(options: {
     try {
       await options.send(values);
     } catch (error) {
-      const told = error instanceof ApiError ? error.fields : {};
+      const told = error instanceof ApiError ? fieldsIn(form.current, error.fields) : {};
       setFields(told);
       const shown = Object.keys(told).some((name) => form.current?.elements.namedItem(name) !== null);
       setMessage(shown ? '' : describeError(error));
@@ -68,6 +68,17 @@ export function useForm(options: {
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     },
   };
+}
+
+/** By the names of a form: what is wrong with one of the words that are typed into one field, as `words[1]`, is said there. */
+function fieldsIn(form: HTMLFormElement | null, fields: Values): Values {
+  const has = (name: string) => form?.elements.namedItem(name) != null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, problem]) => {
+      const [whole = path] = path.split(/[[.]/, 1);
+      return [!has(path) && has(whole) ? whole : path, problem];
+    }),
+  );
 }
 
 export function FormMessage({ children }: { children: ReactNode }) {

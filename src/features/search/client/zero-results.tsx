@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FormMessage, missing, useForm } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -68,23 +69,39 @@ function ZeroResult({ term, kind, count, suggestion }: Term) {
         // Services are not looked for by synonyms.
         <p className="text-sm text-ink-soft">{m['search.monitoring.services_zero']()}</p>
       ) : suggestion === null ? (
-        <form
-          className="flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            join(String(new FormData(event.currentTarget).get('word') ?? ''));
-          }}
-        >
-          <TextField label={m['search.monitoring.same_as']({ term })} name="word" maxLength={40} required />
-          <Button type="submit" look="secondary" disabled={add.isPending}>
-            {m['search.monitoring.join']()}
-          </Button>
-        </form>
+        <JoinForm
+          term={term}
+          join={async (word) => setMade({ id: (await add.mutateAsync([term, word])).id, word })}
+        />
       ) : (
         <Button look="secondary" disabled={add.isPending} onClick={() => join(suggestion)}>
           {m['search.monitoring.join_with']({ word: suggestion })}
         </Button>
       )}
     </li>
+  );
+}
+
+function JoinForm({ term, join }: { term: string; join(word: string): Promise<void> }) {
+  const form = useForm({
+    check: (values) => missing(values, ['words']),
+    send: ({ words = '' }) => join(words.trim()),
+  });
+  return (
+    <form {...form.props} className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label={m['search.monitoring.same_as']({ term })}
+          name="words"
+          maxLength={40}
+          autoComplete="off"
+          error={form.fields['words']}
+        />
+        <Button type="submit" look="secondary" disabled={form.pending}>
+          {m['search.monitoring.join']()}
+        </Button>
+      </div>
+      <FormMessage>{form.message}</FormMessage>
+    </form>
   );
 }
