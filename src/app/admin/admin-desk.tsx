@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
 import { AdminScreen } from './admin-screen.tsx';
 import { Restricted } from './restricted.tsx';
-import { sections } from './sections.ts';
+import { groupNames, groups, sections } from './sections.ts';
 
 /** Not a page of the route table. */
 const figuresPlace: string = '/search';
@@ -18,12 +18,17 @@ const tab =
 /** What stands at an address below /admin for somebody. Courtesy: every call behind it asks on the server who is asking. */
 export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
   const section = sections.find((each) => each.path === path);
+  const menu = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the list is wider than the screen: where one is must be in sight.
+  // The list is wider than a phone and higher than most other screens: where one is must be in sight.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const current = links.find((link) => link.pathname.endsWith(placeOf(path)));
-    if (current) list.current?.scrollTo({ left: current.offsetLeft - 16 });
+    if (!current || !menu.current) return;
+    list.current?.scrollTo({ left: current.offsetLeft - 16 });
+    const { clientHeight } = menu.current;
+    if (current.offsetTop + current.offsetHeight > clientHeight)
+      menu.current.scrollTo({ top: current.offsetTop - clientHeight / 2 });
   }, [path]);
   if (!(section ? section.may(user) : isStaff(user))) return <Restricted />;
   return (
@@ -35,8 +40,9 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
         {m['admin.page.skip_menu']()}
       </a>
       <nav
+        ref={menu}
         aria-label={m['admin.page.sections']()}
-        className="mb-6 min-w-0 border-b border-line lg:sticky lg:top-4 lg:border-b-0"
+        className="mb-6 min-w-0 border-b border-line lg:sticky lg:top-4 lg:-m-1 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-1 lg:border-b-0"
       >
         <ul ref={list} className="relative flex overflow-x-auto lg:grid lg:gap-1">
           <li>
@@ -44,22 +50,33 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
               {m['admin.page.home']()}
             </Link>
           </li>
-          {sections
-            .filter(({ may }) => may(user))
-            .map((each) => (
-              <li key={each.path}>
-                <Link to={placeOf(each.path)} className={tab}>
-                  {each.name()}
-                </Link>
+          {groups.map((group) => {
+            const pages = sections.filter((each) => each.group === group && each.may(user));
+            const hasFigures = group === 'site' && canManageSynonyms(user);
+            if (pages.length === 0) return null;
+            return (
+              // On a phone all of them are one line, which has no room for headings.
+              <li key={group} className="contents lg:grid lg:pt-3">
+                <p className="hidden px-3 py-1 text-sm text-ink-soft lg:block">{groupNames[group]()}</p>
+                <ul aria-label={groupNames[group]()} className="contents lg:grid lg:gap-1">
+                  {pages.map((each) => (
+                    <li key={each.path}>
+                      <Link to={placeOf(each.path)} className={tab}>
+                        {each.name()}
+                      </Link>
+                    </li>
+                  ))}
+                  {hasFigures && (
+                    <li>
+                      <Link to={figuresPlace} className={tab}>
+                        {m['search.monitoring.title']()}
+                      </Link>
+                    </li>
+                  )}
+                </ul>
               </li>
-            ))}
-          {canManageSynonyms(user) && (
-            <li>
-              <Link to={figuresPlace} className={tab}>
-                {m['search.monitoring.title']()}
-              </Link>
-            </li>
-          )}
+            );
+          })}
         </ul>
       </nav>
       <div id="desk" tabIndex={-1} className="min-w-0 lg:col-start-2">

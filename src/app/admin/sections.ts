@@ -23,9 +23,22 @@ import { canChangeSettings, SettingsScreen } from '#features/settings/client/pub
 import { canListSponsors, SponsorsScreen } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 
+/** Under which the menu has its pages, in this order. */
+export const groups = ['content', 'community', 'trade', 'money', 'site'] as const;
+export type Group = (typeof groups)[number];
+
+export const groupNames: Record<Group, () => string> = {
+  content: () => m['app.admin.group.content'](),
+  community: () => m['app.admin.group.community'](),
+  trade: () => m['app.admin.group.trade'](),
+  money: () => m['app.admin.group.money'](),
+  site: () => m['app.admin.group.site'](),
+};
+
 type Section = {
   /** What follows `/admin/`. */
   path: string;
+  group: Group;
   /** The room's own rule, which its calls ask as well. */
   may(user: CurrentUser): boolean;
   /** In the menu. */
@@ -39,6 +52,7 @@ type Section = {
 export const sections: readonly Section[] = [
   {
     path: 'users',
+    group: 'content',
     may: canListPeople,
     name: () => m['admin.page.users'](),
     title: () => m['admin.page.users'](),
@@ -49,6 +63,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'resources',
+    group: 'content',
     may: canManageResources,
     name: () => m['resources.staff.menu'](),
     title: () => m['resources.staff.title'](),
@@ -57,6 +72,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'catalogue',
+    group: 'content',
     may: canManageCatalogue,
     name: () => m['catalogue.page.menu'](),
     title: () => m['catalogue.page.title'](),
@@ -65,6 +81,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'services',
+    group: 'content',
     may: canManageServices,
     name: () => m['services.staff.menu'](),
     title: () => m['services.staff.title'](),
@@ -73,6 +90,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'engineers',
+    group: 'content',
     may: canManageEngineers,
     name: () => m['support.staff.menu'](),
     title: () => m['support.staff.title'](),
@@ -81,6 +99,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'reports',
+    group: 'community',
     may: canModerate,
     name: () => m['admin.page.reports'](),
     title: () => m['moderation.page.title'](),
@@ -89,6 +108,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'channels',
+    group: 'community',
     may: canManageChannels,
     name: () => m['community.staff.title'](),
     title: () => m['community.staff.title'](),
@@ -97,6 +117,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'sanctions',
+    group: 'community',
     may: canManageChannels,
     name: () => m['community.staff.sanctions'](),
     title: () => m['community.staff.sanctions'](),
@@ -105,6 +126,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'orders',
+    group: 'trade',
     may: canListOrders,
     name: () => m['admin.page.orders'](),
     title: () => m['orders.admin.title'](),
@@ -113,6 +135,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'disputes',
+    group: 'trade',
     may: canListOrders,
     name: () => m['orders.disputes.title'](),
     title: () => m['orders.disputes.title'](),
@@ -121,6 +144,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'auctions',
+    group: 'trade',
     may: canModerateAuctions,
     name: () => m['admin.page.auctions'](),
     title: () => m['auctions.lots.title'](),
@@ -129,6 +153,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'bidders',
+    group: 'trade',
     may: canModerateAuctions,
     name: () => m['auctions.staff.title'](),
     title: () => m['auctions.staff.title'](),
@@ -137,6 +162,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'payouts',
+    group: 'money',
     may: canSeeMoney,
     name: () => m['admin.page.payouts'](),
     title: () => m['payments.admin.payouts'](),
@@ -145,6 +171,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'refunds',
+    group: 'money',
     may: canSeeMoney,
     name: () => m['admin.page.refunds'](),
     title: () => m['payments.admin.refunds'](),
@@ -153,6 +180,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'money',
+    group: 'money',
     may: canSeeMoney,
     name: () => m['admin.page.money'](),
     title: () => m['payments.admin.money'](),
@@ -163,6 +191,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'journals',
+    group: 'money',
     may: canSeeMoney,
     name: () => m['payments.books.title'](),
     title: () => m['payments.books.title'](),
@@ -171,6 +200,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'findings',
+    group: 'money',
     may: canSeeMoney,
     name: () => m['payments.findings.title'](),
     title: () => m['payments.findings.title'](),
@@ -179,6 +209,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'adjustments',
+    group: 'money',
     may: canSeeMoney,
     name: () => m['payments.adjust.title'](),
     title: () => m['payments.adjust.title'](),
@@ -186,7 +217,26 @@ export const sections: readonly Section[] = [
     Screen: AdjustmentsScreen,
   },
   {
+    path: 'sponsors',
+    group: 'money',
+    may: canListSponsors,
+    name: () => m['admin.page.sponsors'](),
+    title: () => m['sponsorship.staff.title'](),
+    text: () => m['sponsorship.staff.text'](),
+    Screen: SponsorsScreen,
+  },
+  {
+    path: 'ads',
+    group: 'site',
+    may: canManageAds,
+    name: () => m['admin.page.ads'](),
+    title: () => m['ads.staff.title'](),
+    text: () => m['ads.staff.text'](),
+    Screen: AdsScreen,
+  },
+  {
     path: 'synonyms',
+    group: 'site',
     may: canManageSynonyms,
     name: () => m['search.synonyms.menu'](),
     title: () => m['search.synonyms.title'](),
@@ -195,6 +245,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'jobs',
+    group: 'site',
     may: canManageJobs,
     name: () => m['admin.jobs.menu'](),
     title: () => m['admin.jobs.title'](),
@@ -204,23 +255,8 @@ export const sections: readonly Section[] = [
     })),
   },
   {
-    path: 'sponsors',
-    may: canListSponsors,
-    name: () => m['admin.page.sponsors'](),
-    title: () => m['sponsorship.staff.title'](),
-    text: () => m['sponsorship.staff.text'](),
-    Screen: SponsorsScreen,
-  },
-  {
-    path: 'ads',
-    may: canManageAds,
-    name: () => m['admin.page.ads'](),
-    title: () => m['ads.staff.title'](),
-    text: () => m['ads.staff.text'](),
-    Screen: AdsScreen,
-  },
-  {
     path: 'settings',
+    group: 'site',
     may: canChangeSettings,
     name: () => m['admin.page.settings'](),
     title: () => m['settings.page.title'](),
@@ -229,6 +265,7 @@ export const sections: readonly Section[] = [
   },
   {
     path: 'audit',
+    group: 'site',
     may: canReadAudit,
     name: () => m['admin.page.audit'](),
     title: () => m['admin.page.audit'](),

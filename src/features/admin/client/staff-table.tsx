@@ -344,9 +344,7 @@ function Shown<Row extends { id: string }>({
                             </span>
                           </button>
                           {Badges && <Badges row={row} />}
-                          <UnderName
-                            cells={columns.filter((each) => each.isUnderName).map((each) => each.cell(row))}
-                          />
+                          <UnderName row={row} columns={columns.filter((each) => each.isUnderName)} />
                         </th>
                       ) : (
                         <td key={column.head} className={`px-3 py-2 ${shapeOf(column)}`}>
@@ -441,13 +439,18 @@ function placeIn<Row>({ isNumber, isSecondary, isUnderName }: Column<Row>): stri
 }
 
 /** On a phone: what has a column of its own elsewhere. */
-function UnderName({ cells }: { cells: readonly string[] }) {
-  const told = cells.filter((cell) => cell !== '–');
+function UnderName<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  const told = columns.filter((each) => each.cell(row) !== '–');
   return (
     told.length > 0 && (
-      <span className="flex flex-wrap gap-x-3 pb-1 text-sm whitespace-nowrap text-ink-soft md:hidden">
-        {told.map((cell) => (
-          <span key={cell}>{cell}</span>
+      <span className="flex flex-wrap gap-x-3 pb-1 text-sm text-ink-soft md:hidden">
+        {told.map((each) => (
+          <span
+            key={each.head}
+            className={each.isUnbroken ? 'whitespace-nowrap' : 'break-keep wrap-anywhere'}
+          >
+            {each.cell(row)}
+          </span>
         ))}
       </span>
     )
