@@ -23,10 +23,10 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   journals: { call: '/api/admin/journals', roles: ['finance', 'admin'] },
   findings: { call: '/api/admin/findings', roles: ['finance', 'admin'] },
   adjustments: { call: '/api/admin/adjustments', roles: ['finance', 'admin'] },
-  synonyms: { call: '/api/admin/search-synonyms', roles: ['admin'] },
-  jobs: { call: '/api/admin/jobs', roles: ['admin'] },
   sponsors: { call: '/api/admin/sponsors', roles: ['finance', 'admin'] },
   ads: { call: '/api/admin/ads', roles: ['admin'] },
+  synonyms: { call: '/api/admin/search-synonyms', roles: ['admin'] },
+  jobs: { call: '/api/admin/jobs', roles: ['admin'] },
   settings: { call: '/api/admin/settings', roles: ['admin'] },
   audit: { call: '/api/admin/audit', roles: ['admin'] },
 };
