@@ -74,11 +74,23 @@ for (const [lang, prefix] of [
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/search=/);
     await expect(rows).toHaveCount(1);
-    await page.getByLabel(t('admin.page.role')).selectOption('admin');
+    await expect(search, 'can be searched again at once').toBeFocused();
+    const role = page.getByLabel(t('admin.page.role'));
+    await role.focus();
+    for (const value of ['staff', 'user']) {
+      await page.keyboard.press('ArrowDown');
+      await expect(page).toHaveURL(new RegExp(`role=${value}`));
+      await expect(role).toBeFocused();
+    }
+    await role.selectOption('admin');
     await expect(page.getByText(t('admin.page.none'))).toBeVisible();
     await expectAccessible();
     await page.getByRole('link', { name: t('admin.table.clear') }).click();
     await expect(page).toHaveURL(new RegExp(`${prefix}/admin/users$`));
+    await expect(search, 'says what the list was searched for').toHaveValue('');
+    await page.getByRole('link', { name: t('admin.page.next') }).press('Enter');
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 }
 

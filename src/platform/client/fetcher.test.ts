@@ -73,6 +73,8 @@ describe('a failed response becomes "status: message", the message being', () =>
     ["the JSON's error", { status: 500, body: { error: 'broken' } }, '500: broken'],
     ['the raw text', { status: 500, text: 'out of order' }, '500: out of order'],
     ['the status text', { status: 503, text: '' }, '503: Status 503'],
+    ['nothing that is no text', { status: 502, body: { error: { code: 'x' } } }, '502: unknown'],
+    ['nothing of a code that is none', { status: 502, body: { message: 1, code: {} } }, '502: unknown'],
     ["not a proxy's page", { status: 502, text: '<html>Bad Gateway</html>' }, '502: unknown'],
   ])('%s', async (_, behaviour, message) => {
     server(behaviour);

@@ -46,19 +46,16 @@ export function noAnswer(timedOut: boolean): ApiError {
 /** A refusal, in the server's words: its JSON's `message` or `error`, or its bare text. The status's name is English and stays in the log. */
 export function refusal(status: number, statusText: string, text: string): ApiError {
   const told = (parse(text) ?? {}) as {
-    message?: string;
-    error?: string;
-    code?: string;
+    message?: unknown;
+    error?: unknown;
+    code?: unknown;
     fields?: Record<string, string>;
   };
-  // A proxy's HTML is no message for people.
-  const words = told.message ?? told.error ?? (/^\s*</.test(text) ? '' : text);
-  return new ApiError(
-    status,
-    told.code ?? (text || !statusText ? 'unknown' : statusText),
-    words,
-    told.fields,
-  );
+  const said = told.message ?? told.error;
+  // A proxy's HTML is no message for people, nor is what it has in place of words.
+  const words = said === undefined ? (/^\s*</.test(text) ? '' : text) : typeof said === 'string' ? said : '';
+  const code = typeof told.code === 'string' ? told.code : undefined;
+  return new ApiError(status, code ?? (text || !statusText ? 'unknown' : statusText), words, told.fields);
 }
 
 /** The text of a good answer as JSON; nothing is null. */

@@ -85,16 +85,8 @@ const placeOf = ({ list, path = list }: { list: string; path?: string }): string
  */
 export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
   const asked: Record<string, unknown> = useSearch({ strict: false });
+  const openId = asked['open'];
   const state = readTableState(props.shape, asked);
-  // Whatever was chosen belongs to the rows that were shown.
-  return <Shown key={JSON.stringify(state)} state={state} openId={asked['open']} {...props} />;
-}
-
-function Shown<Row extends { id: string }>({
-  state,
-  openId,
-  ...props
-}: Props<Row> & { state: TableState; openId: unknown }) {
   const { list, shape, columns, rowName, acts = [], Badges, Panel } = props;
   const client = useQueryClient();
   const query = useQuery(staffTableQuery<Row>(list, shape, state));
@@ -106,6 +98,15 @@ function Shown<Row extends { id: string }>({
   const [result, setResult] = useState<Result | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const search = useRef<HTMLDivElement>(null);
+  // Whatever was chosen or done belongs to the rows that were shown. The fields stay, and with them the focus.
+  const wanted = JSON.stringify(state);
+  const [shown, setShown] = useState(wanted);
+  if (shown !== wanted) {
+    setShown(wanted);
+    setChosen(new Set());
+    setAct(null);
+    setResult(null);
+  }
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = query.data?.items ?? [];
   const marked = rows.filter(({ id }) => chosen.has(id));
@@ -142,6 +143,19 @@ function Shown<Row extends { id: string }>({
     if (wasOpen.current && !isOpen && openId !== undefined) title.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen, openId]);
+
+  // What is searched for may have changed without the field, as by going back.
+  useEffect(() => {
+    const field = search.current?.querySelector('input');
+    if (field) field.value = state.search;
+  }, [search, state.search]);
+
+  // The link to the next page goes with the page.
+  const shownPage = useRef(state.page);
+  useEffect(() => {
+    if (shownPage.current !== state.page && document.activeElement === document.body) title.current?.focus();
+    shownPage.current = state.page;
+  }, [state.page]);
 
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
