@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditActions } from '#features/admin/rules.ts';
+import { listNames } from '#features/admin/words.ts';
 import type { AuditEntry, ManyAnswer } from '#features/admin/contract.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
@@ -637,6 +638,7 @@ test('every table that leaves the house is in the log with how much it was', asy
     const [entry] = await newest();
     expect(entry?.id, path).not.toBe(last?.id);
     tables.add(entry?.target.type ?? '');
+    expect(Object.keys(listNames), path).toContain(entry?.target.type);
     expect(entry, path).toMatchObject({
       action: 'table.export',
       actor: { id: admin.id },

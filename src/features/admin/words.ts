@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Told, Words } from '#platform/shared/words.ts';
 import type { Role } from '#platform/shared/roles.ts';
-import type { StaffJob } from './contract.ts';
+import type { AuditEntry, StaffJob } from './contract.ts';
 import type { AuditAction } from './rules.ts';
 
 export const roleNames: Record<Role, Words> = {
@@ -82,3 +82,38 @@ export const jobStateNames: Record<StaffJob['state'], Words> = {
 /** Of what nobody has named, its code. */
 export const actionName = (action: string, told: Told = {}): string =>
   actionNames[action as AuditAction]?.({}, told) ?? action;
+
+/** What leaves the house as a table, by the type that the log knows it by. */
+export const listNames: Record<string, Words> = {
+  person: m['admin.list.person'],
+  audit_entry: m['admin.list.audit_entry'],
+  job: m['admin.list.job'],
+  resource: m['admin.list.resource'],
+  service: m['admin.list.service'],
+  volunteer: m['admin.list.volunteer'],
+  moderation_case: m['admin.list.moderation_case'],
+  channel: m['admin.list.channel'],
+  channel_sanction: m['admin.list.channel_sanction'],
+  orders: m['admin.list.orders'],
+  order_dispute: m['admin.list.order_dispute'],
+  auction: m['admin.list.auction'],
+  auction_strike: m['admin.list.auction_strike'],
+  payout: m['admin.list.payout'],
+  refund: m['admin.list.refund'],
+  journal: m['admin.list.journal'],
+  finding: m['admin.list.finding'],
+  adjustment: m['admin.list.adjustment'],
+  sponsorship: m['admin.list.sponsorship'],
+  ad_banner: m['admin.list.ad_banner'],
+  synonym: m['admin.list.synonym'],
+  catalogue: m['admin.list.catalogue'],
+};
+
+/** What that is no person an entry is about, as it is called now; null for what has no name, or is gone. */
+export function entryTarget(
+  { action, target }: Pick<AuditEntry, 'action' | 'target'>,
+  told: Told = {},
+): string | null {
+  if (action === 'table.export') return listNames[target.type]?.({}, told) ?? target.type;
+  return target.name;
+}

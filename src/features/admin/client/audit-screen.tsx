@@ -9,7 +9,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { roles } from '#platform/shared/roles.ts';
 import type { AuditEntry } from '../contract.ts';
 import { auditTable, house, lastMoment } from '../rules.ts';
-import { actionName, actionNames, roleNames } from '../words.ts';
+import { actionName, actionNames, entryTarget, roleNames } from '../words.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
@@ -36,7 +36,7 @@ export function AuditScreen() {
         oldest: () => m['admin.log.oldest'](),
       }}
       columns={[
-        { head: m['admin.log.action'](), cell: ({ target }) => targetName(target) },
+        { head: m['admin.log.action'](), cell: targetName },
         { head: m['admin.log.actor'](), isUnbroken: true, cell: actorName },
         { head: m['admin.page.reason'](), isSecondary: true, cell: ({ reason }) => shortened(reason) },
         {
@@ -55,8 +55,8 @@ export function AuditScreen() {
 }
 
 /** What it was done to, as that is called now. */
-const targetName = ({ name, person }: AuditEntry['target']): string =>
-  name ?? (person ? `@${person.username}` : '');
+const targetName = (entry: AuditEntry): string =>
+  entryTarget(entry) ?? (entry.target.person ? `@${entry.target.person.username}` : '');
 
 const mostShown = 80;
 function shortened(text: string): string {
@@ -107,7 +107,9 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
   const names = Object.keys({ ...before, ...after });
   const isBlanked = entry.actor.id !== house.id && names.length === 0;
   // What left the house is many of them.
-  const targetPlace = entry.action === 'table.export' ? undefined : targetPlaces[target.type];
+  const isMany = entry.action === 'table.export';
+  const targetPlace = isMany ? undefined : targetPlaces[target.type];
+  const name = target.person ? m['admin.page.entry_about'](target.person) : entryTarget(entry);
   return (
     <>
       <Details
@@ -117,19 +119,16 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
           ...(isBlanked
             ? []
             : [[m['admin.page.reason'](), <Reason key="reason">{entry.reason}</Reason>] as const]),
-          ...(target.person
-            ? [[m['admin.page.entry_target'](), m['admin.page.entry_about'](target.person)] as const]
-            : []),
-          ...(target.name === null ? [] : [[m['admin.page.entry_target'](), target.name] as const]),
+          ...(name === null ? [] : [[m['admin.page.entry_target'](), name] as const]),
           ...(changes.length > 0 ? [[m['admin.page.entry_detail'](), changes.join(' · ')] as const] : []),
-          [m['admin.log.target_id'](), target.id],
+          ...(isMany ? [] : [[m['admin.log.target_id'](), target.id] as const]),
           [m['admin.log.id'](), entry.id],
         ]}
       />
       {isBlanked && <p>{m['admin.page.no_reason']()}</p>}
       {entry.undoes !== null && <p>{m['admin.page.is_undo']()}</p>}
       {entry.isUndone && <p>{m['admin.page.is_undone']()}</p>}
-      {names.some((name) => told(name, null) === null) && (
+      {names.some((each) => told(each, null) === null) && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <Values name={m['admin.log.before']()} values={before} />
           <Values name={m['admin.log.after']()} values={after} />
@@ -158,7 +157,13 @@ function Values({ name, values }: { name: string; values: Record<string, unknown
   return (
     <section className="rounded-md bg-sunken p-3">
       <h3 className="text-sm text-ink-soft">{name}</h3>
-      <pre className="text-sm wrap-anywhere whitespace-pre-wrap">{JSON.stringify(values, null, 2)}</pre>
+      <ul className="text-sm">
+        {Object.entries(values).map(([key, value]) => (
+          <li key={key} className="wrap-anywhere whitespace-pre-line">
+            {key}: {typeof value === 'string' ? value : JSON.stringify(value)}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

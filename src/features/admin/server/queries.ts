@@ -6,7 +6,7 @@ import type { Role } from '#platform/shared/roles.ts';
 import { factsCell, momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { filterNames, mostExported } from '../table.ts';
-import { actionName, roleNames } from '../words.ts';
+import { actionName, entryTarget, roleNames } from '../words.ts';
 import { byIds, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
 
@@ -191,7 +191,10 @@ export const auditColumns: readonly CsvColumn<AuditEntry>[] = [
   momentColumn(m['admin.csv.at'], (entry) => entry.at),
   [m['admin.csv.actor'], (entry) => entry.actor.username],
   [m['admin.csv.action'], (entry, locale) => actionName(entry.action, { locale })],
-  [m['admin.page.entry_target'], ({ target }) => target.name ?? target.person?.username ?? null],
+  [
+    m['admin.page.entry_target'],
+    (entry, locale) => entryTarget(entry, { locale }) ?? entry.target.person?.username ?? null,
+  ],
   [m['admin.csv.target'], (entry) => entry.target.id],
   [m['admin.csv.reason'], (entry) => entry.reason],
   [m['admin.csv.before'], (entry) => factsCell(entry.before)],
