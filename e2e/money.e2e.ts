@@ -303,7 +303,7 @@ test('the books are looked through from what stands on an account to the lines o
   await expect(panel).toBeHidden();
   await expect(rows.nth(1).getByRole('button')).toBeFocused();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  await page.getByRole('link', { name: 'CSV 다운로드' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toContain(`,결제사에서 받을 돈,${order.amounts.total},,`);
   await rows.first().getByRole('button').click();
@@ -491,7 +491,7 @@ test('a payment stands in the statement, in its spreadsheet and on a receipt tha
   await expectAccessible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'CSV로 받기' }).click(),
+    page.getByRole('link', { name: 'CSV 다운로드' }).click(),
   ]);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv).toContain(order.title);

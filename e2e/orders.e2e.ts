@@ -62,7 +62,7 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   const { amounts } = await readOrder(page, id);
   const money = page
     .getByRole('region', { name: '금액' })
-    .or(page.locator('section', { hasText: '대금은 지금' }));
+    .or(page.locator('section', { hasText: '대금 상태' }));
   await expect(money.first()).toContainText(`공방이 보관 중${won(amounts.total)}`);
 
   await signIn(demoSignIns[0], demoPassword);

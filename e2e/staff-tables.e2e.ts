@@ -135,7 +135,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
   expect(await Promise.all(ids.map(statusOf))).toEqual(['published', 'published']);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  await page.getByRole('link', { name: 'CSV 다운로드' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-resources.csv');
 
   // Both are decisions that everybody can read about, without what they were about.
@@ -240,7 +240,7 @@ test('orders and payouts are narrowed down by their address, opened at the side,
   // What moves money is not done to several at once.
   await expect(main.getByRole('checkbox')).toHaveCount(0);
   const download = page.waitForEvent('download');
-  await main.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  await main.getByRole('link', { name: 'CSV 다운로드' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-orders.csv');
   // On a phone, too, a number stays in one piece: people read it to each other.
   await page.setViewportSize({ width: 390, height: 844 });
@@ -291,7 +291,7 @@ test('a lot is looked at beside the table, and not cancelled without a reason th
   await expect(dialog.getByLabel('이유')).toHaveAttribute('aria-invalid', 'true');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Escape');
-  await main.getByRole('link', { name: 'CSV로 내려받기' }).click();
+  await main.getByRole('link', { name: 'CSV 다운로드' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-auctions.csv');
 });
 

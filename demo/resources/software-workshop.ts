@@ -200,7 +200,7 @@ export const workshopSoftware: DemoResource[] = [
     title: { ja: '歯車アウトラインメーカー', ko: '기어 윤곽선 만들기', en: 'Gear Outline Maker' },
     description: {
       ja: 'モジュールと歯数を入れるとインボリュート歯形をSVGで書き出すページです。中心距離と減速比も表示します。\n\nレーザー加工で木の歯車を切るために作りました。オフラインで動きます。',
-      ko: '모듈과 잇수를 넣으면 인벌류트 기어 윤곽을 SVG로 내려받는 페이지입니다. 중심 거리와 기어비도 나와요. 레이저로 나무 기어를 자르려고 만들었습니다.',
+      ko: '모듈과 잇수를 넣으면 인벌류트 기어 윤곽을 SVG로 다운로드하는 페이지입니다. 중심 거리와 기어비도 나와요. 레이저로 나무 기어를 자르려고 만들었습니다.',
       en: 'Type module and teeth, get an involute outline as SVG, with centre distance and ratio. Made for cutting wooden gears on a laser.',
     },
     tags: ['歯車', 'gear', 'SVG', 'レーザー', '기어'],
