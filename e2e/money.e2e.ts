@@ -248,7 +248,7 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await proposing.getByLabel('이유').fill('제작자가 급해요.');
   await proposing.getByRole('button', { name: '제안' }).click();
   await expect(proposing).toBeHidden();
-  await expect(page.getByText('지급 앞당기기: 제안하신 대로 다른 사람의 승인을 기다려요.')).toBeVisible();
+  await expect(page.getByText('지급 앞당기기: 내가 제안했고, 다른 사람의 승인을 기다려요.')).toBeVisible();
   await expect(page.getByRole('button', { name: '지급 앞당기기 제안' })).toBeHidden();
   await expectAccessible();
   await page.getByRole('link', { name: '제안 보기' }).click();
@@ -286,7 +286,7 @@ test('the books are looked through from what stands on an account to the lines o
   await page.getByRole('link', { name: '보관 중인 돈' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '장부 기록' })).toBeVisible();
   await expect(page.getByLabel('계정')).toHaveValue('escrow');
-  await page.getByLabel('주문 번호, 사용자 이름, ID 전체').fill(order.number);
+  await page.getByLabel('주문 번호·사용자 이름·ID(전부 입력)').fill(order.number);
   await page.keyboard.press('Enter');
   const rows = page.getByRole('table', { name: '장부 기록' }).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(1);

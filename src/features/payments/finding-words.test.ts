@@ -24,7 +24,7 @@ test('amounts are told in won as they stand on their account, and moments in Kor
   ]);
   expect(facts('I6', 'fees', { booked: 100, kept: 90 })).toEqual([
     ['Amount in the books', '₩100'],
-    ['Fees by the orders', '₩90'],
+    ['Fees and VAT that orders and sponsorships left', '₩90'],
   ]);
   expect(facts('unknown', `payment:${id}`, { since: '2026-11-26T15:30:00Z' })).toEqual([
     ['Unknown since', 'Nov 27, 2026, 12:30 AM'],

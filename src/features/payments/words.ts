@@ -27,6 +27,7 @@ export const staffRefundStateNames: Record<RefundState, Words> = {
 };
 
 const refundCauses: readonly [RegExp, Words][] = [
+  [/^not_found$/, m['payments.admin.refund_cause.not_found']],
   [/REJECTED|declined/i, m['payments.admin.refund_cause.rejected']],
   [/ACCOUNT|BANK/i, m['payments.admin.refund_cause.account']],
   [/AMOUNT|EXCEED|insufficient/i, m['payments.admin.refund_cause.amount']],
@@ -37,6 +38,17 @@ export function refundCause(code: string, told: Told = {}): string {
   const words =
     refundCauses.find(([pattern]) => pattern.test(code))?.[1] ?? m['payments.admin.refund_cause.other'];
   return `${words({}, told)} (${code})`;
+}
+
+/** Our own codes; the others are the payment company's. */
+const payoutCauses: Record<string, Words> = {
+  account_changed: m['payments.admin.payout_cause.account_changed'],
+  seller_not_approved: m['payments.admin.payout_cause.seller_not_approved'],
+  by_hand: m['payments.admin.payout_cause.by_hand'],
+};
+/** Why a payout failed, as {@link refundCause} says it of a refund. */
+export function payoutCause(code: string, told: Told = {}): string {
+  return payoutCauses[code]?.({}, told) ?? `${m['payments.admin.refund_cause.other']({}, told)} (${code})`;
 }
 
 export const payoutStateNames: Record<PayoutState, Words> = {

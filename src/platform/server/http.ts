@@ -46,6 +46,9 @@ const bodyLimitBytes = 1024 * 1024;
 const requestTimeoutMs = 10 * 60_000;
 const keepAliveMs = 72_000;
 
+/** How often it is looked how late the event loop is. */
+const tickMs = 100;
+
 /** Seconds after which a refused caller may come back when the server is too busy, or cannot ask its database. */
 const overloadRetrySeconds = 5;
 
@@ -155,6 +158,18 @@ function wantsRealtime({ headers, url }: IncomingMessage): boolean {
 
 const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
+/** How late the event loop was at its last tick. */
+function watchEventLoop(): { lateMs(): number; stop(): void } {
+  let late = 0;
+  let before = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    late = now - before - tickMs;
+    before = now;
+  }, tickMs).unref();
+  return { lateMs: () => late, stop: () => clearInterval(timer) };
+}
+
 /** Everything that every request meets, before any room. Never listens. */
 export async function createHttpServer(
   config: Pick<Config, 'logLevel' | 'overloadMs' | 'publicOrigin' | 'trustedProxies'>,
@@ -242,12 +257,14 @@ export async function createHttpServer(
     done();
   });
 
+  const eventLoop = watchEventLoop();
+  app.addHook('onClose', () => eventLoop.stop());
   await app.register(underPressure, {
     maxEventLoopDelay: config.overloadMs,
     retryAfter: overloadRetrySeconds,
     pressureHandler: (request, reply, _type, delay) => {
-      // Nothing was measured since the last look, as when a machine stalls and its timers then come together: no reason to refuse.
-      if (delay === Number.POSITIVE_INFINITY) return;
+      // Nothing was measured between two looks, which each turn of more than a second does: the last tick then tells.
+      if (delay === Number.POSITIVE_INFINITY && eventLoop.lateMs() <= config.overloadMs) return;
       void sendError(
         request,
         reply,

@@ -30,6 +30,18 @@ test('whoever comes while the event loop is late is refused', async () => {
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
 });
 
-test('nobody is refused where nothing was measured', async () => {
-  expect((await (await measured(Number.NaN)).inject('/')).body).toBe('here');
+test('where nothing was measured, whoever comes is refused if the last turn was that long, and nobody else', async () => {
+  const server = await measured(Number.NaN);
+  expect((await server.inject('/')).body).toBe('here');
+  for (const [blockedMs, status] of [
+    [2000, 200],
+    [3500, 503],
+  ] as const) {
+    const until = performance.now() + blockedMs;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect((await server.inject('/')).statusCode, `after ${blockedMs} ms`).toBe(status);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect((await server.inject('/')).body).toBe('here');
 });

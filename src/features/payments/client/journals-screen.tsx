@@ -77,9 +77,9 @@ function ReversedBadge({ row }: { row: StaffJournal }) {
   return row.reversedBy !== null && <Badge>{m['payments.books.reversed']()}</Badge>;
 }
 
-/** Why the debits of a settlement are more than was paid: it has two parts. */
+/** Why the debits of a settlement are more than was paid: it has two parts. What a reversal takes back out needs no reason. */
 function TopUp({ row }: { row: StaffJournal }) {
-  const amount = Math.abs(topUpOf(row.lines));
+  const amount = topUpOf(row.lines);
   return (
     amount > 0 && (
       <p className="text-sm text-ink-soft">{m['payments.books.top_up']({ amount: won(amount) })}</p>

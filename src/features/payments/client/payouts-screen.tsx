@@ -11,7 +11,7 @@ import { canHandleMoney } from '../access.ts';
 import type { StaffPayout } from '../contract.ts';
 import { payoutsTable } from '../states.ts';
 import { settlePayout } from './money-api.ts';
-import { payoutStateNames } from '../words.ts';
+import { payoutCause, payoutStateNames } from '../words.ts';
 import { won } from './money-words.ts';
 
 /** What is sent to providers. Money that is sent is not taken back, so nothing here is done to several at once. */
@@ -92,7 +92,9 @@ function PayoutPanel({ row }: { row: StaffPayout }) {
             m['payments.admin.completed'](),
             row.completedAt === null ? '–' : formatKoreanMoment(row.completedAt),
           ],
-          ...(row.failureCode === null ? [] : [[m['payments.admin.cause'](), row.failureCode] as const]),
+          ...(row.failureCode === null
+            ? []
+            : [[m['payments.admin.cause'](), payoutCause(row.failureCode)] as const]),
           [m['payments.admin.id'](), row.id],
         ]}
       />

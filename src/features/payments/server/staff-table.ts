@@ -14,7 +14,7 @@ import { isNumbered } from '#platform/server/order-numbers.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
 import type { PayoutsQuery, RefundsQuery, StaffPayout, StaffRefund } from '../contract.ts';
-import { payoutStateNames, refundCause, staffRefundStateNames } from '../words.ts';
+import { payoutCause, payoutStateNames, refundCause, staffRefundStateNames } from '../words.ts';
 import type { PaymentDeps } from './commands.ts';
 import { isByHand } from './payouts.ts';
 import { presentRefund } from './queries.ts';
@@ -99,7 +99,10 @@ export const payoutColumns: readonly CsvColumn<StaffPayout>[] = [
   [m['payments.admin.digits'], (row) => row.accountDigits],
   momentColumn(m['payments.admin.requested'], (row) => row.requestedAt),
   momentColumn(m['payments.admin.completed'], (row) => row.completedAt),
-  [m['payments.admin.cause'], (row) => row.failureCode],
+  [
+    m['payments.admin.cause'],
+    (row, locale) => (row.failureCode === null ? null : payoutCause(row.failureCode, { locale })),
+  ],
 ];
 
 const refunds = { index: 'refund_index', rows: 'refund' } as const;
