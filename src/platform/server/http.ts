@@ -158,16 +158,17 @@ function wantsRealtime({ headers, url }: IncomingMessage): boolean {
 
 const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** How late the event loop was at its last tick. */
+/** How late the event loop was within the last second. */
 function watchEventLoop(): { lateMs(): number; stop(): void } {
-  let late = 0;
   let before = performance.now();
+  let latest = { ms: 0, at: before };
   const timer = setInterval(() => {
-    const now = performance.now();
-    late = now - before - tickMs;
-    before = now;
+    const at = performance.now();
+    const ms = at - before - tickMs;
+    if (ms >= latest.ms || at - latest.at > 1000) latest = { ms, at };
+    before = at;
   }, tickMs).unref();
-  return { lateMs: () => late, stop: () => clearInterval(timer) };
+  return { lateMs: () => latest.ms, stop: () => clearInterval(timer) };
 }
 
 /** Everything that every request meets, before any room. Never listens. */
@@ -263,7 +264,7 @@ export async function createHttpServer(
     maxEventLoopDelay: config.overloadMs,
     retryAfter: overloadRetrySeconds,
     pressureHandler: (request, reply, _type, delay) => {
-      // Nothing was measured between two looks, which each turn of more than a second does: the last tick then tells.
+      // Nothing was measured between two looks, which each turn of more than a second does: the last second's ticks then tell.
       if (delay === Number.POSITIVE_INFINITY && eventLoop.lateMs() <= config.overloadMs) return;
       void sendError(
         request,
