@@ -42,6 +42,7 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     RATE_LIMIT_SOCKETS: '100000',
     MAX_SOCKETS_PER_PERSON: '1000',
     RATE_LIMIT_GUEST_SEARCH: '100000',
+    RATE_LIMIT_OPEN_WRITES: '100000',
   },
 });
 // The signal goes to the whole group, so the server has it already: wait for it to finish.

@@ -778,6 +778,35 @@ describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
   );
 });
 
+const writes = Object.keys(calls).filter((call) => !call.startsWith('GET'));
+
+describe('a body that no call takes', () => {
+  const refusedOnes = writes.flatMap((call) =>
+    (['guest', 'user'] as const)
+      .map((actor) => ({ call, actor, status: refusal(actor, calls[call]!.access) }))
+      .filter(({ status }) => status !== null),
+  );
+  test.each(refusedOnes)('$call answers $status to a $actor before it is looked at', async (each) => {
+    const [method = '', path = ''] = each.call.split(' ');
+    const as = cookies[each.actor];
+    const bodies = [
+      ['application/json', ''],
+      ['application/json', '{"a":'],
+      ['application/json', JSON.stringify({ unknown: 1 })],
+      ['multipart/form-data; boundary=x', '--y'],
+      ['text/html', '<p>'],
+    ] as const;
+    for (const [type, payload] of bodies) {
+      const answer = await server.call(method, addressOf(path), {
+        ...(as && { as }),
+        payload,
+        headers: { 'content-type': type },
+      });
+      expect(answer.statusCode, `${type} ${payload}`).toBe(each.status);
+    }
+  });
+});
+
 describe.each(actors)('%s', (actor) => {
   test.each(Object.entries(calls))('%s', async (call, { access }) => {
     const answer = await make(call, actor);
@@ -792,7 +821,6 @@ describe.each(actors)('%s', (actor) => {
 });
 
 describe('from another site', () => {
-  const writes = Object.keys(calls).filter((call) => !call.startsWith('GET'));
   test.each(writes)('%s is refused', async (call) => {
     const answer = await make(call, 'admin', {
       origin: 'https://elsewhere.example',

@@ -32,6 +32,7 @@ import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
+import { enforceRouteAccess } from '#platform/server/route-access.ts';
 import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -84,9 +85,10 @@ export async function buildServer(
     brotliOptions: { flush: zlib.BROTLI_OPERATION_FLUSH, params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { flush: zlib.Z_SYNC_FLUSH, level: 6 },
   });
+  const sessions = createSessions(runtime);
+  enforceRouteAccess(app, { getPerson: sessions.get, rateLimits: runtime.rateLimits });
   await describeApi(app, config.publicOrigin);
 
-  const sessions = createSessions(runtime);
   accountsRoutes(app, { ...runtime, sessions });
   const searchLog = createSearchLog(db, {
     onError: (error) => app.log.error({ err: error }, 'searches were not counted'),

@@ -1,5 +1,4 @@
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
 import { canModerate } from '#features/moderation/server/public.ts';
 import { canSeeMoney } from '#features/payments/server/public.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
@@ -18,6 +17,7 @@ export function overviewRoutes(app: App, { db, sessions }: { db: Db; sessions: S
   app.get(
     '/api/admin/stats',
     {
+      config: { access: isStaff },
       schema: {
         tags: ['admin'],
         summary: 'Counts, trends, money and what waits for a person; for staff',
@@ -26,7 +26,7 @@ export function overviewRoutes(app: App, { db, sessions }: { db: Db; sessions: S
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, isStaff);
+      const actor = await sessions.get(request);
       const may = { money: canSeeMoney(actor), moderation: canModerate(actor) };
       const found = await cache.get(JSON.stringify(may), () => readOverview(db, may, new Date()));
       return reply.header('cache-control', 'no-store').send(found);

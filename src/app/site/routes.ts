@@ -45,6 +45,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
   app.get(
     '/api/site',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['site'],
         summary: 'Who runs this marketplace',

@@ -129,6 +129,7 @@ test('an empty environment gives a configuration that works', () => {
       sockets: 300,
       vitals: 300,
       guestSearch: 600,
+      openWrites: 3000,
       guestSuggestions: 3000,
     },
   });
@@ -272,6 +273,7 @@ test('every variable reaches the configuration', () => {
     RATE_LIMIT_SOCKETS: '28',
     RATE_LIMIT_VITALS: '7',
     RATE_LIMIT_GUEST_SEARCH: '6',
+    RATE_LIMIT_OPEN_WRITES: '8',
     RATE_LIMIT_GUEST_SUGGESTIONS: '7',
     ADSENSE_CLIENT: 'ca-pub-1234567890123456',
     ADSENSE_SLOTS: 'content_end=1234567890, in_page = 2345678901',
@@ -426,6 +428,7 @@ test('every variable reaches the configuration', () => {
       sockets: 28,
       vitals: 7,
       guestSearch: 6,
+      openWrites: 8,
       guestSuggestions: 7,
     },
   });

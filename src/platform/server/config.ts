@@ -468,6 +468,10 @@ export const variables = {
   RATE_LIMIT_REPORTS: limit('30', 'Reports of one person in a day.'),
   RATE_LIMIT_SOCKETS: limit('300', 'Realtime connections that one address can open in a minute.'),
   RATE_LIMIT_VITALS: limit('300', 'Reports of browser timings from one address in 10 minutes.'),
+  RATE_LIMIT_OPEN_WRITES: limit(
+    '3000',
+    'Writes of one address in 10 minutes that need no account: signing in, counting views, asking the assistant.',
+  ),
   RATE_LIMIT_GUEST_SEARCH: limit(
     '600',
     'Searches and narrowed-down lists of one guest in 10 minutes, cached ones not counted.',
@@ -882,6 +886,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       vitals: get('RATE_LIMIT_VITALS'),
       guestSearch: get('RATE_LIMIT_GUEST_SEARCH'),
       guestSuggestions: get('RATE_LIMIT_GUEST_SUGGESTIONS'),
+      openWrites: get('RATE_LIMIT_OPEN_WRITES'),
     },
   };
 }

@@ -85,5 +85,12 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
     uiConfig: { persistAuthorization: false, docExpansion: 'none' },
     theme: { title: 'Gongbang API' },
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get(
+    '/api/openapi.json',
+    {
+      config: { access: 'anyone' },
+      schema: { hide: true },
+    },
+    () => app.swagger(),
+  );
 }

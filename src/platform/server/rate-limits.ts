@@ -52,6 +52,7 @@ function windows(limits: Config['rateLimits']) {
     sockets: { points: limits.sockets, seconds: minuteSeconds, byAddress: true },
     vitals: { points: limits.vitals, seconds: 10 * minuteSeconds, byAddress: true },
     guestSuggestions: { points: limits.guestSuggestions, seconds: 10 * minuteSeconds, byAddress: true },
+    openWrites: { points: limits.openWrites, seconds: 10 * minuteSeconds, byAddress: true },
     guestSearch: { points: limits.guestSearch, seconds: 10 * minuteSeconds, byAddress: true },
   };
 }

@@ -299,7 +299,7 @@ export function serveRealtime<Viewer extends { id: string }>(
   app.get(
     realtimePath,
     {
-      config: { changesState: true },
+      config: { access: 'anyone', changesState: true },
       schema: {
         tags: ['realtime'],
         summary: 'Whether one may connect: here is Socket.IO 4, over WebSocket alone',

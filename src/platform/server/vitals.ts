@@ -34,6 +34,7 @@ export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
   app.post(
     vitalsPath,
     {
+      config: { access: 'anyone', ownLimit: true },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags: ['operation'],

@@ -23,6 +23,7 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/password/forgot',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Ask for a mail with a link to a new password; the answer never tells who has an account',
@@ -41,6 +42,7 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/password/reset/check',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Whether a reset link is still good',
@@ -58,6 +60,7 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/password/reset',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Set a new password with a mailed link; ends every session',
@@ -74,7 +77,10 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
 
   app.post(
     '/api/email/link',
-    { schema: { tags, summary: 'What a mailed link is for', body: linkInput, response: link } },
+    {
+      config: { access: 'anyone' },
+      schema: { tags, summary: 'What a mailed link is for', body: linkInput, response: link },
+    },
     async (request, reply) => {
       await rateLimits.take('signInSteps', request.ip);
       return reply.send(await describeEmailLink(db, request.body.token));
@@ -84,6 +90,7 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/email/confirm',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Confirm an address, or a new one, with a mailed link',
@@ -100,6 +107,7 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/email/confirmation',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Ask for another mail to confirm the address',
@@ -117,6 +125,7 @@ export function addressRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/email',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Ask for another address; it changes when the link mailed there comes back',

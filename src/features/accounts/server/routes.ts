@@ -48,6 +48,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.get(
     '/api/user',
     {
+      config: { access: 'person' },
       // Too short to be compressed, and asked for with every page: the hooks that find that out would cost as much.
       compress: false,
       schema: {
@@ -66,6 +67,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.get(
     '/api/user/consents',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['accounts'],
         summary: 'What I have agreed to, and whether it is due again',
@@ -81,6 +83,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.patch(
     '/api/user/consents',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['accounts'],
         summary: 'Agree to the texts of today, or change what is optional',
@@ -98,6 +101,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.post(
     '/api/register',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['accounts'],
         summary: 'Open an account and sign in',
@@ -129,6 +133,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.post(
     '/api/login',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['accounts'],
         summary: 'Sign in with an e-mail address or a username',
@@ -154,6 +159,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.post(
     '/api/login/code',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['accounts'],
         summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code',
@@ -179,6 +185,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.post(
     '/api/login/passkey/options',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['accounts'],
         summary: 'A challenge to sign in with a passkey',
@@ -194,6 +201,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
   app.post(
     '/api/login/passkey',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['accounts'],
         summary: 'Sign in with a passkey',
@@ -210,7 +218,10 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
 
   app.post(
     '/api/logout',
-    { schema: { tags: ['accounts'], summary: 'End this session', response: { 204: z.null() } } },
+    {
+      config: { access: 'anyone' },
+      schema: { tags: ['accounts'], summary: 'End this session', response: { 204: z.null() } },
+    },
     async (request, reply) => {
       await endOldSession(db, deps, request);
       sessions.end(reply);

@@ -71,7 +71,10 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
 
   app.get(
     '/api/user/security',
-    { schema: { tags, summary: 'What guards the account', response: { 200: security, 401: errorSchema } } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'What guards the account', response: { 200: security, 401: errorSchema } },
+    },
     async (request, reply) => {
       const session = await sessions.getSession(request);
       const { connected, passkeys, ...found } = await getSecurity(db, session.user.id);
@@ -94,7 +97,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/proof',
     {
-      config: { whileWithdrawing: true },
+      config: { access: 'person', whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Prove who is there, with the password or a code, before a sensitive change',
@@ -121,7 +124,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/proof/passkey/options',
     {
-      config: { whileWithdrawing: true },
+      config: { access: 'person', whileWithdrawing: true },
       schema: { tags, summary: 'A challenge for a proof', response: { 200: passkeyChallenge, ...refused } },
     },
     async (request, reply) => reply.send(await askForPasskey(deps, await sessions.getSession(request))),
@@ -130,7 +133,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/proof/passkey',
     {
-      config: { whileWithdrawing: true },
+      config: { access: 'person', whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Prove who is there with a passkey',
@@ -149,6 +152,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.put(
     '/api/user/password',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Change the password, or set the first one; ends all other sessions',
@@ -171,6 +175,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/passkeys/options',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A challenge for a new passkey',
@@ -183,6 +188,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/passkeys',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Add a passkey',
@@ -199,6 +205,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.patch(
     '/api/user/passkeys/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Name a passkey',
@@ -217,6 +224,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.delete(
     '/api/user/passkeys/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Remove a passkey; never the last way to sign in',
@@ -234,6 +242,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/second-factor',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A secret for an authenticator app; counts once a code of it was shown',
@@ -249,6 +258,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/second-factor/confirm',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Switch the second factor on; the recovery codes are answered this once',
@@ -268,6 +278,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.post(
     '/api/user/second-factor/recovery-codes',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'New recovery codes; the old ones end',
@@ -284,7 +295,10 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
 
   app.delete(
     '/api/user/second-factor',
-    { schema: { tags, summary: 'Switch the second factor off', response: { 204: z.null(), ...refused } } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'Switch the second factor off', response: { 204: z.null(), ...refused } },
+    },
     async (request, reply) => {
       const { user } = await sessions.getProven(request);
       await endSecondFactor(db, user.id);
@@ -295,6 +309,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.delete(
     '/api/user/services/:name',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Disconnect a service; never the last way to sign in',
@@ -312,6 +327,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.get(
     '/api/user/sessions',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Where one is signed in',
@@ -329,7 +345,10 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
 
   app.delete(
     '/api/user/sessions',
-    { schema: { tags, summary: 'End all other sessions', response: { 204: z.null(), 401: errorSchema } } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'End all other sessions', response: { 204: z.null(), 401: errorSchema } },
+    },
     async (request, reply) => {
       const { user, sessionId } = await sessions.getSession(request);
       await db.transaction().execute((trx) => endSessionsOf(trx, user.id, { except: sessionId }));
@@ -340,6 +359,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   app.delete(
     '/api/user/sessions/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'End one session',

@@ -29,8 +29,6 @@ export type Sessions = {
   getProven(request: FastifyRequest): Promise<SessionPerson>;
   /** After a body that may have taken minutes: throws if the session has ended or the person leaves since. */
   confirm(request: FastifyRequest): Promise<void>;
-  /** The session of whoever is there, even while they look through somebody else's eyes. */
-  getOwn(request: FastifyRequest): Promise<SessionPerson>;
   token(request: FastifyRequest): string | null;
   /** Hands the browser a session. */
   start(reply: FastifyReply, token: string): void;
@@ -43,8 +41,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A write that stays open to somebody who is leaving. */
     whileWithdrawing?: boolean;
-    /** A write that has a limit of its own, which its handler takes, and does not count among the others. */
-    ownLimit?: boolean;
+    /** A call that staff make as themselves while they look through somebody's eyes. */
+    whileActing?: boolean;
   }
 }
 
@@ -79,6 +77,8 @@ export function createSessions(deps: {
   const name = cookieName(publicOrigin, 'session');
   const key = createSecretKey(Buffer.from(deps.secret));
   const lookUp = createSessionLookup(deps.pool);
+  /** Writes that were counted before their body was read. */
+  const counted = new WeakSet<FastifyRequest>();
   const asked = new WeakMap<FastifyRequest, Promise<SessionPerson | null>>();
 
   /** Of staff who look through somebody's eyes at what is not for them, or would write. */
@@ -109,7 +109,7 @@ export function createSessions(deps: {
   }
   /** Who a session is for this request: another one while its person looks through their eyes, or nobody. */
   async function seenBy(request: FastifyRequest, own: SessionPerson | null): Promise<SessionPerson | null> {
-    if (!own?.acting) return own;
+    if (!own?.acting || request.routeOptions.config.whileActing) return own;
     const url = request.routeOptions.url ?? '';
     if (!reads.has(request.method) || !actingReads.has(url)) {
       refused.add(request);
@@ -142,8 +142,12 @@ export function createSessions(deps: {
   }
   async function getSession(request: FastifyRequest): Promise<SessionPerson> {
     const session = open(request, await ask(request));
-    const isCounted = !reads.has(request.method) && !request.routeOptions.config.ownLimit;
-    if (isCounted) await deps.rateLimits.take('writes', session.user.id);
+    const isCounted =
+      !reads.has(request.method) && !request.routeOptions.config.ownLimit && !counted.has(request);
+    if (isCounted) {
+      counted.add(request);
+      await deps.rateLimits.take('writes', session.user.id);
+    }
     return session;
   }
   function start(reply: FastifyReply, found: string): void {
@@ -163,12 +167,6 @@ export function createSessions(deps: {
       const own = found === null ? null : await lookUp(found);
       // What is pushed to somebody is for their eyes alone, and staff's own is not what they look at meanwhile.
       return own?.acting ? null : (own?.user ?? null);
-    },
-    async getOwn(request) {
-      const found = token(request);
-      const own = found === null ? null : await lookUp(found);
-      if (!own) throw new AppError(platformErrors.not_signed_in);
-      return own;
     },
     async find(request) {
       const session = await ask(request);

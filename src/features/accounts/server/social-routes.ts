@@ -54,6 +54,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
   app.get(
     '/api/auth/services',
     {
+      config: { access: 'anyone' },
       schema: { tags, summary: 'Services of others that one can sign in with', response: { 200: services } },
     },
     async (_request, reply) => reply.send(configuredServices(config.social)),
@@ -62,7 +63,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
   app.post(
     '/api/auth/:service',
     {
-      config: { whileWithdrawing: true },
+      config: { access: 'anyone', whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Begin a visit to a service; the browser then goes to `url`',
@@ -152,6 +153,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
   app.get(
     '/api/auth/callback/:service',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Where a service sends the browser back to; answers with a redirect, whatever happened',
@@ -200,6 +202,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
   app.get(
     '/api/auth/completion',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What a service told of somebody new',
@@ -216,6 +219,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
   app.post(
     '/api/auth/completion',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Open an account with a service, after agreeing',

@@ -8,7 +8,6 @@ export { adminPersonalData } from './personal-data.ts';
 export { type TargetNames } from './queries.ts';
 export { adminRoutes } from './routes.ts';
 export { countFailedJobs } from './job-table.ts';
-export { getStaff } from './staff.ts';
 export { serveActs, serveMany, serveTable } from './staff-routes.ts';
 export {
   byIds,

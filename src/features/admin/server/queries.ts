@@ -2,22 +2,12 @@ import { sql } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import type { Role } from '#platform/shared/roles.ts';
 import { factsCell, momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { filterNames, mostExported } from '../table.ts';
 import { actionName, entryTarget, roleNames } from '../words.ts';
 import { byIds, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
-
-export async function getRole(db: Db, personId: string): Promise<Role> {
-  const row = await db
-    .selectFrom('person')
-    .select('role')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return row.role;
-}
 
 const people = { index: 'person_index', rows: 'person' } as const;
 const peopleWanted = ({ role, state, sort, search }: PeopleQuery) => ({

@@ -44,7 +44,6 @@ import {
   peopleColumns,
   type TargetNames,
 } from './queries.ts';
-import { getStaff } from './staff.ts';
 import { serveMany, serveTable } from './staff-routes.ts';
 import { doToMany, doToOne, undoEntry, undoNeedsProof, type Undoable } from './undoing.ts';
 
@@ -84,6 +83,7 @@ export function adminRoutes(
   app.post(
     '/api/admin/users/many',
     {
+      config: { access: canChangePeople },
       schema: {
         tags,
         summary: 'The same change of up to 100 people; for admins, with a reason and a proof',
@@ -93,7 +93,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(deps, request, canChangePeople);
+      const actor = await deps.sessions.get(request);
       await sessions.getProven(request);
       const { ids, change } = request.body;
       const answer = await doToMany(db, request, ids, (trx, id) =>
@@ -106,6 +106,7 @@ export function adminRoutes(
   app.patch(
     '/api/admin/users/:id',
     {
+      config: { access: canChangePeople },
       schema: {
         tags,
         summary: 'Change a role, suspend or restore; for admins, with a reason and a proof',
@@ -115,7 +116,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(deps, request, canChangePeople);
+      const actor = await deps.sessions.get(request);
       await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
@@ -129,6 +130,7 @@ export function adminRoutes(
   app.post(
     '/api/admin/news',
     {
+      config: { access: canTellNews },
       schema: {
         tags,
         summary: 'Tell news to everybody who agreed to marketing; for admins, with a proof',
@@ -138,7 +140,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(deps, request, canTellNews);
+      const actor = await deps.sessions.get(request);
       await sessions.getProven(request);
       const { body } = request;
       const { answer: told } = await once(
@@ -172,6 +174,7 @@ export function adminRoutes(
   app.post(
     '/api/admin/users/:id/acting',
     {
+      config: { access: canAct },
       schema: {
         tags,
         summary: 'Look through somebody’s eyes for 15 minutes; for support, with a reason and a proof',
@@ -184,7 +187,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      await getStaff(deps, request, canAct);
+      await deps.sessions.get(request);
       const session = await sessions.getProven(request);
       await db
         .transaction()
@@ -196,6 +199,7 @@ export function adminRoutes(
   app.delete(
     '/api/admin/acting',
     {
+      config: { access: 'person', whileActing: true },
       schema: {
         tags,
         summary: 'Back to one’s own eyes',
@@ -203,7 +207,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      const session = await sessions.getOwn(request);
+      const session = await sessions.getSession(request);
       await db.transaction().execute((trx) => stopActing(trx, session, new Date()));
       return reply.code(204).send(null);
     },
@@ -229,6 +233,7 @@ export function adminRoutes(
   app.post(
     '/api/admin/undo',
     {
+      config: { access: isStaff },
       schema: {
         tags,
         summary: 'Undo what staff did; for whoever may do it, with a proof where it needed one',
@@ -239,7 +244,7 @@ export function adminRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(deps, request, isStaff);
+      const actor = await deps.sessions.get(request);
       const { ids, reason } = request.body;
       if (await undoNeedsProof(db, undoable, ids)) await sessions.getProven(request);
       const answer = await doToMany(db, request, ids, (trx, id) =>

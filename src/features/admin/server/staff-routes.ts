@@ -13,7 +13,6 @@ import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { idsAtOnce, manyAnswer, type PageQuery } from '../contract.ts';
 import { recordExport } from './audit.ts';
-import { getStaff } from './staff.ts';
 import { staffHeaders, type StaffPage } from './staff-index.ts';
 import { doToMany, doToOne } from './undoing.ts';
 
@@ -61,6 +60,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
   routes.get(
     `/api/admin/${list}`,
     {
+      config: { access: may },
       schema: {
         tags,
         summary: `${table.rows}; for staff`,
@@ -72,7 +72,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const actor = await getStaff(deps, request, may);
+      const actor = await deps.sessions.get(request);
       const { items, ...found } = await table.find(request.query as Wanted, answerLocale(request), actor);
       return reply.headers(staffHeaders(request.url, found)).send(items);
     },
@@ -81,6 +81,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
   routes.get(
     `/api/admin/${list}.csv`,
     {
+      config: { access: mayExport },
       schema: {
         tags,
         summary: 'The same as a spreadsheet, up to 10,000; written down',
@@ -89,7 +90,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const actor = await getStaff(deps, request, mayExport);
+      const actor = await deps.sessions.get(request);
       const asked = request.query as Omit<Wanted, 'page' | 'limit'>;
       const locale = answerLocale(request);
       const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale, actor);
@@ -119,6 +120,7 @@ export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): 
   untyped(app).post(
     `/api/admin/${acts.list}/many`,
     {
+      config: { access: acts.may },
       schema: {
         tags: acts.tags,
         summary: `${acts.summary}, up to 100 at once; with a reason`,
@@ -128,7 +130,7 @@ export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): 
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const actor = await getStaff(deps, request, acts.may);
+      const actor = await deps.sessions.get(request);
       const { ids, ...change } = request.body as Change & { ids: string[] };
       const answer = await doToMany(deps.db, request, ids, (trx, id) =>
         acts.act(trx, actor, id, change as Change, new Date()),
@@ -152,6 +154,7 @@ export function serveActs<Change, Row>(
   untyped(app).patch(
     `/api/admin/${acts.list}/:id`,
     {
+      config: { access: acts.may },
       schema: {
         tags: acts.tags,
         summary: `${acts.summary}; with a reason`,
@@ -161,7 +164,7 @@ export function serveActs<Change, Row>(
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const actor = await getStaff(deps, request, acts.may);
+      const actor = await deps.sessions.get(request);
       const { id } = request.params as { id: string };
       if (!isUuid(id)) throw new AppError(acts.notFound);
       await doToOne(deps.db, (trx) => acts.act(trx, actor, id, request.body as Change, new Date()));

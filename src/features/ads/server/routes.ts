@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveTable } from '#features/admin/server/public.ts';
+import { serveTable } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
 import {
   discard,
@@ -76,6 +76,7 @@ export function adsRoutes(
   app.get(
     '/api/ads',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What is shown in the slots of ads today; which one, and how often, each browser decides',
@@ -93,6 +94,7 @@ export function adsRoutes(
   app.get(
     '/api/ad-images/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A banner’s picture, as WebP, or AVIF where `Accept` names it',
@@ -146,6 +148,7 @@ export function adsRoutes(
     app.post(
       `/api/ads/:id/${what}`,
       {
+        config: { access: 'anyone' },
         schema: {
           tags,
           summary: `Count one of its ${what}, without by whom`,
@@ -165,7 +168,7 @@ export function adsRoutes(
   app.post(
     '/api/sponsorships/:id/banner',
     {
-      config: { documentedBody: bannerInput },
+      config: { access: 'person', documentedBody: bannerInput },
       schema: {
         tags,
         summary: 'Ask for a banner that my sponsorship of the house brings; staff look at it first',
@@ -189,6 +192,7 @@ export function adsRoutes(
   app.get(
     '/api/user/banners',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My banners, and how often they were seen',
@@ -217,7 +221,7 @@ export function adsRoutes(
   app.post(
     '/api/admin/ads',
     {
-      config: { documentedBody: houseInput },
+      config: { access: canManageAds, documentedBody: houseInput },
       schema: {
         tags,
         summary: 'Make a banner of our own; for admins, with a reason',
@@ -227,7 +231,7 @@ export function adsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canManageAds);
+      const actor = await sessions.get(request);
       const id = await withForm(request, actor.id, houseInput, (input, picture, trx) =>
         addHouseBanner(trx, actor, input, picture),
       );
@@ -239,6 +243,7 @@ export function adsRoutes(
   app.put(
     '/api/admin/ads/:id',
     {
+      config: { access: canManageAds },
       schema: {
         tags,
         summary:
@@ -249,7 +254,7 @@ export function adsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canManageAds);
+      const actor = await sessions.get(request);
       await db
         .transaction()
         .execute((trx) => changeHouseBanner(trx, request.params.id, { actor, change: request.body }));
@@ -261,6 +266,7 @@ export function adsRoutes(
   app.post(
     '/api/admin/ads/:id/decide',
     {
+      config: { access: canManageAds },
       schema: {
         tags,
         summary: 'Accept, refuse or take down a banner; for admins, with a reason',
@@ -270,7 +276,7 @@ export function adsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canManageAds);
+      const actor = await sessions.get(request);
       await decideBanner(db, request.params.id, { actor, ...request.body });
       shown.clear();
       return reply.code(204).send(null);

@@ -137,7 +137,10 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
 
   app.get(
     '/api/assistant',
-    { schema: { tags, summary: 'Who answers, and what is left of today', response: { 200: about } } },
+    {
+      config: { access: 'anyone' },
+      schema: { tags, summary: 'Who answers, and what is left of today', response: { 200: about } },
+    },
     async (request, reply) => {
       const person = await sessions.find(request);
       const isAnswered = hasModel && mayUseModel({ person, guestKey: null });
@@ -165,13 +168,17 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
 
   app.get(
     '/api/assistant/score',
-    { schema: { tags, summary: 'How often retrieval is right, measured', response: { 200: score } } },
+    {
+      config: { access: 'anyone' },
+      schema: { tags, summary: 'How often retrieval is right, measured', response: { 200: score } },
+    },
     async (_request, reply) => reply.header('cache-control', 'public, max-age=3600').send(measured),
   );
 
   app.get(
     '/api/assistant/conversations',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'My conversations, the last used first',
@@ -197,6 +204,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/conversations',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Begin with a resource, a document of my own, or a question',
@@ -219,6 +227,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/conversations/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A conversation of mine, with its messages',
@@ -238,6 +247,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.delete(
     '/api/assistant/conversations/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Delete a conversation of mine',
@@ -254,6 +264,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/conversations/:id/guide',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Parts and steps, as they were when it began',
@@ -273,6 +284,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/conversations/:id/guide',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Go on with the resource as it is now',
@@ -292,6 +304,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.put(
     '/api/assistant/conversations/:id/progress',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Keep how far I am',
@@ -311,7 +324,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/conversations/:id/messages',
     {
-      config: { ownLimit: true },
+      config: { access: 'anyone', ownLimit: true },
       schema: {
         tags,
         summary: 'Ask, and be answered as server-sent events',
@@ -347,6 +360,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/conversations/:id/messages/:messageId',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'One message, as far as it is written',
@@ -364,6 +378,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/conversations/:id/messages/:messageId/stop',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'End an answer where it is',
@@ -381,6 +396,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/conversations/:id/actions/:actionId',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Press what the model suggested: it is done with my rights',
@@ -419,6 +435,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/resources/:id/step-proposals',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Propose other words for a step to its author',
@@ -437,6 +454,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/resources/:id/step-proposals',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Proposals for a resource: all of them for its author, else my own',
@@ -455,6 +473,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/user/step-proposals',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Proposals that I made, or that were made for what is mine',
@@ -484,6 +503,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/step-proposals/:id/accept',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Make the proposed words the step’s',
@@ -500,6 +520,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/step-proposals/:id/refuse',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Leave the step as it is',
@@ -520,6 +541,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/documents',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Have finished uploads read as one document of mine',
@@ -538,6 +560,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/documents',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My documents, the newest first',
@@ -553,6 +576,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/documents/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A document of mine, and how far it is read',
@@ -570,6 +594,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.delete(
     '/api/assistant/documents/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Delete a document of mine',
@@ -586,6 +611,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/documents/:id/pages/:page',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A page of a document of mine',
@@ -602,6 +628,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.get(
     '/api/assistant/documents/:id/files/:position',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A file of a document of mine',

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isProven, type Sessions } from '#features/accounts/server/public.ts';
-import { doToOne, getStaff } from '#features/admin/server/public.ts';
+import { doToOne } from '#features/admin/server/public.ts';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -112,6 +112,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.get(
     '/api/auctions',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Auctions, those that end soonest first',
@@ -131,6 +132,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.get(
     '/api/user/auctions',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I sell, bid on, have won or watch',
@@ -151,6 +153,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.get(
     '/api/auctions/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'An auction, as it stands for me',
@@ -165,6 +168,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.get(
     '/api/auctions/:id/log',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'All that happened, once it is over',
@@ -184,6 +188,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.get(
     '/api/auction-images/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: "A lot's picture, as WebP, or AVIF where `Accept` names it",
@@ -206,7 +211,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions',
     {
-      config: { documentedBody: createInput },
+      config: { access: 'person', documentedBody: createInput },
       schema: {
         tags,
         summary: 'A draft of a lot',
@@ -244,7 +249,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.patch(
     '/api/auctions/:id',
     {
-      config: { documentedBody: editInput },
+      config: { access: 'person', documentedBody: editInput },
       schema: {
         tags,
         summary: 'Change a draft',
@@ -270,6 +275,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.delete(
     '/api/auctions/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Throw a draft away',
@@ -304,7 +310,10 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   for (const [name, [summary, act]] of Object.entries(steps)) {
     app.post(
       `/api/auctions/:id/${name}`,
-      { schema: { tags, summary, params: idParams, response: { 200: auctionDetail, ...failures } } },
+      {
+        config: { access: 'person' },
+        schema: { tags, summary, params: idParams, response: { 200: auctionDetail, ...failures } },
+      },
       async (request, reply) => {
         const person = await sessions.get(request);
         const { id } = request.params;
@@ -318,6 +327,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/cancel',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'End an auction without a result',
@@ -339,6 +349,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/relist',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A new draft of what was not sold',
@@ -369,6 +380,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/bids',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Bid: say the most that you would pay',
@@ -397,6 +409,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/buy',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take the lot at its fixed price, before anybody bids',
@@ -434,6 +447,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/auctions/:id/order',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Order what I have won, to be paid like any order',
@@ -463,6 +477,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.put(
     '/api/auctions/:id/watch',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Watch an auction',
@@ -480,6 +495,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.delete(
     '/api/auctions/:id/watch',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Watch it no more',
@@ -497,6 +513,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/admin/auctions/:id/bids/:seq/void',
     {
+      config: { access: canModerate },
       schema: {
         tags: ['admin'],
         summary: 'Take a bid out of the reckoning, for a reason that everybody reads',
@@ -506,7 +523,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       },
     },
     async (request, reply) => {
-      const admin = await getStaff({ db, sessions }, request, canModerate);
+      const admin = await sessions.get(request);
       const { id, seq } = request.params;
       await change(id, (trx) => voidBid(trx, admin, id, Number(seq), request.body.reason));
       return reply.header('cache-control', 'no-store').send(await present(request, id));
@@ -518,6 +535,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.post(
     '/api/admin/strikes/:id/lift',
     {
+      config: { access: canModerate },
       schema: {
         tags: ['admin'],
         summary: 'A strike that was a mistake does not count any more',
@@ -527,7 +545,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       },
     },
     async (request, reply) => {
-      const admin = await getStaff({ db, sessions }, request, canModerate);
+      const admin = await sessions.get(request);
       await db.transaction().execute((trx) => liftStrike(trx, admin, request.params.id, request.body.reason));
       return reply.code(204).send(null);
     },
@@ -536,6 +554,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   app.put(
     '/api/admin/people/:id/household',
     {
+      config: { access: canModerate },
       schema: {
         tags: ['admin'],
         summary: 'Say with whom somebody shares a household: they do not bid on each other’s lots',
@@ -545,7 +564,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
       },
     },
     async (request, reply) => {
-      const admin = await getStaff({ db, sessions }, request, canModerate);
+      const admin = await sessions.get(request);
       await doToOne(db, (trx) => setHousehold(trx, admin, request.params.id, request.body));
       return reply.code(204).send(null);
     },

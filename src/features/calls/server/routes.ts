@@ -53,6 +53,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.get(
     '/api/calls/:channel',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Who is in the call of a channel',
@@ -84,6 +85,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.post(
     '/api/calls/:channel/join',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Enter a call',
@@ -105,6 +107,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.post(
     '/api/calls/:channel/leave',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Leave a call, with the key in `x-call-key`',
@@ -123,6 +126,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.post(
     '/api/calls/:channel/ice',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'New credentials for relays, with the key in `x-call-key`',
@@ -141,6 +145,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.put(
     '/api/calls/:channel/frame',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Let a picture stand still in the place of what all look at, with the key in `x-call-key`',
@@ -158,6 +163,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.get(
     '/api/calls/:channel/frames/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'That picture, with the key in `x-call-key`',
@@ -180,6 +186,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.get(
     '/api/calls/:channel/models',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Which 3D models can be shown, with the key in `x-call-key`',
@@ -206,6 +213,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.get(
     '/api/calls/:channel/models/:stageId',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'The 3D model that all look at, with the key in `x-call-key`',
@@ -232,6 +240,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.delete(
     '/api/calls/:channel/people/:peerId',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Put somebody out of a call: whoever moderates the channel',
@@ -250,6 +259,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.post(
     '/api/calls/:channel/links',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A link that lets one guest in, once',
@@ -271,6 +281,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.get(
     '/api/call-links/:token',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Where a link leads, without using it',
@@ -289,6 +300,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.post(
     '/api/call-links/:token/join',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Enter a call as a guest',

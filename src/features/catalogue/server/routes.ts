@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { getStaff, recordExport } from '#features/admin/server/public.ts';
+import { recordExport } from '#features/admin/server/public.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -34,6 +34,7 @@ export function catalogueRoutes(
   app.get(
     '/api/admin/catalogue.zip',
     {
+      config: { access: canManageCatalogue },
       schema: {
         tags: ['catalogue', 'admin'],
         summary: 'All published resources and active services, with their files and pictures',
@@ -43,7 +44,7 @@ export function catalogueRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canManageCatalogue);
+      const actor = await sessions.get(request);
       const now = new Date();
       const { zip, rows } = await exportCatalogue({ db, storage }, { origin: config.publicOrigin, now });
       await recordExport(db, actor, { table: 'catalogue', asked: {}, rows }, now);
@@ -64,6 +65,7 @@ export function catalogueRoutes(
   app.post(
     '/api/admin/catalogue/import',
     {
+      config: { access: canManageCatalogue },
       schema: {
         tags: ['catalogue', 'admin'],
         summary: 'Bring in a catalogue',
@@ -83,7 +85,7 @@ export function catalogueRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canManageCatalogue);
+      const actor = await sessions.get(request);
       await rateLimits.take('writes', actor.id);
       const report = await imports(actor.id, () =>
         importCatalogue(

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canManageChannels } from '../access.ts';
 import {
   bannedWord,
@@ -54,15 +52,10 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   const translates = deps.translate !== null;
   staffRoutes(app, deps);
 
-  async function getManager(request: FastifyRequest) {
-    const user = await sessions.get(request);
-    if (!canManageChannels(user)) throw new AppError(platformErrors.forbidden);
-    return user;
-  }
-
   app.post(
     '/api/channels',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Add a channel; for admins',
@@ -71,7 +64,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       const id = await addChannel(deps, actor, request.body);
       const made = await getChannel(db, { actor, device: '', locale: answerLocale(request), translates }, id);
       return reply.code(201).headers(noStore).send(made);
@@ -81,6 +74,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.patch(
     '/api/channels/:id',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Rename a channel, archive it, or slow it down; for admins',
@@ -90,7 +84,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       const id = await changeChannel(deps, actor, request.params.id, request.body);
       return reply
         .headers(noStore)
@@ -101,6 +95,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.put(
     '/api/channel-order',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Put the channels in an order; for admins',
@@ -109,7 +104,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       await orderChannels(deps, actor, request.body);
       return reply
         .headers(noStore)
@@ -120,6 +115,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.get(
     '/api/sanctions',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Who may not write or read now, newest first; for admins',
@@ -128,7 +124,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      await getManager(request);
+      await sessions.get(request);
       const { items, ...found } = await listSanctions(db, answerLocale(request), request.query);
       return reply.headers(noStore).headers(pageHeaders(request.url, found)).send(items);
     },
@@ -137,6 +133,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.post(
     '/api/sanctions',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Mute or ban somebody, in a channel or in all; for admins',
@@ -146,7 +143,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       const id = await sanction(deps, actor, request.body);
       return reply
         .code(201)
@@ -158,6 +155,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.delete(
     '/api/sanctions/:id',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Let somebody write and read again; for admins',
@@ -167,7 +165,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       await liftSanction(deps, actor, request.params.id, request.body.reason);
       return reply.code(204).send(null);
     },
@@ -176,6 +174,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.get(
     '/api/banned-words',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Words that no message may have; for admins',
@@ -183,7 +182,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      await getManager(request);
+      await sessions.get(request);
       return reply.headers(noStore).send(await listBannedWords(db));
     },
   );
@@ -191,6 +190,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.post(
     '/api/banned-words',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Ban a word; for admins',
@@ -199,7 +199,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       return reply
         .code(201)
         .headers(noStore)
@@ -210,6 +210,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.delete(
     '/api/banned-words/:id',
     {
+      config: { access: canManageChannels },
       schema: {
         tags,
         summary: 'Allow a word again; for admins',
@@ -219,7 +220,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
       },
     },
     async (request, reply) => {
-      const actor = await getManager(request);
+      const actor = await sessions.get(request);
       await allowWord(deps, actor, request.params.id, request.body.reason);
       return reply.code(204).send(null);
     },
@@ -228,6 +229,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.get(
     '/api/user/blocks',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Whom I have blocked, the last one first',
@@ -243,6 +245,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.put(
     '/api/user/blocks/:username',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Block somebody: their messages are folded for me, and they cannot mention or write to me',
@@ -260,6 +263,7 @@ export function moderationRoutes(app: App, deps: CommunityDeps & { words: WordLi
   app.delete(
     '/api/user/blocks/:username',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Hear of somebody again',

@@ -94,6 +94,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Channels: the public ones in their order, then those that I am a member of',
@@ -112,6 +113,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A channel, by its id or its address',
@@ -133,6 +135,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/messages',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Messages of a channel, oldest first: the last ones, unless it is said which',
@@ -150,6 +153,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/messages/:seq',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'The message of a channel that has this number',
@@ -167,7 +171,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/channels/:id/messages',
     {
-      config: { ownLimit: true },
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags,
         summary: 'Write a message',
@@ -191,6 +195,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/messages',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Search messages in all channels that I may read, newest first',
@@ -209,7 +214,10 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
 
   app.get(
     '/api/messages/:id',
-    { schema: { tags, summary: 'A message', params: idParams, response: { 200: message, ...read } } },
+    {
+      config: { access: 'anyone' },
+      schema: { tags, summary: 'A message', params: idParams, response: { 200: message, ...read } },
+    },
     async (request, reply) => {
       const actor = await sessions.find(request);
       return reply.headers(noStore).send(await getMessage(deps, actor, request.params.id));
@@ -219,6 +227,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.patch(
     '/api/messages/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say something else: its writer. What it said before stays in its history',
@@ -236,6 +245,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.delete(
     '/api/messages/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take a message away: its writer, or with a reason a moderator',
@@ -254,6 +264,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/messages/:id/history',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What a message said, oldest first, and says now',
@@ -270,6 +281,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/messages/:id/translate',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A message in another language, by a machine',
@@ -293,6 +305,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     ['DELETE', false],
   ] as const) {
     app.route({
+      config: { access: 'person' },
       method,
       url: '/api/messages/:id/reactions',
       schema: {
@@ -309,6 +322,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       },
     });
     app.route({
+      config: { access: 'person' },
       method,
       url: '/api/messages/:id/pin',
       schema: {
@@ -324,6 +338,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       },
     });
     app.route({
+      config: { access: 'person' },
       method,
       url: '/api/messages/:id/accept',
       schema: {
@@ -344,6 +359,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/pins',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Pinned messages, the last pinned first',
@@ -360,6 +376,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/questions',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Questions of a channel, newest first',
@@ -378,6 +395,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/tags',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Tags of questions, the most used first',
@@ -394,6 +412,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/people',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Who may be meant by the beginning of a name, to be mentioned',
@@ -413,7 +432,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.put(
     '/api/channels/:id/read',
     {
-      config: { ownLimit: true },
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags,
         summary: 'Say that I have read up to a message, on one of my devices',
@@ -432,7 +451,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/channels/:id/typing',
     {
-      config: { ownLimit: true },
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags,
         summary: 'Say that I am typing, to whoever is there now',
@@ -459,7 +478,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/channels/:id/presence',
     {
-      config: { ownLimit: true },
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags,
         summary: 'Say that I am here, away or gone, to whoever is there now',
@@ -482,6 +501,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/channels/:id/presence',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Who said lately that they are here',
@@ -499,6 +519,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.delete(
     '/api/channels/:id/membership',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Leave a private channel',
@@ -516,6 +537,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/message-files/:id',
     {
+      config: { access: 'anyone' },
       schema: { tags, summary: 'A file of a message', params: idParams, response: { 404: errorSchema } },
     },
     async (request, reply) => {
@@ -528,6 +550,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.get(
     '/api/message-images/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A picture of a message, in one of its widths',

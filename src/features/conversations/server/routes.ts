@@ -33,6 +33,7 @@ export function conversationsRoutes(
   app.post(
     '/api/inquiries',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Ask about a service, an order of mine or a resource',
@@ -58,6 +59,7 @@ export function conversationsRoutes(
   app.get(
     '/api/user/conversations',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My conversations, as a customer and as a provider; the one with the last message first',
@@ -75,6 +77,7 @@ export function conversationsRoutes(
   app.get(
     '/api/conversations/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A conversation of mine with its last messages, oldest first',
@@ -93,6 +96,7 @@ export function conversationsRoutes(
   app.post(
     '/api/conversations/:id/messages',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Write a message',
@@ -114,6 +118,7 @@ export function conversationsRoutes(
   app.post(
     '/api/conversations/:id/read',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say that I have read the messages, up to one of them or all',
@@ -133,6 +138,7 @@ export function conversationsRoutes(
   app.post(
     '/api/conversations/:id/settle',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say that the last message needs no answer: its provider',

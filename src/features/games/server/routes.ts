@@ -68,6 +68,7 @@ export async function gamesRoutes(
   app.get(
     '/api/play/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A game, and where its frame is',
@@ -99,6 +100,7 @@ export async function gamesRoutes(
   app.get(
     '/api/play/:id/saves',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What a game keeps for me',
@@ -116,6 +118,7 @@ export async function gamesRoutes(
   app.put(
     '/api/play/:id/saves',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Keep something for me in a game',
@@ -146,6 +149,7 @@ export async function gamesRoutes(
   app.get(
     '/api/play/:id/files/:source/:ticket/*',
     {
+      config: { access: 'anyone' },
       schema: {
         // For frames; nobody else has a reason to know its addresses.
         hide: true,

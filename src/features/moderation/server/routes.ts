@@ -33,6 +33,7 @@ export function moderationRoutes(
     app.post(
       url,
       {
+        config: { access: 'person' },
         schema: {
           tags,
           summary: `Report a ${kind} to the moderators`,
@@ -57,6 +58,7 @@ export function moderationRoutes(
   app.get(
     '/api/moderation-log',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What was decided about reports: nothing of whom or what they were about',
@@ -71,6 +73,7 @@ export function moderationRoutes(
   app.get(
     '/api/user/moderation',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Hearings and decisions about what is one’s own',
@@ -91,7 +94,10 @@ export function moderationRoutes(
 
   app.get(
     '/api/user/moderation/:id',
-    { schema: { tags, summary: 'One of them', ...own } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'One of them', ...own },
+    },
     async (request, reply) => {
       const person = await sessions.get(request);
       return reply.header('cache-control', 'no-store').send(await readOwn(person, request.params.id));
@@ -104,7 +110,10 @@ export function moderationRoutes(
   ] as const) {
     app.post(
       `/api/user/moderation/:id/${name}`,
-      { schema: { tags, summary, body: ownWords, ...own } },
+      {
+        config: { access: 'person' },
+        schema: { tags, summary, body: ownWords, ...own },
+      },
       async (request, reply) => {
         const person = await sessions.get(request);
         const { id } = request.params;
@@ -116,7 +125,10 @@ export function moderationRoutes(
 
   app.post(
     '/api/user/moderation/:id/take-down',
-    { schema: { tags, summary: 'Take down what one is heard about', ...own } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'Take down what one is heard about', ...own },
+    },
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;

@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
+import { serveMany, serveTable } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -25,7 +24,6 @@ export function staffRoutes(
   },
 ): void {
   const { db, things } = deps;
-  const getModerator = (request: FastifyRequest) => getStaff(deps, request, canModerate);
 
   serveTable(app, deps, {
     list: 'reports',
@@ -52,6 +50,7 @@ export function staffRoutes(
   app.patch(
     '/api/admin/reports/:id',
     {
+      config: { access: canModerate },
       schema: {
         tags,
         summary:
@@ -64,7 +63,7 @@ export function staffRoutes(
       },
     },
     async (request, reply) => {
-      const moderator = await getModerator(request);
+      const moderator = await deps.sessions.get(request);
       const { id } = request.params;
       await db.transaction().execute((trx) => resolveCase(trx, things, moderator, id, request.body));
       if (['hide', 'restore'].includes(request.body.resolution)) deps.onPublicChanged();

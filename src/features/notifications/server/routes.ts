@@ -17,6 +17,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
   app.get(
     '/api/user/notifications',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I was told, newest first',
@@ -36,7 +37,10 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
 
   app.get(
     '/api/user/notifications/unread',
-    { schema: { tags, summary: 'How many I have not read', response: { 200: unread, 401: errorSchema } } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'How many I have not read', response: { 200: unread, 401: errorSchema } },
+    },
     async (request, reply) => {
       const { id } = await sessions.get(request);
       return reply.header('cache-control', 'no-store').send({ unread: await countUnread(db, id) });
@@ -46,6 +50,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
   app.post(
     '/api/user/notifications/read',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Mark some as read, or without ids all',
@@ -63,6 +68,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
   app.get(
     '/api/user/notification-settings',
     {
+      config: { access: 'person' },
       schema: { tags, summary: 'Which kinds come by mail', response: { 200: settings, 401: errorSchema } },
     },
     async (request, reply) => {
@@ -74,6 +80,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
   app.patch(
     '/api/user/notification-settings',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Switch mail of a kind on or off',

@@ -70,6 +70,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.get(
     '/api/services/:id/offer',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What ordering this service costs, line by line, before there is an order',
@@ -95,6 +96,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.post(
     '/api/orders',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Order a service',
@@ -138,6 +140,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.get(
     '/api/orders/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'One order, for its two parties and for admins',
@@ -156,6 +159,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.get(
     '/api/user/orders',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My orders on both sides, the newest first',
@@ -173,6 +177,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.post(
     '/api/orders/:id/payments',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Open an attempt to pay, and learn how to get to the gateway',
@@ -252,6 +257,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.post(
     '/api/orders/:id/messages',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Write to the other side of an order, in the conversation that the two have',
@@ -274,6 +280,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.post(
     '/api/orders/:id/photos',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Add a photo, to be said something with',
@@ -297,6 +304,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.get(
     '/api/orders/:id/photos/:photoId/:name',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A photo of an order, in one of its widths',
@@ -318,6 +326,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.get(
     '/api/orders/:id/files/:fileId',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A file of an order, as it was agreed upon',
@@ -353,6 +362,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
     app.post(
       `/api/orders/:id/${event}`,
       {
+        config: { access: 'person' },
         schema: {
           tags,
           summary: `Raise the event \`${event}\``,
@@ -402,6 +412,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   app.post(
     '/api/orders/:id/:event',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What is no event of orders is answered `unknown_event`',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveTable } from '#features/admin/server/public.ts';
+import { serveTable } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -53,6 +53,7 @@ export function staffRoutes(
   app.get(
     '/api/admin/orders/:id',
     {
+      config: { access: canListOrders },
       schema: {
         tags,
         summary: 'Whose turn an order is, and what its provider is owed and why that waits; for staff',
@@ -61,7 +62,7 @@ export function staffRoutes(
       },
     },
     async (request, reply) => {
-      await getStaff(deps, request, canListOrders);
+      await deps.sessions.get(request);
       return reply.header('cache-control', 'no-store').send(await getForStaff(deps, request.params.id));
     },
   );

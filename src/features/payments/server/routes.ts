@@ -1,7 +1,7 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveTable } from '#features/admin/server/public.ts';
+import { serveTable } from '#features/admin/server/public.ts';
 import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { requireIdempotencyKey } from '#platform/server/idempotency.ts';
@@ -12,7 +12,7 @@ import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendCsv } from '#platform/server/send-csv.ts';
 import { csvTable } from '#platform/shared/csv-table.ts';
 import type { Terms } from '#platform/shared/order-terms.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canFreezeMoney, canHandleMoney, canSeeMoney } from '../access.ts';
 import {
   adjustment,
@@ -103,6 +103,7 @@ export function paymentsRoutes(
   app.post(
     '/api/payments/:id/confirm',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Charge what was agreed to at the gateway; harmless however often',
@@ -127,6 +128,7 @@ export function paymentsRoutes(
   app.post(
     '/api/payments/:ref/fail',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say that somebody came back from the gateway without having paid',
@@ -145,6 +147,7 @@ export function paymentsRoutes(
   app.get(
     '/api/payments/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'One payment of one’s own',
@@ -174,6 +177,7 @@ export function paymentsRoutes(
     scope.post(
       '/api/webhooks/:provider',
       {
+        config: { access: 'anyone', ownLimit: true },
         schema: {
           tags,
           summary: 'What a gateway tells us; a reason to ask it, and nothing more',
@@ -195,6 +199,7 @@ export function paymentsRoutes(
   app.get(
     '/api/user/transactions',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My money as the ledger has it, the newest first',
@@ -212,6 +217,7 @@ export function paymentsRoutes(
   app.get(
     '/api/user/transactions.csv',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'The same as a spreadsheet, the oldest first',
@@ -233,6 +239,7 @@ export function paymentsRoutes(
   app.get(
     '/api/user/earnings',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I have earned, where it is and when I get it',
@@ -248,6 +255,7 @@ export function paymentsRoutes(
   app.get(
     '/api/refunds/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'One refund of one’s own',
@@ -266,6 +274,7 @@ export function paymentsRoutes(
   app.put(
     '/api/refunds/:id/account',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say where a deposit is to be sent back to',
@@ -301,6 +310,7 @@ export function paymentsRoutes(
   app.get(
     '/api/admin/money',
     {
+      config: { access: canSeeMoney },
       schema: {
         tags,
         summary: 'What the books say, and what somebody has to look at; for finance',
@@ -308,7 +318,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      await getStaff({ db, sessions }, request, canSeeMoney);
+      await sessions.get(request);
       const accounts = await balances(db);
       const owed = owedAccounts.reduce((sum, account) => sum - (accounts[account] ?? 0), 0);
       const cover = (accounts.bank_safeguard ?? 0) + (accounts.gateway_receivable ?? 0);
@@ -335,6 +345,7 @@ export function paymentsRoutes(
   app.post(
     '/api/admin/findings/:id/resolve',
     {
+      config: { access: canHandleMoney },
       schema: {
         tags,
         summary: 'Say why something that was found about money is well; for finance, with a reason',
@@ -344,7 +355,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      const actor = await sessions.get(request);
       await resolveFinding(db, request.params.id, { actor, ...request.body });
       return reply.code(204).send(null);
     },
@@ -381,6 +392,7 @@ export function paymentsRoutes(
   app.post(
     '/api/admin/refunds/:id/retry',
     {
+      config: { access: canHandleMoney },
       schema: {
         tags,
         summary: 'Try a refund that failed again; for finance, with a reason',
@@ -390,7 +402,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      const actor = await sessions.get(request);
       const { id } = request.params;
       const known = isUuid(id)
         ? await db.selectFrom('refund').select('id').where('id', '=', id).executeTakeFirst()
@@ -406,6 +418,7 @@ export function paymentsRoutes(
   app.post(
     '/api/admin/payouts/:id/settle',
     {
+      config: { access: canHandleMoney },
       schema: {
         tags,
         summary:
@@ -416,7 +429,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      const actor = await sessions.get(request);
       await sessions.getProven(request);
       const { id } = request.params;
       const known = isUuid(id)
@@ -433,6 +446,7 @@ export function paymentsRoutes(
   app.post(
     '/api/admin/orders/:id/freeze',
     {
+      config: { access: canFreezeMoney },
       schema: {
         tags,
         summary: 'Hold what is owed for an order, or let it go again; for staff, with a reason',
@@ -444,8 +458,9 @@ export function paymentsRoutes(
     async (request, reply) => {
       const { id } = request.params;
       const { frozen, reason } = request.body;
-      // Whoever helps may hold money; to let it go is finance's.
-      const actor = await getStaff({ db, sessions }, request, frozen ? canFreezeMoney : canHandleMoney);
+      const actor = await sessions.get(request);
+      // Support may hold money; only finance may release it.
+      if (!frozen && !canHandleMoney(actor)) throw new AppError(platformErrors.forbidden);
       await freezePayable(db, id, { actor, frozen, reason });
       return reply.code(204).send(null);
     },
@@ -468,6 +483,7 @@ export function paymentsRoutes(
   app.get(
     '/api/admin/orders/:id/journals',
     {
+      config: { access: canSeeMoney },
       schema: {
         tags,
         summary: 'What was booked for an order, by its id or its number, the oldest first; for finance',
@@ -476,7 +492,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      await getStaff({ db, sessions }, request, canSeeMoney);
+      await sessions.get(request);
       return reply.header('cache-control', 'no-store').send(await readBooks(db, request.params.id));
     },
   );
@@ -498,6 +514,7 @@ export function paymentsRoutes(
   app.post(
     '/api/admin/adjustments',
     {
+      config: { access: canHandleMoney },
       schema: {
         tags,
         summary:
@@ -507,7 +524,7 @@ export function paymentsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+      const actor = await sessions.get(request);
       await sessions.getProven(request);
       return reply.code(201).send({ id: await proposeAdjustment(deps, actor, request.body) });
     },
@@ -521,6 +538,7 @@ export function paymentsRoutes(
     app.post(
       `/api/admin/adjustments/:id/${decision}`,
       {
+        config: { access: canHandleMoney },
         schema: {
           tags,
           summary: decisionSummaries[decision],
@@ -530,7 +548,7 @@ export function paymentsRoutes(
         },
       },
       async (request, reply) => {
-        const actor = await getStaff({ db, sessions }, request, canHandleMoney);
+        const actor = await sessions.get(request);
         await sessions.getProven(request);
         await decideAdjustment(deps, request.params.id, { actor, decision, ...request.body });
         return reply.code(204).send(null);

@@ -30,6 +30,7 @@ export function peopleRoutes(
   app.get(
     '/api/people/:username',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A person or company, as everybody sees them',
@@ -48,6 +49,7 @@ export function peopleRoutes(
   app.get(
     '/api/people/:username/resources',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What somebody publishes, newest first',
@@ -71,6 +73,7 @@ export function peopleRoutes(
   app.get(
     '/api/people/:username/services',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What somebody offers, newest first',
@@ -96,6 +99,7 @@ export function peopleRoutes(
   app.get(
     '/api/avatars/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: "A person's picture, as WebP, or AVIF where `Accept` names it",
@@ -115,6 +119,7 @@ export function peopleRoutes(
   app.get(
     '/api/user/profile',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I say of myself',
@@ -130,6 +135,7 @@ export function peopleRoutes(
   app.patch(
     '/api/user',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Change what I say of myself',
@@ -153,6 +159,7 @@ export function peopleRoutes(
     scope.put(
       '/api/user/avatar',
       {
+        config: { access: 'person' },
         schema: {
           tags,
           summary: 'Put a picture of me in the place of the one before',
@@ -189,7 +196,10 @@ export function peopleRoutes(
 
   app.delete(
     '/api/user/avatar',
-    { schema: { tags, summary: 'Show no picture of me', response: { 200: profile, 401: errorSchema } } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'Show no picture of me', response: { 200: profile, 401: errorSchema } },
+    },
     async (request, reply) => {
       const { id } = await sessions.get(request);
       await changeAvatar(db, id, null, new Date());

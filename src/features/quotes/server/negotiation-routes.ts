@@ -64,6 +64,7 @@ export function negotiationRoutes(
   app.post(
     '/api/quote-requests',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Ask up to ten providers for a quote',
@@ -102,6 +103,7 @@ export function negotiationRoutes(
   app.get(
     '/api/user/quote-requests',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I have asked for, or have been asked for, the newest first',
@@ -119,6 +121,7 @@ export function negotiationRoutes(
   app.get(
     '/api/user/quote-requests/counts',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'How many requests are open on either side, and wait for me',
@@ -134,6 +137,7 @@ export function negotiationRoutes(
   app.get(
     '/api/quote-requests/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A request: all of it for its customer, for a provider with their own negotiation alone',
@@ -152,6 +156,7 @@ export function negotiationRoutes(
   app.put(
     '/api/quote-requests/:id/files',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Hand over other files: what was offered for those before is void',
@@ -176,6 +181,7 @@ export function negotiationRoutes(
   app.post(
     '/api/quote-requests/:id/close',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Want none of it any more: its customer',
@@ -198,6 +204,7 @@ export function negotiationRoutes(
     app.post(
       `/api/quote-threads/:id/${action}`,
       {
+        config: { access: 'person' },
         schema: {
           tags,
           summary,
@@ -228,6 +235,7 @@ export function negotiationRoutes(
   app.post(
     '/api/quote-threads/:id/messages',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Ask the other side something, or answer them: in the conversation about the service',
@@ -250,6 +258,7 @@ export function negotiationRoutes(
   app.get(
     '/api/quote-requests/:id/files/:fileId',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A file of a request, for its customer and for providers who may still make it',

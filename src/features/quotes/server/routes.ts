@@ -36,6 +36,7 @@ export function quotesRoutes(
   app.get(
     '/api/services/printers',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['quotes'],
         summary: '3D printing services near a point, with all that an estimate needs',
@@ -65,6 +66,7 @@ export function quotesRoutes(
   app.post(
     '/api/services/:id/quote',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['quotes'],
         summary: 'A price that binds the provider, for one file',
@@ -121,6 +123,7 @@ export function quotesRoutes(
   app.get(
     '/api/quotes/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['quotes'],
         summary: 'One quote, for whoever asked and for the provider',
@@ -139,6 +142,7 @@ export function quotesRoutes(
   app.get(
     '/api/user/quotes',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['quotes'],
         summary: 'Quotes that I have asked for, the newest first',

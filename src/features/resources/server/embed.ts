@@ -100,6 +100,7 @@ export function embedRoutes(app: App, { config, db }: Pick<ResourcesDeps, 'confi
   app.get(
     '/api/oembed',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'How another site may show a resource: oEmbed 1.0, as JSON',

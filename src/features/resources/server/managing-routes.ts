@@ -31,6 +31,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
   app.post(
     '/api/resources/many',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Change many of my resources at once',
@@ -62,6 +63,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
   app.post(
     '/api/resources/import',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Make a draft of an uploaded archive',
@@ -93,6 +95,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
   app.get(
     '/api/resources/:id/remixes',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'What a resource was made from, and what was made from it',
@@ -109,6 +112,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
   app.post(
     '/api/resources/:id/views',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'Somebody has looked at a resource',
@@ -134,6 +138,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
   app.get(
     '/api/resources/:id/statistics',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'How my resource fares',

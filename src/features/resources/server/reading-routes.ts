@@ -62,6 +62,7 @@ export async function readingRoutes(
   app.get(
     '/api/resources/:id/files/:fileId/view',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A file of a resource, to be looked at',
@@ -104,6 +105,7 @@ export async function readingRoutes(
   app.get(
     '/api/resources/:id/files/:fileId/entries',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What a ZIP among the files of a resource holds',

@@ -220,6 +220,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'List published resources, newest first',
@@ -240,6 +241,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/type/:type',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'List published resources of one type',
@@ -260,6 +262,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/suggest',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'What the beginning of a search may become',
@@ -285,6 +288,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/facets',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'By which licences and kinds of files a list can be narrowed down',
@@ -303,6 +307,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'One resource',
@@ -319,6 +324,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/:id/files/:fileId/tensors',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: "The tensors of an AI model's file, as its header names them",
@@ -336,6 +342,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/:id/progress',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Which steps of an assembly I have done',
@@ -353,6 +360,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.put(
     '/api/resources/:id/progress',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Keep which steps of an assembly I have done',
@@ -389,7 +397,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.post(
     '/api/resources',
     {
-      config: { documentedBody: resourceBody },
+      config: { access: 'person', documentedBody: resourceBody },
       schema: {
         tags: ['resources'],
         summary: 'Publish a resource, or keep a draft',
@@ -439,6 +447,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.post(
     '/api/step-pictures',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Send a picture for a step',
@@ -467,7 +476,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.patch(
     '/api/resources/:id',
     {
-      config: { documentedBody: resourceBody.partial() },
+      config: { access: 'person', documentedBody: resourceBody.partial() },
       schema: {
         tags: ['resources'],
         summary: 'Change a resource',
@@ -508,6 +517,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.post(
     '/api/resources/:id/files',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Attach a finished upload: to a draft, or as a new version beside the files that stay',
@@ -541,6 +551,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.delete(
     '/api/resources/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'Remove a resource of one’s own',
@@ -561,6 +572,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/:id/download-check',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'What a download leads to',
@@ -582,6 +594,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/:id/download',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: "A resource's files",
@@ -645,6 +658,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/images/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'A picture, as WebP, or AVIF where `Accept` names it',
@@ -669,6 +683,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/resources/:id/card.jpg',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['resources'],
         summary: 'The picture that social networks show for a resource',
@@ -693,6 +708,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.get(
     '/api/user/resources',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['resources'],
         summary: 'My own resources, drafts included',

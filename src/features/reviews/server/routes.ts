@@ -54,6 +54,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.post(
     '/api/orders/:id/reviews',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say how an order was: once for each side',
@@ -89,6 +90,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.get(
     '/api/orders/:id/reviews',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I may know of an order’s reviews',
@@ -107,6 +109,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.put(
     '/api/reviews/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Change what I wrote, as long as nobody can read it',
@@ -126,6 +129,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.post(
     '/api/reviews/:id/answer',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Answer a review of me, once and for everybody to read',
@@ -146,6 +150,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.get(
     '/api/services/:id/reviews',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What buyers say of a service, the newest first',
@@ -164,6 +169,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.get(
     '/api/services/:id/reviews/summary',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'How many reviews a service has, and what they give',
@@ -182,6 +188,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.get(
     '/api/people/:username/reviews',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What is said of somebody, as a provider or as a buyer, the newest first',
@@ -201,6 +208,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.get(
     '/api/people/:username/reviews/summary',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'How many reviews somebody has as a provider and as a buyer, and what they give',
@@ -217,6 +225,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
   app.get(
     '/api/reviews/:id/photos/:photoId/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A photo of a review, in one of its widths',

@@ -34,6 +34,7 @@ export function rightsRoutes(
   app.get(
     '/api/user/export/state',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'How far the export of my data is',
@@ -49,7 +50,7 @@ export function rightsRoutes(
   app.get(
     '/api/user/export',
     {
-      config: { changesState: true },
+      config: { access: 'person', changesState: true },
       exposeHeadRoute: false,
       schema: {
         tags,
@@ -78,6 +79,7 @@ export function rightsRoutes(
   app.get(
     '/api/user/export/download',
     {
+      config: { access: 'person' },
       // Fastify would run the whole of it for a HEAD, and throw it away.
       exposeHeadRoute: false,
       schema: {
@@ -104,6 +106,7 @@ export function rightsRoutes(
   app.delete(
     '/api/user',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Leave: everything public is hidden, and after fourteen days everything is erased',
@@ -126,7 +129,7 @@ export function rightsRoutes(
   app.delete(
     '/api/user/withdrawal',
     {
-      config: { whileWithdrawing: true },
+      config: { access: 'person', whileWithdrawing: true },
       schema: {
         tags,
         summary: 'Stay after all: everything is as it was',

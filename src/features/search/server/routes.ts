@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
+import { serveMany, serveTable } from '#features/admin/server/public.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -40,6 +40,7 @@ export function searchRoutes(
   app.get(
     '/api/search/stats',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['search'],
         summary: 'What was searched for, how often and how fast',
@@ -84,6 +85,7 @@ export function searchRoutes(
   app.post(
     '/api/admin/search-synonyms',
     {
+      config: { access: canManageSynonyms },
       schema: {
         tags: ['search', 'admin'],
         summary: 'Make words mean the same in searches',
@@ -92,7 +94,7 @@ export function searchRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(deps, request, canManageSynonyms);
+      const actor = await deps.sessions.get(request);
       const { synonym: added } = await db
         .transaction()
         .execute((trx) => addSynonym(trx, actor, request.body.words, new Date()));
@@ -104,6 +106,7 @@ export function searchRoutes(
   app.delete(
     '/api/admin/search-synonyms/:id',
     {
+      config: { access: canManageSynonyms },
       schema: {
         tags: ['search', 'admin'],
         summary: 'Take a group of synonyms away',
@@ -112,7 +115,7 @@ export function searchRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff(deps, request, canManageSynonyms);
+      const actor = await deps.sessions.get(request);
       await db
         .transaction()
         .execute((trx) => removeSynonym(trx, actor, { id: request.params.id, reason: '' }, new Date()));

@@ -91,6 +91,7 @@ export function servicesRoutes(
   app.get(
     '/api/services',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['services'],
         summary: 'Active services, newest or cheapest first',
@@ -104,6 +105,7 @@ export function servicesRoutes(
   app.get(
     '/api/services/type/:type',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['services'],
         summary: 'Active services of one type',
@@ -118,6 +120,7 @@ export function servicesRoutes(
   app.get(
     '/api/services/nearby',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['services'],
         summary: 'Active services within `maxDistance` km of a point',
@@ -136,6 +139,7 @@ export function servicesRoutes(
   app.get(
     '/api/map',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['services'],
         summary: 'What maps are drawn with',
@@ -149,6 +153,7 @@ export function servicesRoutes(
   app.get(
     '/api/services/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['services'],
         summary: 'One service',
@@ -165,6 +170,7 @@ export function servicesRoutes(
   app.get(
     '/api/service-images/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags: ['services'],
         summary: "A service's picture, as WebP, or AVIF where `Accept` names it",
@@ -192,6 +198,7 @@ export function servicesRoutes(
   app.get(
     '/api/user/services',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'My own services, drafts included',
@@ -210,6 +217,7 @@ export function servicesRoutes(
   app.get(
     '/api/user/services/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'All of a service of mine, as it is and not as everybody sees it',
@@ -228,6 +236,7 @@ export function servicesRoutes(
   app.get(
     '/api/user/services/:id/workshop',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'Machines, rate card and calendar of a service of mine',
@@ -246,6 +255,7 @@ export function servicesRoutes(
   app.put(
     '/api/user/services/:id/workshop',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'Replace machines, rate card and calendar',
@@ -267,7 +277,7 @@ export function servicesRoutes(
   app.post(
     '/api/services',
     {
-      config: { documentedBody: createInput },
+      config: { access: 'person', documentedBody: createInput },
       schema: {
         tags: ['services'],
         summary: 'Offer a service, or keep a draft',
@@ -308,7 +318,7 @@ export function servicesRoutes(
   app.patch(
     '/api/services/:id',
     {
-      config: { documentedBody: editInput },
+      config: { access: 'person', documentedBody: editInput },
       schema: {
         tags: ['services'],
         summary: 'Change a service, pause it, or show it again',
@@ -336,6 +346,7 @@ export function servicesRoutes(
   app.delete(
     '/api/services/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'Remove a service of one’s own',
@@ -353,6 +364,7 @@ export function servicesRoutes(
   app.post(
     '/api/services/:id/contact',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'How to reach a provider',
@@ -373,6 +385,7 @@ export function servicesRoutes(
   app.get(
     '/api/geocode',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['services'],
         summary: 'Where an address is, likeliest first',

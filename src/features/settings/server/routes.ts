@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { getStaff } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -42,6 +41,7 @@ export function settingsRoutes(
   app.get(
     '/api/admin/settings',
     {
+      config: { access: canChangeSettings },
       schema: {
         tags,
         summary: 'How the place runs, as admins may change it; for admins',
@@ -49,7 +49,7 @@ export function settingsRoutes(
       },
     },
     async (request, reply) => {
-      await getStaff({ db, sessions }, request, canChangeSettings);
+      await sessions.get(request);
       return reply.header('cache-control', 'no-store').send((await list()) as z.infer<typeof setting>[]);
     },
   );
@@ -57,6 +57,7 @@ export function settingsRoutes(
   app.put(
     '/api/admin/settings/:name',
     {
+      config: { access: canChangeSettings },
       schema: {
         tags,
         summary:
@@ -67,7 +68,7 @@ export function settingsRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canChangeSettings);
+      const actor = await sessions.get(request);
       await sessions.getProven(request);
       const { name } = request.params;
       if (!settingNames.includes(name as SettingName)) throw new AppError(settingsErrors.setting_not_found);

@@ -43,6 +43,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.get(
     '/api/user/collections',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My collections, last changed first',
@@ -61,6 +62,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.get(
     '/api/people/:username/collections',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What somebody collects for everybody to see',
@@ -78,6 +80,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.post(
     '/api/collections',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Make a collection',
@@ -110,6 +113,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.get(
     '/api/collections/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A collection',
@@ -126,6 +130,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.get(
     '/api/collections/:id/items',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What is in a collection, in its order',
@@ -144,6 +149,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.patch(
     '/api/collections/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Change a collection',
@@ -163,6 +169,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.delete(
     '/api/collections/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take a collection apart',
@@ -179,6 +186,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.put(
     '/api/collections/:id/items/:resourceId',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Put a resource into a collection, or change its note or place there',
@@ -199,6 +207,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
   app.delete(
     '/api/collections/:id/items/:resourceId',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take a resource out of a collection',

@@ -31,6 +31,7 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/resources/:id/comments',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Comments, newest first, each with its answers, oldest first',
@@ -51,6 +52,7 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/resources/:id/step-comments',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What was said of steps of the guide, by step and oldest first',
@@ -68,6 +70,7 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
   app.post(
     '/api/resources/:id/comments',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Comment on a resource, or answer a comment',
@@ -99,6 +102,7 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
   app.patch(
     '/api/comments/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Change what I wrote',
@@ -118,6 +122,7 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
   app.delete(
     '/api/comments/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take a comment away: its writer, the owner of the resource, or an admin',

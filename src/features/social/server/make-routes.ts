@@ -72,6 +72,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/resources/:id/makes',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What people made from a resource, newest first',
@@ -90,6 +91,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/resources/:id/makes/summary',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'How making it went, in all and on each machine',
@@ -108,6 +110,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/machines',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Machines that people wrote, the most common first',
@@ -125,7 +128,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.post(
     '/api/resources/:id/makes',
     {
-      config: { documentedBody: makeInput },
+      config: { access: 'person', documentedBody: makeInput },
       schema: {
         tags,
         summary: 'Tell of something made from a resource',
@@ -164,7 +167,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.patch(
     '/api/makes/:id',
     {
-      config: { documentedBody: makeEdit },
+      config: { access: 'person', documentedBody: makeEdit },
       schema: {
         tags,
         summary: 'Change what I told of a make',
@@ -191,6 +194,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.delete(
     '/api/makes/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take a make away: who told of it, or an admin',
@@ -209,6 +213,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/make-images/:id/:name',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A picture of a make, as WebP, or AVIF where `Accept` names it',

@@ -35,6 +35,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/resources/:id/likes',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'How many like a resource, and whether I do',
@@ -53,6 +54,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
     ['DELETE', false],
   ] as const) {
     app.route({
+      config: { access: 'person' },
       method,
       url: '/api/resources/:id/likes',
       schema: {
@@ -74,6 +76,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/people/:username/follow',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'How many follow somebody, and whether I do',
@@ -93,6 +96,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
     ['DELETE', unfollowAs, 'Follow somebody no more'],
   ] as const) {
     app.route({
+      config: { access: 'person' },
       method,
       url: '/api/people/:username/follow',
       schema: { tags, summary, params: usernameParams, response: { 200: follows, ...refused } },
@@ -108,6 +112,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
   app.get(
     '/api/user/following',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Whom I follow, the last one first',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
-import { doToOne, getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
+import { doToOne, serveMany, serveTable } from '#features/admin/server/public.ts';
 import { createWordList } from '#features/community/server/public.ts';
 import { attempt, attemptInput, paymentsErrors } from '#features/payments/contract.ts';
 import { beginAttempt, type PaymentDeps } from '#features/payments/server/public.ts';
@@ -93,6 +93,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/sponsorship',
     {
+      config: { access: 'anyone' },
       schema: { tags, summary: 'What can be chosen by sponsors', response: { 200: sponsorOffer } },
     },
     async (_request, reply) =>
@@ -102,6 +103,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/sponsorship/recipient',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Whom a sponsorship would be for, and what stands in its way',
@@ -130,6 +132,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/sponsors',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'The wall of sponsors: those of the highest tier first',
@@ -146,6 +149,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/sponsorship/books',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What came from sponsors and where it went, month by month, as the ledger has it',
@@ -163,6 +167,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/sponsorships',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Sponsor the house, a resource or a volunteer, once or monthly',
@@ -200,6 +205,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/user/sponsorships',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I sponsor, the newest first',
@@ -217,6 +223,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/user/sponsorships/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'One of my sponsorships, with all that was paid: its receipt',
@@ -233,6 +240,7 @@ export function sponsorshipRoutes(
   app.patch(
     '/api/sponsorships/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Change how I stand on the wall',
@@ -253,6 +261,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/sponsorships/:id/cancel',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Not to be asked again',
@@ -271,6 +280,7 @@ export function sponsorshipRoutes(
   app.get(
     '/api/contributions/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'The sponsorship that one of my contributions belongs to',
@@ -288,6 +298,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/contributions/:id/payments',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Open an attempt to pay, and learn how to get to the gateway',
@@ -354,6 +365,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/contributions/:id/withdraw',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take back what I gave, whole, while the law lets me; ends the sponsorship',
@@ -398,6 +410,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/admin/sponsors/:id/hide',
     {
+      config: { access: canListSponsors },
       schema: {
         tags,
         summary: 'Take a sponsor off the wall, or show them again; for finance, with a reason',
@@ -407,7 +420,7 @@ export function sponsorshipRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canListSponsors);
+      const actor = await sessions.get(request);
       await doToOne(db, (trx) => setHidden(trx, actor, request.params.id, request.body));
       return reply.code(204).send(null);
     },
@@ -416,6 +429,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/admin/sponsor-spendings',
     {
+      config: { access: canRecordSpending },
       schema: {
         tags,
         summary: 'Write down what the house paid out of it; for finance, with a reason and a proof',
@@ -425,7 +439,7 @@ export function sponsorshipRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canRecordSpending);
+      const actor = await sessions.get(request);
       await sessions.getProven(request);
       const key = requireIdempotencyKey(request);
       const { body } = request;
@@ -442,6 +456,7 @@ export function sponsorshipRoutes(
   app.post(
     '/api/admin/sponsor-spendings/:id/reverse',
     {
+      config: { access: canRecordSpending },
       schema: {
         tags,
         summary: 'Take back what was written down wrongly; for finance, with a reason and a proof',
@@ -451,7 +466,7 @@ export function sponsorshipRoutes(
       },
     },
     async (request, reply) => {
-      const actor = await getStaff({ db, sessions }, request, canRecordSpending);
+      const actor = await sessions.get(request);
       await sessions.getProven(request);
       await reverseSpending(db, request.params.id, { actor, ...request.body });
       booksCache.clear();

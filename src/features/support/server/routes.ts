@@ -61,6 +61,7 @@ export function supportRoutes(
   app.get(
     '/api/support',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'How things stand with help: who is available, how long waits took',
@@ -73,6 +74,7 @@ export function supportRoutes(
   app.get(
     '/api/engineers',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Volunteers and paid engineers, who is available first',
@@ -89,6 +91,7 @@ export function supportRoutes(
   app.get(
     '/api/people/:username/support',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'What somebody helped with',
@@ -103,6 +106,7 @@ export function supportRoutes(
   app.get(
     '/api/user/volunteer',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'My offer to help; null for who made none',
@@ -118,6 +122,7 @@ export function supportRoutes(
   app.put(
     '/api/user/volunteer',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Offer to help, or change with what',
@@ -134,7 +139,10 @@ export function supportRoutes(
 
   app.delete(
     '/api/user/volunteer',
-    { schema: { tags, summary: 'Take the offer back', response: { 204: z.null(), ...refused } } },
+    {
+      config: { access: 'person' },
+      schema: { tags, summary: 'Take the offer back', response: { 204: z.null(), ...refused } },
+    },
     async (request, reply) => {
       const { id } = await sessions.get(request);
       await stopHelping(db, id);
@@ -145,6 +153,7 @@ export function supportRoutes(
   app.put(
     '/api/user/volunteer/availability',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say that I am available now, or not any more',
@@ -162,6 +171,7 @@ export function supportRoutes(
   app.get(
     '/api/user/support-queue',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Requests that I could take, oldest first; whoever looks is here',
@@ -178,6 +188,7 @@ export function supportRoutes(
   app.get(
     '/api/user/support-sessions',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Sessions that I asked for, help in, or am asked to; the newest first',
@@ -195,6 +206,7 @@ export function supportRoutes(
   app.post(
     '/api/support-sessions',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Ask for help',
@@ -218,6 +230,7 @@ export function supportRoutes(
   app.get(
     '/api/support-sessions/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A session of mine, or one that I could take',
@@ -236,6 +249,7 @@ export function supportRoutes(
   app.post(
     '/api/support-sessions/:id/events',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Do something with a session: `can` says what',
@@ -256,6 +270,7 @@ export function supportRoutes(
   app.put(
     '/api/support-sessions/:id/step',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Say which step both look at',
@@ -274,6 +289,7 @@ export function supportRoutes(
   app.put(
     '/api/support-sessions/:id/answer',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Propose what others may read of a solved session, or change it',
@@ -294,6 +310,7 @@ export function supportRoutes(
   app.post(
     '/api/support-sessions/:id/answer/agreement',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Agree to a version of the text; with the second of the two it is published',
@@ -313,6 +330,7 @@ export function supportRoutes(
   app.delete(
     '/api/support-sessions/:id/answer',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take the proposed text back, before both have agreed',

@@ -69,6 +69,7 @@ export function tendersRoutes(
   app.get(
     '/api/tenders',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Jobs that are put out to sealed bids',
@@ -88,6 +89,7 @@ export function tendersRoutes(
   app.get(
     '/api/user/tenders',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I have posted, or have bid on, the newest first',
@@ -105,6 +107,7 @@ export function tendersRoutes(
   app.get(
     '/api/tenders/:id',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A tender: what is wanted, and of its bids what this person may know by now',
@@ -123,6 +126,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Begin a draft',
@@ -159,6 +163,7 @@ export function tendersRoutes(
   app.put(
     '/api/tenders/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Write a draft anew: its customer',
@@ -186,6 +191,7 @@ export function tendersRoutes(
   app.delete(
     '/api/tenders/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take a draft away: its customer',
@@ -203,6 +209,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/publish',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Put a draft out to bids: its customer',
@@ -224,6 +231,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/cancel',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Want none of it any more: its customer; once the bids have been opened, with a reason',
@@ -245,6 +253,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/bids',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Bid, or bid anew: nobody else reads it before the close',
@@ -285,6 +294,7 @@ export function tendersRoutes(
   app.delete(
     '/api/tenders/:id/bids',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Take one’s own bid back, until the close',
@@ -305,6 +315,7 @@ export function tendersRoutes(
   app.post(
     '/api/tenders/:id/choose',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Choose a bid and say why: its customer',
@@ -336,6 +347,7 @@ export function tendersRoutes(
   app.post(
     '/api/admin/tenders/:id/cancel',
     {
+      config: { access: canCancelTenders },
       schema: {
         tags: ['admin'],
         summary: 'Cancel a tender for a reason that everybody reads',
@@ -346,7 +358,6 @@ export function tendersRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      if (!canCancelTenders(person)) throw new AppError(platformErrors.forbidden);
       const { id } = request.params;
       await db.transaction().execute((trx) => cancelAsStaff(trx, vault, person, id, request.body.reason));
       return reply
@@ -358,6 +369,7 @@ export function tendersRoutes(
   app.get(
     '/api/tenders/:id/files/:fileId',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'A file of a tender, for its customer and for whoever offers an active service of its kind',

@@ -114,6 +114,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.post(
     '/api/uploads',
     {
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags: ['uploads'],
         summary: 'Begin a resumable upload',
@@ -155,26 +156,34 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   const tusResponses = { 400: errorSchema, 401: errorSchema, 404: errorSchema, 412: errorSchema };
 
   // Before GET, which would otherwise answer for it.
-  app.head('/api/uploads/:id', { schema: { hide: true, params: idParams } }, async (request, reply) => {
-    const person = await begin(request, reply);
-    let upload = await getUpload(person.id, request.params.id);
-    if (upload.state === 'receiving' && upload.received === upload.size) {
-      await finishUpload(deps, upload.id);
-      upload = await getUpload(person.id, upload.id);
-    }
-    const refusal = refusalOf(upload);
-    if (refusal) throw new AppError(refusal);
-    return reply
-      .header('upload-offset', upload.received)
-      .header('upload-length', upload.size)
-      .header('upload-metadata', upload.metadata)
-      .header('upload-expires', upload.expiresAt.toUTCString())
-      .send(null);
-  });
+  app.head(
+    '/api/uploads/:id',
+    {
+      config: { access: 'person' },
+      schema: { hide: true, params: idParams },
+    },
+    async (request, reply) => {
+      const person = await begin(request, reply);
+      let upload = await getUpload(person.id, request.params.id);
+      if (upload.state === 'receiving' && upload.received === upload.size) {
+        await finishUpload(deps, upload.id);
+        upload = await getUpload(person.id, upload.id);
+      }
+      const refusal = refusalOf(upload);
+      if (refusal) throw new AppError(refusal);
+      return reply
+        .header('upload-offset', upload.received)
+        .header('upload-length', upload.size)
+        .header('upload-metadata', upload.metadata)
+        .header('upload-expires', upload.expiresAt.toUTCString())
+        .send(null);
+    },
+  );
 
   app.get(
     '/api/uploads/:id',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['uploads'],
         summary: 'How an upload of mine stands',
@@ -193,6 +202,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.patch(
     '/api/uploads/:id',
     {
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags: ['uploads'],
         summary: 'Send bytes of an upload',
@@ -217,6 +227,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.delete(
     '/api/uploads/:id',
     {
+      config: { access: 'person', ownLimit: true },
       schema: {
         tags: ['uploads'],
         summary: 'Give an upload up',
@@ -228,16 +239,24 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   );
 
   // For networks that let only GET and POST through.
-  app.post('/api/uploads/:id', { schema: { hide: true, params: idParams } }, async (request, reply) => {
-    const method = header(request, 'x-http-method-override')?.toUpperCase();
-    if (method === 'PATCH') return patch(request, reply);
-    if (method === 'DELETE') return remove(request, reply);
-    throw new AppError(platformErrors.method_not_allowed);
-  });
+  app.post(
+    '/api/uploads/:id',
+    {
+      config: { access: 'person', ownLimit: true },
+      schema: { hide: true, params: idParams },
+    },
+    async (request, reply) => {
+      const method = header(request, 'x-http-method-override')?.toUpperCase();
+      if (method === 'PATCH') return patch(request, reply);
+      if (method === 'DELETE') return remove(request, reply);
+      throw new AppError(platformErrors.method_not_allowed);
+    },
+  );
 
   app.get(
     '/api/uploads',
     {
+      config: { access: 'person' },
       schema: {
         tags: ['uploads'],
         summary: 'My uploads that are not attached to anything yet',

@@ -37,6 +37,7 @@ export function verificationRoutes(
   app.get(
     '/api/user/verification',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'What I have proved',
@@ -52,6 +53,7 @@ export function verificationRoutes(
   app.post(
     '/api/user/phone/code',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Have a code sent to a phone',
@@ -72,6 +74,7 @@ export function verificationRoutes(
   app.post(
     '/api/user/phone/verify',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Prove a phone with the code sent to it',
@@ -95,6 +98,7 @@ export function verificationRoutes(
   app.get(
     '/api/user/bank-account',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'The account that payouts go to; of its number the last digits alone',
@@ -112,6 +116,7 @@ export function verificationRoutes(
   app.put(
     '/api/user/bank-account',
     {
+      config: { access: 'person' },
       schema: {
         tags,
         summary: 'Register the account that payouts go to',

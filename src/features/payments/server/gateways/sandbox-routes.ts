@@ -49,6 +49,7 @@ export function sandboxRoutes(app: App, deps: SandboxDeps): void {
   app.get(
     '/api/sandbox/payments/:key',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'A payment of the sandbox, where no real money moves',
@@ -66,6 +67,7 @@ export function sandboxRoutes(app: App, deps: SandboxDeps): void {
   app.post(
     '/api/sandbox/payments/:key/:action',
     {
+      config: { access: 'anyone' },
       schema: {
         tags,
         summary: 'Decide what becomes of a payment of the sandbox',
