@@ -18,11 +18,12 @@ import { parseInput } from '../shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
-import { isDatabaseAway } from './db.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { FastAnswers } from './fast-answers.ts';
 import { logAnswered, loggerOptions } from './log.ts';
 import { durationOf } from './metrics.ts';
+import { asOwnFault } from './own-faults.ts';
+import { drainUnreadBodies } from './unread-bodies.ts';
 import { assertClean } from './unclean-text.ts';
 
 export type App = FastifyInstance<
@@ -39,8 +40,11 @@ declare module 'fastify' {
   }
 }
 
-/** Largest JSON or text body; files come as multipart streams with limits of their own. */
-const bodyLimitBytes = 1024 * 1024;
+/**
+ * Largest JSON or text body, unless a route allows more with its `bodyLimit`; files come as multipart streams with
+ * limits of their own.
+ */
+const bodyLimitBytes = 64 * 1024;
 
 /** Slow headers and bodies must not hold a connection for ever; uploads may take a while. */
 const requestTimeoutMs = 10 * 60_000;
@@ -49,7 +53,7 @@ const keepAliveMs = 72_000;
 /** How often it is looked how late the event loop is. */
 const tickMs = 100;
 
-/** Seconds after which a refused caller may come back when the server is too busy, or cannot ask its database. */
+/** Seconds after which a refused caller may come back when the server is too busy. */
 const overloadRetrySeconds = 5;
 
 const commonHeaders = {
@@ -258,6 +262,8 @@ export async function createHttpServer(
     done();
   });
 
+  drainUnreadBodies(app);
+
   const eventLoop = watchEventLoop();
   app.addHook('onClose', () => eventLoop.stop());
   await app.register(underPressure, {
@@ -292,15 +298,14 @@ export async function createHttpServer(
   });
 
   app.setErrorHandler((error, request, reply) => {
+    // Fastify would close the connection under a body that it refuses, before its sender has read why.
+    reply.removeHeader('connection');
     const known = asAppError(error);
     if (known) return sendError(request, reply, known);
-    if (isDatabaseAway(error)) {
-      request.log.warn({ reason: (error as Error).message }, 'the database is away');
-      return sendError(
-        request,
-        reply,
-        new AppError(platformErrors.unavailable, { retryAfterSeconds: overloadRetrySeconds }),
-      );
+    const fault = asOwnFault(error);
+    if (fault) {
+      request.log.warn({ reason: (error as Error).message }, 'the database or the storage is away or full');
+      return sendError(request, reply, fault);
     }
     request.log.error({ err: error }, 'unexpected error');
     return sendError(request, reply, new AppError(platformErrors.internal_error));

@@ -1,3 +1,4 @@
+import { StorageFault } from './own-faults.ts';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -32,6 +33,17 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        throw isMissing(error) ? error : new StorageFault(error, isFull(error));
+      }
+    },
+    { step: 'initialize', name: 'storageFaults' },
+  );
 
   async function* listBelow(Prefix: string | undefined): AsyncGenerator<{ key: string; modifiedAt: Date }> {
     let ContinuationToken: string | undefined;
@@ -203,6 +215,11 @@ async function* chunksOf(source: Readable | Uint8Array): AsyncGenerator<Uint8Arr
 function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === 404 || ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name ?? '');
+}
+
+function isFull(error: unknown): boolean {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode === 507;
 }
 
 function ignoreMissing(error: unknown): void {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { Transform, type Readable } from 'node:stream';
@@ -40,6 +40,9 @@ export type UnfinishedParts = { uploadId?: string; etags?: string[]; tail?: numb
 export function unfinishedKey(key: string): string {
   return `unfinished/${key.replaceAll('/', '.')}`;
 }
+
+/** What must fit for the store to count as writable. */
+const probeBytes = 64 * 1024;
 
 const keyPattern = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
 
@@ -111,9 +114,12 @@ export function folderBlobStore(folder: string): BlobStore {
     async check() {
       const probe = join(folder, 'unfinished', `check-${randomUUID()}`);
       await mkdir(dirname(probe), { recursive: true });
-      const file = await open(probe, 'w');
-      await file.close();
-      await rm(probe, { force: true });
+      try {
+        // An empty file can be made on a full disk too.
+        await writeFile(probe, Buffer.alloc(probeBytes), { flush: true });
+      } finally {
+        await rm(probe, { force: true });
+      }
     },
     async append({ key, size, parts }, bytes) {
       const path = pathOf(unfinishedKey(key));

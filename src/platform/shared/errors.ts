@@ -97,5 +97,6 @@ export const platformErrors = defineErrors({
   rate_limited: { status: 429, words: (locale) => m['platform.error.rate_limited']({}, { locale }) },
   internal_error: { status: 500, words: (locale) => m['platform.error.internal_error']({}, { locale }) },
   unavailable: { status: 503, words: (locale) => m['platform.error.unavailable']({}, { locale }) },
+  storage_full: { status: 507, words: (locale) => m['platform.error.storage_full']({}, { locale }) },
   overloaded: { status: 503, words: (locale) => m['platform.error.overloaded']({}, { locale }) },
 });

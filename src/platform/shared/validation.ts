@@ -85,14 +85,29 @@ export function fieldWords(issue: Issue): Words {
   };
 }
 
-/** Collects the first message of each field. An unknown key is named itself, not the object around it. */
+/** Nobody reads on beyond these, and an answer must not be larger than what was sent. */
+const maxFields = 50;
+const maxFieldName = 200;
+
+/**
+ * Collects the first message of each field, up to 50 fields. An unknown key is named itself, not the object around it.
+ */
 export function fieldsOf(issues: readonly Issue[]): Record<string, Words> {
   const fields: Record<string, Words> = {};
+  let count = 0;
   for (const issue of issues) {
     const path = issue.path ?? [];
     const paths =
-      issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...path, key]) : [path];
-    for (const each of paths) fields[fieldPath(each) || 'body'] ??= fieldWords(issue);
+      issue.code === 'unrecognized_keys'
+        ? (issue.keys ?? []).slice(0, maxFields).map((key) => [...path, key])
+        : [path];
+    for (const each of paths) {
+      if (count === maxFields) return fields;
+      const field = (fieldPath(each) || 'body').slice(0, maxFieldName);
+      if (Object.hasOwn(fields, field)) continue;
+      fields[field] = fieldWords(issue);
+      count += 1;
+    }
   }
   return fields;
 }

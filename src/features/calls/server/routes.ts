@@ -21,7 +21,7 @@ import {
   linkState,
   modelChoices,
 } from '../contract.ts';
-import { seatsOf } from '../rules.ts';
+import { callLimits, seatsOf } from '../rules.ts';
 import {
   freeze,
   getChannel,
@@ -145,6 +145,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
   app.put(
     '/api/calls/:channel/frame',
     {
+      bodyLimit: 2 * callLimits.frameChars,
       config: { access: 'anyone' },
       schema: {
         tags,

@@ -14,6 +14,7 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { game, saves, savesInput, type Game } from '../contract.ts';
+import { mostSaveBytes } from '../rules.ts';
 import type { Bundle } from './bundle.ts';
 import { keepSaves } from './commands.ts';
 import { frameScriptText } from './frame-script.ts';
@@ -118,6 +119,7 @@ export async function gamesRoutes(
   app.put(
     '/api/play/:id/saves',
     {
+      bodyLimit: 4 * mostSaveBytes,
       config: { access: 'person' },
       schema: {
         tags,

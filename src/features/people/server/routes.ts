@@ -211,7 +211,8 @@ export function peopleRoutes(
 /** A body that breaks off is the sender's mistake. */
 async function* bytesOf(request: FastifyRequest): AsyncGenerator<Buffer> {
   try {
-    yield* request.raw as AsyncIterable<Buffer>;
+    // Leaving the loop early must not destroy the connection: the answer goes through it.
+    yield* request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (error) {
     if (!request.raw.readableAborted) throw error;
     throw new AppError(platformErrors.invalid_input);

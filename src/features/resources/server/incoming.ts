@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { MultipartFile } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { asOwnFault } from '#platform/server/own-faults.ts';
 import {
   drawPlaceholder,
   readPicture,
@@ -143,7 +144,7 @@ export async function readIncoming(
   }
   const incoming = nothingYet();
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
       else await readFile(incoming, part, storage, options);
     }
@@ -254,7 +255,7 @@ export async function readOnePicture(
   if (!request.isMultipart()) throw new AppError(platformErrors.unsupported_media_type);
   const incoming = nothingYet();
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'field') throw unknownField(part.fieldname);
       if (part.fieldname !== 'image' || incoming.pictures.length > 0) throw unknownField(part.fieldname);
       await readPicturePart(incoming, part, storage, folder);
@@ -274,14 +275,27 @@ export async function readOnePicture(
 
 /** A form that ends in the middle, or is no form at all, is the sender's mistake and not ours. */
 function brokenForm(error: unknown): unknown {
-  if (isAppError(error)) return error;
+  if (isAppError(error) || asOwnFault(error)) return error;
   const { code, message } = error as { code?: string; message?: string };
   const sendersFault =
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
     code === 'ECONNRESET' ||
     /multipart|boundary|unexpected end|part terminated early|aborted/i.test(message ?? '');
-  if (!sendersFault) return error;
+  return sendersFault ? notAForm() : error;
+}
+
+function notAForm(): AppError {
   return new AppError(platformErrors.invalid_input, {
     fields: { body: (locale) => m['platform.error.broken_form']({}, { locale }) },
   });
+}
+
+/** What the parser itself throws is about what was sent: a boundary that is too long, a part without a name. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    const isLimit = String((error as { code?: string }).code).startsWith('FST_');
+    throw isLimit ? error : notAForm();
+  }
 }

@@ -98,6 +98,9 @@ type CachedList = Omit<ResourceList, 'json'> & {
 const idParams = z.object({ id: z.string() });
 
 /** Gives what empties the caches, for whatever else changes what lists show. */
+/** Texts, parts, steps and code of a resource that come as JSON. */
+const formLimitBytes = 1024 * 1024;
+
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
   const readOptions = {
@@ -397,6 +400,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.post(
     '/api/resources',
     {
+      bodyLimit: formLimitBytes,
       config: { access: 'person', documentedBody: resourceBody },
       schema: {
         tags: ['resources'],
@@ -476,6 +480,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   app.patch(
     '/api/resources/:id',
     {
+      bodyLimit: formLimitBytes,
       config: { access: 'person', documentedBody: resourceBody.partial() },
       schema: {
         tags: ['resources'],

@@ -52,6 +52,9 @@ import {
 } from './queries.ts';
 import { staffRoutes } from './staff-routes.ts';
 
+/** A service with its places, and the price lists of a workshop. */
+const formLimitBytes = 512 * 1024;
+
 export function servicesRoutes(
   app: App,
   deps: {
@@ -255,6 +258,7 @@ export function servicesRoutes(
   app.put(
     '/api/user/services/:id/workshop',
     {
+      bodyLimit: formLimitBytes,
       config: { access: 'person' },
       schema: {
         tags: ['services'],
@@ -277,6 +281,7 @@ export function servicesRoutes(
   app.post(
     '/api/services',
     {
+      bodyLimit: formLimitBytes,
       config: { access: 'person', documentedBody: createInput },
       schema: {
         tags: ['services'],
@@ -318,6 +323,7 @@ export function servicesRoutes(
   app.patch(
     '/api/services/:id',
     {
+      bodyLimit: formLimitBytes,
       config: { access: 'person', documentedBody: editInput },
       schema: {
         tags: ['services'],

@@ -7,6 +7,7 @@ import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { asOwnFault } from '#platform/server/own-faults.ts';
 import { AppError, isAppError, platformErrors, type ErrorKind } from '#platform/shared/errors.ts';
 import { uploadInfo, uploadsErrors } from '../contract.ts';
 import {
@@ -71,7 +72,8 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
       taken = await receiveBytes(deps, upload, { offset, bytes: request.raw, checksum, now });
     } catch (error) {
       // A connection that broke is nobody's mistake, and nobody hears of it.
-      if (!isAppError(error) && request.raw.destroyed) throw new AppError(platformErrors.invalid_input);
+      if (!isAppError(error) && !asOwnFault(error) && request.raw.destroyed)
+        throw new AppError(platformErrors.invalid_input);
       throw error;
     }
     if (taken.received === upload.size) await finishUpload(deps, upload.id);
