@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
@@ -133,5 +129,36 @@ describe.each(Object.keys(bodies))('after %s', (name) => {
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('a body with more than anybody reads', () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+
+  test.each(['/api/register', '/api/login', '/api/resources', '/api/orders'])(
+    '%s names at most 50 fields of it, and the answer is smaller than what was sent',
+    async (path) => {
+      const payload = JSON.stringify(unknown(5000));
+      const answer = await server.call('POST', path, {
+        as: user,
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json<{ fields: object }>().fields).length).toBeLessThanOrEqual(50);
+      expect(answer.body.length).toBeLessThan(payload.length / 5);
+    },
+  );
+
+  test('one with more values than any call takes is refused before a schema sees it', async () => {
+    const answer = await server.call('POST', '/api/resources', { as: user, payload: unknown(30_000) });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { fields: { body: expect.any(String) } }]);
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(['body']);
+  });
+
+  test('one that a guest’s call could never need is 413', async () => {
+    const answer = await server.call('POST', '/api/register', { payload: unknown(40_000) });
+    expect(answer.statusCode).toBe(413);
   });
 });
