@@ -9,6 +9,7 @@ const steps = [
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['file names', ['node_modules/@ls-lint/ls-lint/bin/cli.js']],
   ['rooms', ['scripts/check-vocabulary.mjs']],
+  ['links', ['scripts/check-links.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
   ['unused code', ['node_modules/knip/bin/knip.js']],
 ];

@@ -28,7 +28,7 @@ const papers: Record<string, () => string> = {
 export async function loadSection(client: QueryClient, section: string, id: string | undefined) {
   // Sessions stand among what guards an account.
   if (Object.hasOwn(papers, section) && !Object.hasOwn(lists, section) && id === undefined)
-    throw redirect({ to: '/my/$section/{-$id}', params: { section: 'transactions' } });
+    throw redirect({ to: '/my/$section/{-$id}', params: { section: 'transactions', id: undefined } });
   if (section === 'sessions' && id === undefined) throw redirect({ to: '/my/security', hash: 'sessions' });
   const known = id === undefined ? lists : papers;
   const titleOf = Object.hasOwn(known, section) ? known[section] : undefined;

@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { useState, type ComponentType, type FormEvent } from 'react';
 import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
-import { UnreadCount } from '#features/notifications/client/public.tsx';
+import { UnreadCount, UnreadLink } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -129,8 +129,8 @@ function Account() {
         <span className="max-w-40 truncate xl:max-w-72">
           {m['app.shell.greeting']({ name: user.fullName || user.username })}
         </span>
-        <UnreadCount />
       </Link>
+      <UnreadLink />
       <Link to="/resources/create" className={buttonClass('primary', 'whitespace-nowrap text-sm')}>
         <Plus aria-hidden="true" className="size-4" />
         {m['app.shell.publish']()}

@@ -96,6 +96,13 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
               <li>
                 <Link to="/my/resources" className={item}>
                   {m['app.shell.my_resources']()}
+                </Link>
+              </li>
+            )}
+            {user && (
+              <li>
+                <Link to="/my/notifications" className={item}>
+                  {m['app.shell.notifications']()}
                   <UnreadCount />
                 </Link>
               </li>

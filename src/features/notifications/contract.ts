@@ -22,8 +22,11 @@ export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(32),
 });
 export const unread = z.object({ unread: z.number() });
-/** Without ids, all of them. */
-export const readInput = z.object({ ids: z.array(z.uuid()).max(100).optional() });
+/** Some by their ids, those that lead to a page, or with neither all of them. */
+export const readInput = z.object({
+  ids: z.array(z.uuid()).max(100).optional(),
+  path: z.string().max(600).optional().describe('Of a page, without language, query and fragment.'),
+});
 
 export const settings = z.object({ mail: z.record(z.enum(notificationKinds), z.boolean()) });
 export type Settings = z.infer<typeof settings>;

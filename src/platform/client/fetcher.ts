@@ -179,9 +179,12 @@ export async function sendJson<Body>(
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-  options: { idempotencyKey?: string } = {},
+  options: {
+    idempotencyKey?: string;
+    /** Sent even if the page is left meanwhile. */ keepalive?: boolean;
+  } = {},
 ): Promise<Body> {
-  const { idempotencyKey } = options;
+  const { idempotencyKey, keepalive } = options;
   const init = {
     method,
     headers: {
@@ -189,6 +192,7 @@ export async function sendJson<Body>(
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: asJson(body) }),
+    ...(keepalive && { keepalive }),
   };
   return sendWrite(
     `${method} ${path}`,

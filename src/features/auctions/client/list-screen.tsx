@@ -34,7 +34,7 @@ export function ListScreen({ query }: { query: AuctionSearch }) {
           <p className="mt-1 max-w-prose text-ink-soft">{m['auctions.list.lead']()}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Link to="/auctions/jobs/{-$id}" className={buttonClass('secondary')}>
+          <Link to="/auctions/jobs/{-$id}" params={{ id: undefined }} className={buttonClass('secondary')}>
             {m['auctions.list.jobs']()}
           </Link>
           <Link to="/auctions/$" params={{ _splat: 'create' }} className={buttonClass()}>

@@ -88,7 +88,11 @@ export function KindGroup({ lot, kind, fields }: { lot: Lot; kind: LotKind; fiel
           initial={lot?.service ?? null}
           error={fields['serviceId']}
           none={
-            <Link to="/services/register/{-$type}" className="text-accent-strong underline">
+            <Link
+              to="/services/register/{-$type}"
+              params={{ type: undefined }}
+              className="text-accent-strong underline"
+            >
               {m['auctions.form.no_service']()}
             </Link>
           }

@@ -33,7 +33,7 @@ export function OwnerActions({ auction }: { auction: AuctionDetail }) {
       toast('success', m['auctions.own.removed']());
       await navigate({
         to: '/my/$section/{-$id}',
-        params: { section: 'auctions' },
+        params: { section: 'auctions', id: undefined },
         search: { role: 'seller' } as never,
       });
       client.removeQueries({ queryKey: auctionQuery(id).queryKey });

@@ -113,7 +113,7 @@ function One({ id }: { id: string }) {
   const back = (
     <Link
       to="/my/$section/{-$id}"
-      params={{ section: 'moderation' }}
+      params={{ section: 'moderation', id: undefined }}
       className={buttonClass('secondary', 'w-fit')}
     >
       {m['moderation.own.back']()}

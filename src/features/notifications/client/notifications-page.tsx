@@ -58,9 +58,12 @@ function List() {
   useTopic('user', { onEvent: loadAnew, onAway: loadAnew });
   async function markRead(ids?: string[]): Promise<void> {
     try {
-      const left = await sendJson<{ unread: number }>('POST', '/api/user/notifications/read', {
-        ...(ids && { ids }),
-      });
+      const left = await sendJson<{ unread: number }>(
+        'POST',
+        '/api/user/notifications/read',
+        { ...(ids && { ids }) },
+        { keepalive: true },
+      );
       client.setQueryData(unreadQuery.queryKey, left);
       await client.invalidateQueries({ queryKey: ['user-notifications'] });
     } catch (failure) {

@@ -1,2 +1,2 @@
 export { unreadQuery } from './api.ts';
-export { UnreadCount } from './unread-count.tsx';
+export { UnreadCount, UnreadLink } from './unread-count.tsx';

@@ -1,8 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { splitPath } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
+import { sendJson } from '#platform/client/fetcher.ts';
 import { unreadQuery } from './api.ts';
 
-/** For the link to one's own pages, of somebody who is signed in. */
+/** How many notifications somebody who is signed in has not read; nothing where there are none. */
 export function UnreadCount() {
   const { data } = useQuery(unreadQuery);
   const count = data?.unread ?? 0;
@@ -12,5 +16,28 @@ export function UnreadCount() {
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
       <span className="sr-only">{m['notifications.page.unread_count']({ count })}</span>
     </span>
+  );
+}
+
+/** That number as the way to them. What leads to the page that somebody is on counts as read. */
+export function UnreadLink() {
+  const client = useQueryClient();
+  const { data } = useQuery(unreadQuery);
+  const count = data?.unread ?? 0;
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (count === 0) return;
+    // It only tidies up: where it fails, the next page does it.
+    sendJson('POST', '/api/user/notifications/read', { path: splitPath(pathname).path }).then(
+      (left) => client.setQueryData(unreadQuery.queryKey, left as { unread: number }),
+      () => {},
+    );
+  }, [client, count, pathname]);
+  return (
+    count > 0 && (
+      <Link to="/my/notifications" className="grid size-11 place-items-center">
+        <UnreadCount />
+      </Link>
+    )
   );
 }

@@ -92,15 +92,19 @@ export async function tellNews(trx: Db, news: z.output<typeof newsInput>, now: D
 export async function markRead(
   db: Db,
   personId: string,
-  ids: readonly string[] | undefined,
+  which: { ids?: readonly string[] | undefined; path?: string | undefined },
   now: Date,
 ): Promise<void> {
+  const { ids, path } = which;
   await db
     .updateTable('notification')
     .set({ readAt: now })
     .where('personId', '=', personId)
     .where('readAt', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [personId]))
+    .$if(path !== undefined, (query) =>
+      query.where(sql<boolean>`split_part(split_part(path, '#', 1), '?', 1) = ${path}`),
+    )
     .execute();
 }
 

@@ -53,14 +53,14 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
       config: { access: 'person' },
       schema: {
         tags,
-        summary: 'Mark some as read, or without ids all',
+        summary: 'Mark some as read, those that lead to a page, or all',
         body: readInput,
         response: { 200: unread, ...refused },
       },
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await markRead(db, id, request.body.ids, new Date());
+      await markRead(db, id, request.body, new Date());
       return reply.send({ unread: await countUnread(db, id) });
     },
   );

@@ -67,7 +67,11 @@ function Loaded({ id, ...above }: { id: string } & Above) {
       <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
       {error ? (
         <NotRead error={error} retry={refetch}>
-          <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass()}>
+          <Link
+            to="/my/$section/{-$id}"
+            params={{ section: 'orders', id: undefined }}
+            className={buttonClass()}
+          >
             {m['orders.pay.my_orders']()}
           </Link>
         </NotRead>

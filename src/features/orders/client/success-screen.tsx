@@ -57,7 +57,11 @@ export function SuccessScreen({ search, Earned }: { search: Search; Earned: Earn
 
 export function ToOrders({ look = 'primary' }: { look?: ButtonLook }) {
   return (
-    <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass(look)}>
+    <Link
+      to="/my/$section/{-$id}"
+      params={{ section: 'orders', id: undefined }}
+      className={buttonClass(look)}
+    >
       {m['orders.pay.my_orders']()}
     </Link>
   );
@@ -144,7 +148,11 @@ export function Outcome({
   const order = (look: 'primary' | 'secondary' = 'primary') =>
     !isSample &&
     (payment.subjectKind === 'contribution' ? (
-      <Link to="/my/$section/{-$id}" params={{ section: 'sponsorships' }} className={buttonClass(look)}>
+      <Link
+        to="/my/$section/{-$id}"
+        params={{ section: 'sponsorships', id: undefined }}
+        className={buttonClass(look)}
+      >
         {m['orders.pay.see_sponsorship']()}
       </Link>
     ) : (

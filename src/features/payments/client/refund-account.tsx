@@ -18,7 +18,11 @@ export function RefundAccount({ id }: { id: string }) {
   if (error && !data) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link to="/my/$section/{-$id}" params={{ section: 'orders' }} className={buttonClass()}>
+        <Link
+          to="/my/$section/{-$id}"
+          params={{ section: 'orders', id: undefined }}
+          className={buttonClass()}
+        >
           {m['payments.refund.to_orders']()}
         </Link>
       </NotRead>

@@ -168,7 +168,7 @@ function Payment({ payment }: { payment: SandboxPayment }) {
       {!can.includes('approve') && (
         <Link
           to="/my/$section/{-$id}"
-          params={{ section: 'orders' }}
+          params={{ section: 'orders', id: undefined }}
           className={buttonClass('secondary', 'w-fit')}
         >
           {m['payments.sandbox.to_orders']()}

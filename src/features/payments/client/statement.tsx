@@ -43,7 +43,7 @@ export function Statement() {
           <Upcoming upcoming={earnings.upcoming} />
           <Link
             to="/my/$section/{-$id}"
-            params={{ section: 'earnings' }}
+            params={{ section: 'earnings', id: undefined }}
             className="w-fit py-1 text-accent-strong underline"
           >
             {m['payments.statement.to_earnings']()}

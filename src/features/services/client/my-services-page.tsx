@@ -38,7 +38,7 @@ function MyServicesPage() {
             <Link to="/auctions/jobs/{-$id}" params={{ id: undefined }} className={buttonClass('secondary')}>
               {m['services.mine.jobs']()}
             </Link>
-            <Link to="/services/register/{-$type}" className={buttonClass()}>
+            <Link to="/services/register/{-$type}" params={{ type: undefined }} className={buttonClass()}>
               <Plus aria-hidden="true" className="size-4" />
               {m['services.register.service']()}
             </Link>

@@ -135,7 +135,7 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
           remove={async () => {
             await sendJson('DELETE', collectionPath(id));
             toast('success', m['social.collections.removed']());
-            await navigate({ to: '/my/$section/{-$id}', params: { section: 'collections' } });
+            await navigate({ to: '/my/$section/{-$id}', params: { section: 'collections', id: undefined } });
           }}
         />
       )}

@@ -62,7 +62,7 @@ export function MyFollowing() {
         renderLink={(each, { label, current, className, children }) => (
           <Link
             to="/my/$section/{-$id}"
-            params={{ section: 'following' }}
+            params={{ section: 'following', id: undefined }}
             search={(each > 1 ? { page: each } : {}) as never}
             aria-label={label}
             aria-current={current ? 'page' : undefined}

@@ -125,7 +125,11 @@ function One({ id, Banner }: { id: string; Banner: Extra }) {
   if (!data && error)
     return (
       <NotRead error={error} retry={refetch}>
-        <Link to="/my/$section/{-$id}" params={{ section: 'sponsorships' }} className={buttonClass()}>
+        <Link
+          to="/my/$section/{-$id}"
+          params={{ section: 'sponsorships', id: undefined }}
+          className={buttonClass()}
+        >
           {m['sponsorship.form.mine']()}
         </Link>
       </NotRead>

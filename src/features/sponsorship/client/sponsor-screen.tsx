@@ -21,7 +21,7 @@ export function SponsorScreen({ wanted }: { wanted: Wanted }) {
           {user && (
             <Link
               to="/my/$section/{-$id}"
-              params={{ section: 'sponsorships' }}
+              params={{ section: 'sponsorships', id: undefined }}
               className={buttonClass('secondary')}
             >
               {m['sponsorship.form.mine']()}

@@ -32,7 +32,7 @@ export function OwnHelp({ whole = false }: { whole?: boolean }) {
       {!whole && (
         <Link
           to="/my/$section/{-$id}"
-          params={{ section: 'support' }}
+          params={{ section: 'support', id: undefined }}
           className="w-fit py-1 text-accent-strong underline"
         >
           {m['support.own.all']()}

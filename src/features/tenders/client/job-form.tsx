@@ -73,7 +73,7 @@ function KeptDraft({ id }: { id: string }) {
   if (error && !job) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link to="/my/$section/{-$id}" params={{ section: 'jobs' }} className={buttonClass()}>
+        <Link to="/my/$section/{-$id}" params={{ section: 'jobs', id: undefined }} className={buttonClass()}>
           {m['tenders.mine.title']()}
         </Link>
       </NotRead>

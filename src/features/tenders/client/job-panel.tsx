@@ -70,7 +70,7 @@ function Draft({ job }: { job: TenderDetail }) {
     mutationFn: () => removeTender(job.id),
     onSuccess: async () => {
       toast('success', m['tenders.view.removed']());
-      await navigate({ to: '/my/$section/{-$id}', params: { section: 'jobs' } });
+      await navigate({ to: '/my/$section/{-$id}', params: { section: 'jobs', id: undefined } });
     },
     onError: (error) => toast('danger', m['tenders.view.failed'](), describeError(error)),
   });
@@ -279,7 +279,7 @@ function Ended({ job }: { job: TenderDetail }) {
           <p>{m['tenders.view.ordered']()}</p>
           <Link
             to="/my/$section/{-$id}"
-            params={{ section: 'orders' }}
+            params={{ section: 'orders', id: undefined }}
             search={(isMine ? {} : { side: 'provider' }) as never}
             className={buttonClass()}
           >

@@ -43,7 +43,11 @@ export function JobsScreen({ search }: { search: object }) {
           <p className="mt-2 max-w-prose text-ink-soft">{m['tenders.list.lead']()}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Link to="/my/$section/{-$id}" params={{ section: 'jobs' }} className={buttonClass('secondary')}>
+          <Link
+            to="/my/$section/{-$id}"
+            params={{ section: 'jobs', id: undefined }}
+            className={buttonClass('secondary')}
+          >
             {m['tenders.mine.title']()}
           </Link>
           <Link to="/auctions/jobs/{-$id}" params={{ id: 'create' }} className={buttonClass()}>
