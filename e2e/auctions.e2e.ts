@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
+import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, json, signUp, verify } from './ordering.ts';
 
@@ -15,6 +16,11 @@ async function inDatabase(act: (client: Client) => Promise<unknown>): Promise<vo
   await act(client);
   await client.end();
 }
+
+const picture = () =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#c84' } })
+    .png()
+    .toBuffer();
 
 const endIn = (id: string, seconds: number) =>
   inDatabase((client) =>
@@ -319,6 +325,36 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   await goTo('/my/auctions?role=seller');
   await expect(page.getByRole('link', { name: '남은 합판 열 장' })).toBeVisible();
   await expectAccessible();
+});
+
+test('a lot with a picture is published within a second of typing, and nobody is asked about leaving', async ({
+  page,
+  goTo,
+  baseURL,
+}) => {
+  const seller = await signUp(page.request, baseURL, '바쁜 사람');
+  await call(page.request, baseURL, '/api/login', { email: seller.email, password: seller.password });
+  await verify(page.request, baseURL);
+  await goTo('/auctions/create');
+  await page.getByLabel('설명', { exact: true }).fill('3mm 자작 합판이에요.');
+  await page.getByLabel('상태', { exact: true }).selectOption('new');
+  await page.getByLabel('시작가').fill('12,000');
+  await page.getByLabel('직접 수령').check();
+  await page.getByLabel('전달 안내').fill('성수동에서 드려요.');
+  await page
+    .locator('input[type="file"]:not([name])')
+    .setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: await picture() });
+  await page.getByLabel('제목').fill('자작 합판');
+  // No save of the draft has begun when the button is pressed, and none may follow what is published.
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 409) refused.push(answer.url());
+  });
+  await page.getByRole('button', { name: '공개하기' }).click();
+  await page.waitForURL(/\/auctions\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('첫 입찰 전까지는 취소할 수 있어요.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(refused).toEqual([]);
 });
 
 test('whoever is not signed in sees at which price a lot can be had at once', async ({ page, goTo }) => {

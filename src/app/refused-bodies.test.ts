@@ -99,7 +99,7 @@ async function refuse(method: string, path: string, as: Person | null, sent: (ty
   socket.destroy();
   return {
     refused: Number(/^HTTP\/1\.1 (\d+)/.exec(refusal ?? '')?.[1] ?? 0),
-    after: /^HTTP\/1\.1 200/.test(after ?? ''),
+    after: after?.startsWith('HTTP/1.1 200') ?? false,
   };
 }
 

@@ -140,6 +140,10 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   }
 
   const cancel = () => sending.current?.abort();
+  /** Nothing is left to save: whoever leaves the form now loses nothing. */
+  const finish = () => {
+    unsaved.current = false;
+  };
   return {
     form,
     fields,
@@ -153,6 +157,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
     forgive,
     send,
     cancel,
+    finish,
   };
 }
 

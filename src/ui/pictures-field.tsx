@@ -40,6 +40,7 @@ export function PicturesField(props: {
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState('');
   const urls = useRef(new Set<string>());
+  const settled = useRef<string | null>(null);
   // Object URLs hold their files in memory until they are given back.
   useEffect(() => {
     const made = urls.current;
@@ -48,6 +49,12 @@ export function PicturesField(props: {
     };
   }, []);
   useEffect(() => onFirst?.(pictures[0]?.url ?? ''), [onFirst, pictures]);
+
+  function isFromServer(text: string): boolean {
+    const found = settled.current === text;
+    settled.current = null;
+    return found;
+  }
 
   /** The form sends what its own input holds, so that it is the chosen files in their order. */
   function hold(next: Shown[]): void {
@@ -65,6 +72,7 @@ export function PicturesField(props: {
   useImperativeHandle(keep, () => (data, saved) => {
     const order = JSON.parse(String(data.get(orderName) ?? '[]')) as string[];
     const next = withSaved(pictures, { files: data.getAll(name), order }, saved);
+    settled.current = JSON.stringify(orderOf(next));
     // At once: what is saved next reads the form as it stands.
     flushSync(() => hold(next));
   });
@@ -100,7 +108,7 @@ export function PicturesField(props: {
   return (
     <div className="grid gap-2">
       <input ref={sent} type="file" name={name} multiple hidden tabIndex={-1} aria-hidden="true" />
-      <EditorValue name={orderName} value={pictures.map((picture) => picture.id ?? 'new')} initial={null} />
+      <EditorValue name={orderName} value={orderOf(pictures)} initial={null} isFromServer={isFromServer} />
       <PictureChooser
         label={label}
         optional={m['platform.pictures.optional']()}
@@ -170,4 +178,8 @@ export function PicturesField(props: {
       </ol>
     </div>
   );
+}
+
+function orderOf(pictures: readonly Shown[]): string[] {
+  return pictures.map((picture) => picture.id ?? 'new');
 }

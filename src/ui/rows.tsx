@@ -255,26 +255,35 @@ export function EditorValue({
   value,
   initial,
   order = '',
+  isFromServer,
 }: {
   name: string;
   value: unknown;
   initial: unknown;
   order?: string;
+  /** Whether this value, as JSON, was taken over from the server: that is no edit, and nobody hears of it. */
+  isFromServer?: (text: string) => boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const text = JSON.stringify(value);
   const isChanged = text !== JSON.stringify(initial);
-  useTold(input, text, order);
+  useTold(input, text, order, isFromServer);
   return <input ref={input} type="hidden" value={text} {...(isChanged && { name })} />;
 }
 
-function useTold(input: RefObject<HTMLInputElement | null>, text: string, order: string): void {
+function useTold(
+  input: RefObject<HTMLInputElement | null>,
+  text: string,
+  order: string,
+  isFromServer: ((text: string) => boolean) | undefined,
+): void {
   const before = useRef({ text, order });
   useEffect(() => {
     const element = input.current;
     if (!element || before.current.text === text) return;
     const target = before.current.order === order ? element.form : element;
     before.current = { text, order };
+    if (isFromServer?.(text)) return;
     target?.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }

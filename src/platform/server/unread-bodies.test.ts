@@ -47,10 +47,12 @@ test('beyond the limit the connection is closed', async () => {
   socket.on('error', () => {}).resume();
   socket.write('x'.repeat(100_000));
   await new Promise((resolve) => socket.once('close', resolve));
+  expect(socket.destroyed).toBe(true);
 });
 
 test('a sender who stops in the middle is not waited for', async () => {
   const socket = await refuse(1000, { bytes: 1000, ms: 20 });
   socket.on('error', () => {}).resume();
   await new Promise((resolve) => socket.once('close', resolve));
+  expect(socket.destroyed).toBe(true);
 });

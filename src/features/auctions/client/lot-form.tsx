@@ -34,12 +34,14 @@ export function LotForm(props: {
   const [saved, setSaved] = useState(lot);
   const [photo, setPhoto] = useState('');
   const [needsVerification, setNeedsVerification] = useState(false);
+  const [isPublishing, setIsPublishing] = useState(false);
   const pictures = useRef<KeepPictures>(null);
-  const { form, fields, setFields, failure, progress, unsaved, autosave, edited, send, cancel } =
+  const { form, fields, setFields, failure, progress, unsaved, autosave, edited, send, cancel, finish } =
     useDraftForm<AuctionDetail>({
       thing: lot,
       path: '/api/auctions',
-      isDraft: true,
+      // What is published takes no draft any more.
+      isDraft: !isPublishing,
       needed: ['title'],
       pictures: { images: 'imageOrder' },
       failed: () => m['auctions.form.failed'](),
@@ -81,16 +83,20 @@ export function LotForm(props: {
     setNeedsVerification(false);
     const kept = await keep(true);
     if (!kept) return;
+    setIsPublishing(true);
     try {
       const published = await takeStep(kept.id, 'publish');
       client.setQueryData(auctionQuery(kept.id).queryKey, published);
       await client.invalidateQueries({ queryKey: ['auctions'] });
       toast('success', m['auctions.form.published']());
+      finish();
       onPublished(published);
     } catch (error) {
       setFields(error instanceof ApiError ? error.fields : {});
       setNeedsVerification(error instanceof ApiError && error.code === 'verification_needed');
       toast('danger', m['auctions.form.publish_failed'](), describeError(error));
+    } finally {
+      setIsPublishing(false);
     }
   }
 
@@ -214,7 +220,7 @@ export function LotForm(props: {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {progress === null ? (
+        {progress === null && !isPublishing ? (
           <>
             <Button type="submit">{m['auctions.own.publish']()}</Button>
             <Button look="secondary" onClick={() => void saveDraft()}>
@@ -225,7 +231,7 @@ export function LotForm(props: {
         ) : (
           <>
             <p role="status" className="min-h-11 py-2 font-semibold">
-              {m['auctions.form.sending']({ percent: Math.round(progress * 100) })}
+              {m['auctions.form.sending']({ percent: Math.round((progress ?? 1) * 100) })}
             </p>
             <Button look="secondary" onClick={cancel}>
               {m['auctions.form.cancel']()}
