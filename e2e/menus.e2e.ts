@@ -1,7 +1,7 @@
 import { request as requests, type APIRequestContext } from '@playwright/test';
 import { demoPassword, demoSignIns } from '../demo/load.ts';
 import { expect, test } from './fixtures.ts';
-import { call, callsOf, json, serviceOfDemo, signUp } from './ordering.ts';
+import { call, json, serviceOfDemo, signUp } from './ordering.ts';
 
 const languages = { ko: '', en: '/en', ja: '/jp' };
 type Reader = 'guest' | 'person' | 'provider' | 'staff';
@@ -27,20 +27,18 @@ async function pagesWithIds(calls: APIRequestContext): Promise<string[]> {
 }
 
 const own = [
-  ...['profile', 'resources', 'services', 'conversations', 'quotes', 'collections', 'following', 'orders'],
-  ...['auctions', 'jobs', 'support', 'transactions', 'sponsorships', 'earnings', 'moderation'],
-  ...['notifications', 'verification', 'privacy', 'security'],
-].map((name) => `/my/${name}`);
+  'profile resources services conversations quotes collections following orders auctions jobs support',
+  'transactions sponsorships earnings moderation notifications verification privacy security',
+].flatMap((names) => names.split(' ').map((name) => `/my/${name}`));
 const ofAll = [
-  ...['/', '/resources', '/resources/type/3d_model', '/resources/create', '/services'],
-  ...['/services/type/3d_printing', '/services/register/engineer', '/auctions', '/auctions/create'],
-  ...['/auctions/jobs', '/ai-assembly', '/remote-support', '/engineers', '/sponsor', '/about', '/login'],
-  ...['/privacy', '/terms', '/estimate', '/people/seongsu_layer', '/search', '/nothing/here'],
-];
+  '/ /resources /resources/type/3d_model /resources/create /services /services/type/3d_printing',
+  '/services/register/engineer /auctions /auctions/create /auctions/jobs /ai-assembly /remote-support',
+  '/engineers /sponsor /about /login /privacy /terms /estimate /people/seongsu_layer /search /nothing/here',
+].flatMap((paths) => paths.split(' '));
 const ofStaff = [
-  ...['dashboard', 'users', 'resources', 'services', 'engineers', 'orders', 'disputes', 'payouts', 'money'],
-  ...['reports', 'channels', 'auctions', 'settings', 'audit', 'ads'],
-].map((name) => `/admin/${name}`);
+  'dashboard users resources services engineers orders disputes payouts money reports channels auctions',
+  'settings audit ads',
+].flatMap((names) => names.split(' ').map((name) => `/admin/${name}`));
 
 /** Links of menus, tabs and paths of a page as it is sent: what everybody can press from there. */
 function menuLinks(html: string): string[] {
@@ -52,16 +50,14 @@ function menuLinks(html: string): string[] {
 }
 
 async function clientOf(reader: Reader, baseURL: string | undefined): Promise<APIRequestContext> {
-  if (reader === 'guest') return requests.newContext({ baseURL: baseURL ?? '' });
-  if (reader === 'person') {
-    const calls = await callsOf(baseURL);
-    const { email, password } = await signUp(calls, baseURL, '새로 온 사람');
-    await call(calls, baseURL, '/api/login', { email, password });
-    return calls;
-  }
-  const calls = await callsOf(baseURL);
-  const [email, password] =
-    reader === 'staff' ? ['admin@example.com', 'a sentence for the tests'] : [demoSignIns[0], demoPassword];
+  const calls = await requests.newContext({ baseURL: baseURL ?? '' });
+  if (reader === 'guest') return calls;
+  const signIns = {
+    person: () => signUp(calls, baseURL, '새로 온 사람'),
+    provider: () => ({ email: demoSignIns[0] ?? '', password: demoPassword }),
+    staff: () => ({ email: 'admin@example.com', password: 'a sentence for the tests' }),
+  };
+  const { email, password } = await signIns[reader]();
   await call(calls, baseURL, '/api/login', { email, password });
   return calls;
 }
