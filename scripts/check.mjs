@@ -10,6 +10,7 @@ const steps = [
   ['file names', ['node_modules/@ls-lint/ls-lint/bin/cli.js']],
   ['rooms', ['scripts/check-vocabulary.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
+  ['patterns', ['scripts/check-patterns.mjs']],
   ['unused code', ['node_modules/knip/bin/knip.js']],
 ];
 

@@ -143,7 +143,7 @@ const hangulKeys = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎㅏ
 
 /** What the same keys write with the keyboard set to Korean, or null if that is no whole syllables: emfhs is 드론. */
 export function asTypedInKorean(latin: string): string | null {
-  if (!/^[a-z0-9.+-]*[a-z][a-z0-9.+-]*$/i.test(latin)) return null;
+  if (!/^[a-z0-9.+-]+$/i.test(latin) || !/[a-z]/i.test(latin)) return null;
   const jamos = [...latin]
     .map((key) => {
       const index = latinKeys.indexOf(key);
@@ -328,7 +328,11 @@ export function wordsOf(text: string): string[] {
 
 /** Kept out of the statistics: what looks like a mail address or the number of a phone, card or account. */
 export function looksPersonal(term: string): boolean {
-  return /\S@\S+\.\S/.test(term) || /(?:\d[ .-]?){7,}/.test(term);
+  const isAddress = (word: string) => {
+    const at = word.indexOf('@', 1);
+    return at !== -1 && /.\../.test(word.slice(at + 1));
+  };
+  return term.split(/\s+/).some(isAddress) || /(?:\d[ .-]?){7,}/.test(term);
 }
 
 /** What is searched through, and counted apart. */

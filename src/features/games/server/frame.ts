@@ -174,7 +174,8 @@ function endOfTag(text: string, opening: RegExp): number | null {
 export function withFrameScript(html: Buffer): { body: Buffer; type: string } {
   const text = html.toString('latin1');
   const script = `<script src="${frameScriptName}"></script>`;
-  const at = endOfTag(text, /<head[\s>]/i) ?? endOfTag(text, /<html[\s>]/i) ?? endOfTag(text, /<!doctype/i) ?? 0;
+  const at =
+    endOfTag(text, /<head[\s>]/i) ?? endOfTag(text, /<html[\s>]/i) ?? endOfTag(text, /<!doctype/i) ?? 0;
   return {
     body: Buffer.from(text.slice(0, at) + script + text.slice(at), 'latin1'),
     // An older page names its encoding itself.
