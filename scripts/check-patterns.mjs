@@ -3,6 +3,7 @@
  * server. See docs/decisions/0059.
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -69,12 +70,10 @@ async function examineAll(list) {
       const worker = new Worker(fileURLToPath(import.meta.url), { workerData: 'examine' });
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         const [key, pattern] = next;
-        const answer = new Promise((resolve, reject) => {
-          worker.once('message', resolve);
-          worker.once('error', reject);
-        });
-        worker.postMessage({ pattern: pattern.pattern, flags: pattern.flags });
-        answers.set(key, await answer);
+        const answer = once(worker, 'message');
+        worker.postMessage({ pattern: pattern.pattern, flags: pattern.flags }, []);
+        const [wrong] = await answer;
+        answers.set(key, wrong);
       }
       await worker.terminate();
     }),
@@ -134,5 +133,5 @@ async function main() {
 
 if (isMainThread) await main();
 else if (workerData === 'examine') {
-  parentPort.on('message', (pattern) => parentPort.postMessage(examine(pattern)));
+  parentPort.on('message', (pattern) => parentPort.postMessage(examine(pattern), []));
 }

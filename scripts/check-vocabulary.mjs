@@ -52,6 +52,11 @@ const extras = {
   'assistant/safety.ts': 'which dangers a text touches',
   'assistant/splitting.ts': 'finds the steps and parts in what somebody wrote',
   'assistant/server/actions.ts': 'does what a model suggested and somebody pressed',
+  'assistant/server/guide-worker.ts': 'the thread that guides of resources are made in, which may be ended',
+  'resources/server/import-worker.ts':
+    'the thread that texts of imported archives are read in, which may be ended',
+  'uploads/server/svg.ts': 'whether an SVG only draws',
+  'uploads/server/svg-worker.ts': 'the thread that SVGs are read in, which may be ended',
   'assistant/server/document-worker.ts': 'the thread that documents are read in, which may be ended',
   'assistant/server/documents.ts': 'files of their own that people have read as guides',
   'assistant/server/passages.ts':
