@@ -1,5 +1,4 @@
 import {
-  initials,
   strokes,
   isSyllable,
   isConsonant,
