@@ -246,6 +246,8 @@ const extras = {
   'resources/client/pdf-document.ts': 'opens and draws PDFs; the only file that knows the library',
   'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'resources/client/load-model-viewer.ts': 'loads what draws models, for pages of several rooms',
+  'resources/client/load-colours.ts': 'has a source coloured beside the page',
+  'resources/client/colour-worker.ts': 'the thread of the browser that sources are coloured in',
   'resources/client/load-model.ts': 'fetches a 3D model and has it read beside the page',
   'resources/client/model-reader.ts': 'the thread of the browser that models are read in',
   'resources/client/model-scene.ts': 'draws a 3D model; the only file that knows three.js',
