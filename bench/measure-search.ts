@@ -1,6 +1,7 @@
 import { connectDatabase } from '../src/platform/server/db.ts';
 import { listResources, type ListRequest } from '../src/features/resources/server/listing.ts';
-import { asTypedInLatin, composeHangul, initialsOf, keyStrokes } from '../src/features/search/rules.ts';
+import { asTypedInLatin, initialsOf } from '../src/features/search/rules.ts';
+import { composeHangul, keyStrokes } from '../src/platform/shared/korean-words.ts';
 import { cpuOf, quantile } from './backend-cpu.ts';
 import type { Vocabulary } from './generated-resources.ts';
 import { resourceId } from './load-resources.ts';

@@ -52,6 +52,11 @@ const extras = {
   'assistant/safety.ts': 'which dangers a text touches',
   'assistant/splitting.ts': 'finds the steps and parts in what somebody wrote',
   'assistant/server/actions.ts': 'does what a model suggested and somebody pressed',
+  'assistant/server/guide-worker.ts': 'the thread that guides of resources are made in, which may be ended',
+  'resources/server/import-worker.ts':
+    'the thread that texts of imported archives are read in, which may be ended',
+  'uploads/server/svg.ts': 'whether an SVG only draws',
+  'uploads/server/svg-worker.ts': 'the thread that SVGs are read in, which may be ended',
   'assistant/server/document-worker.ts': 'the thread that documents are read in, which may be ended',
   'assistant/server/documents.ts': 'files of their own that people have read as guides',
   'assistant/server/passages.ts':
@@ -241,6 +246,8 @@ const extras = {
   'resources/client/pdf-document.ts': 'opens and draws PDFs; the only file that knows the library',
   'resources/client/check-form.ts': 'what is wrong with the form that can be told before it is sent',
   'resources/client/load-model-viewer.ts': 'loads what draws models, for pages of several rooms',
+  'resources/client/load-colours.ts': 'has a source coloured beside the page',
+  'resources/client/colour-worker.ts': 'the thread of the browser that sources are coloured in',
   'resources/client/load-model.ts': 'fetches a 3D model and has it read beside the page',
   'resources/client/model-reader.ts': 'the thread of the browser that models are read in',
   'resources/client/model-scene.ts': 'draws a 3D model; the only file that knows three.js',

@@ -11,6 +11,7 @@ const steps = [
   ['rooms', ['scripts/check-vocabulary.mjs']],
   ['links', ['scripts/check-links.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
+  ['patterns', ['scripts/check-patterns.mjs']],
   ['unused code', ['node_modules/knip/bin/knip.js']],
 ];
 

@@ -85,7 +85,7 @@ const browsers: [RegExp, string][] = [
   [/OPR\//, 'Opera'],
   [/(?:Firefox|FxiOS)\//, 'Firefox'],
   [/(?:Chrome|CriOS)\//, 'Chrome'],
-  [/Version\/.+Safari\//, 'Safari'],
+  [/Version\/[\d.]+ (?:Mobile(?:\/\w+)? )?Safari\//, 'Safari'],
 ];
 const systems: [RegExp, string][] = [
   [/iPhone|iPod/, 'iPhone'],
@@ -106,7 +106,7 @@ export function deviceOf(userAgent: string): { browser: string; system: string }
 /** The network an address belongs to, coarse enough not to name a household: `203.0.113.*`. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return plain.replace(/\d+$/, '*');
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.*`;
   if (!plain.includes(':')) return '';
   // Only what stands before the first gap: enough to tell one network from another.
   const groups = (plain.split('::')[0] ?? '').split(':').filter(Boolean).slice(0, 3);

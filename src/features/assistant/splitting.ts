@@ -1,3 +1,4 @@
+import { trimEndOf } from '#platform/shared/trimming.ts';
 import { assistantLimits } from './rules.ts';
 
 /** A page of a document, in order. */
@@ -7,10 +8,14 @@ export type SplitPart = { name: string; quantity: number | null };
 
 /** "3. …", "3) …", "③ …", "Step 3: …", "3단계 …", "手順3 …", with or without marks of Markdown in front. */
 const stepLine =
-  /^\s*(?:#{1,6}\s*|\*{2}|[-*]\s+)?(?:(?:step|schritt)\s*(\d{1,3})\s*[.:)\-–—]?|(\d{1,3})\s*단계\s*[.:)\-–—]?|(?:手順|ステップ|工程)\s*(\d{1,3})\s*[.:：)）\-–—]?|(\d{1,3})\s*[.)．）]\s+(?=\S)|(\d{1,3})[.．](?=[^\d\s])|([①-⑳])\s*)\s*(.*)$/i;
+  /^(?:#{1,6}\s?|\*{2}|[-*]\s)?(?:(?:step|schritt)\s?(\d{1,3})\s?[.:)\-–—]?|(\d{1,3})\s?단계\s?[.:)\-–—]?|(?:手順|ステップ|工程)\s?(\d{1,3})\s?[.:：)）\-–—]?|(\d{1,3})\s?[.)．）]\s(?=\S)|(\d{1,3})[.．](?=[^\d\s])|([①-⑳]))/i;
 const partsHeading =
-  /^\s*(?:#{1,6}\s*|\*{2})?(?:[\dA-Z][.)]\s*)?(?:부품(?:\s*(?:목록|표|리스트))?|준비물|필요한\s*(?:것|부품|재료)|재료|구성품|parts?(?:\s*list)?|bill of materials|bom|components|materials|what you(?:'ll)? need|部品(?:表|リスト|一覧)?|材料|用意するもの|必要なもの|同梱品)\s*(?:\*{2})?\s*[:：]?\s*$/i;
-const heading = /^\s*#{1,6}\s+\S/;
+  /^(?:#{1,6}\s?|\*{2})?(?:[\dA-Z][.)]\s?)?(?:부품(?:\s?(?:목록|표|리스트))?|준비물|필요한\s?(?:것|부품|재료)|재료|구성품|parts?(?:\s?list)?|bill of materials|bom|components|materials|what you(?:'ll)? need|部品(?:表|リスト|一覧)?|材料|用意するもの|必要なもの|同梱品)\s?(?:\*{2})?\s?[:：]?$/i;
+const heading = /^#{1,6}\s\S/;
+
+/** A line as the patterns here read it: with one space, or tab, where there were many. Without that they would be quadratic. */
+const squeezed = (line: string) =>
+  line.trim().replaceAll(/\s+/g, (spaces) => (spaces.includes('\t') ? '\t' : ' '));
 
 function numberOf(match: RegExpExecArray): number {
   const digits = match.slice(1, 6).find((each) => each !== undefined);
@@ -41,19 +46,20 @@ export function splitSteps(pages: readonly ReadPage[]): SplitStep[] {
   let run: Run | null = null;
   let isOpen = false;
   for (const { page, line, isTop } of lines) {
-    const match = stepLine.exec(line);
+    const words = squeezed(line);
+    const match = stepLine.exec(words);
     const number = match ? numberOf(match) : null;
     if (match && number === 1) {
       run = { steps: [], size: 0 };
       done.push(run);
     }
     if (match && run && number === run.steps.length + 1) {
-      run.steps.push({ title: plain(match[7] ?? ''), body: [], page });
+      run.steps.push({ title: plain(words.slice(match[0].length).trim()), body: [], page });
       isOpen = true;
     } else if (run && isOpen) {
       // What begins a part of its own belongs to no step any more.
-      if (heading.test(line) && !match) isOpen = false;
-      else if (partsHeading.test(line)) isOpen = false;
+      if (heading.test(words) && !match) isOpen = false;
+      else if (partsHeading.test(words)) isOpen = false;
       // A page that begins with a title of its own goes on with something else.
       else if (isTop && page !== run.steps.at(-1)?.page && isTitle(line)) isOpen = false;
       else {
@@ -82,8 +88,8 @@ export function splitSteps(pages: readonly ReadPage[]): SplitStep[] {
 }
 
 const amount =
-  /(?:[x×*✕]\s*(\d{1,5})|(\d{1,5})\s*(?:개|ea|pcs?|pieces?|장|벌|세트|個|枚|本|台)|[:：|,\t]\s*(\d{1,5})\s*\|?)\s*$/i;
-const amountInFront = /^(\d{1,5})\s*(?:[x×*✕]|개|ea|pcs?)?\s+(?=\D)/i;
+  /(?:[x×*✕]\s?(\d{1,5})|(\d{1,5})\s?(?:개|ea|pcs?|pieces?|장|벌|세트|個|枚|本|台)|[:：|,\t]\s?(\d{1,5})\s?\|?)$/i;
+const amountInFront = /^(\d{1,5})\s?(?:[x×*✕]|개|ea|pcs?)?\s(?=\D)/i;
 
 /** The parts named under a heading that says so: one on each line, with how many where it is said. */
 export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
@@ -91,20 +97,20 @@ export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
   let isOpen = false;
   let blank = 0;
   for (const line of pages.flatMap(({ text }) => text.split('\n'))) {
-    if (partsHeading.test(line)) {
+    const cells = squeezed(line);
+    if (partsHeading.test(cells)) {
       isOpen = true;
       blank = 0;
       continue;
     }
     if (!isOpen) continue;
-    const cells = line.trim();
     if (cells === '') {
       blank += 1;
       if (blank > 1 && parts.length > 0) isOpen = false;
       continue;
     }
     blank = 0;
-    if (heading.test(line) || (stepLine.test(line) && parts.length > 0 && !/^\s*[-*]/.test(line))) {
+    if (heading.test(cells) || (stepLine.test(cells) && parts.length > 0 && !/^[-*]/.test(cells))) {
       isOpen = false;
       continue;
     }
@@ -119,10 +125,8 @@ export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
     const after = amount.exec(text);
     const before = after ? null : amountInFront.exec(text);
     const quantity = after?.[1] ?? after?.[2] ?? after?.[3] ?? before?.[1];
-    const name = (after ? text.slice(0, after.index) : before ? text.slice(before[0].length) : text)
-      .replaceAll(/\s*\|\s*/g, ' ')
-      .replace(/[\s,:：\-–—]+$/, '')
-      .trim();
+    const named = after ? text.slice(0, after.index) : before ? text.slice(before[0].length) : text;
+    const name = trimEndOf(named.replaceAll(/\s?\|\s?/g, ' '), /[\s,:：\-–—]/).trim();
     if (name === '' || name.length > 120) continue;
     parts.push({ name, quantity: quantity === undefined ? null : Number(quantity) });
     if (parts.length >= assistantLimits.parts) break;

@@ -58,6 +58,7 @@ import {
   communityLimits as limits,
   foundPerPage,
   isEmoji,
+  mostOfEmoji,
   linkKinds,
   messagesPerPage,
   publicKinds,
@@ -244,7 +245,9 @@ export const questionsQuery = z.object({
 });
 export type QuestionsRequest = z.output<typeof questionsQuery>;
 
-const emoji = rule(z.string().max(40), isEmoji, (locale) => m['community.field.emoji']({}, { locale }));
+const emoji = rule(z.string().max(mostOfEmoji), isEmoji, (locale) =>
+  m['community.field.emoji']({}, { locale }),
+);
 export const reactionInput = z.object({ emoji });
 export const readInput = z.object({ seq: sentSeq, device });
 export const deviceQuery = z.object({ device });

@@ -64,13 +64,50 @@ export const sanctionKinds = ['mute', 'ban'] as const;
 
 /** One emoji, as people see it: flags, skin tones and families are one. */
 const emoji = /^\p{RGI_Emoji}$/v;
+export const mostOfEmoji = 40;
 
 export function isEmoji(text: string): boolean {
-  return emoji.test(text);
+  return text.length <= mostOfEmoji && emoji.test(text);
 }
 
-/** What names nobody and leads nowhere: code. */
-const code = /(`{3,}|~{3,})[^]*?(?:\1|$)|(`+)(?!`)[^]*?[^`]\2(?!`)/g;
+/**
+ * A text without its code, which names nobody and leads nowhere: what stands between as many backticks, and after three or more
+ * backticks or tildes everything to where they stand again. What was looked for in vain is not looked for again.
+ */
+function withoutCode(text: string): string {
+  const openings = /`+|~{3,}/g;
+  const unclosed = new Set<string>();
+  let kept = '';
+  let from = 0;
+  for (let opening = openings.exec(text); opening; opening = openings.exec(text)) {
+    const [marks] = opening;
+    if (unclosed.has(marks)) continue;
+    const inside = opening.index + marks.length;
+    const end = marks.length < 3 ? endOfInline(text, marks, inside) : endOfFence(text, marks, inside);
+    if (end === null) {
+      unclosed.add(marks);
+      continue;
+    }
+    kept += `${text.slice(from, opening.index)} `;
+    from = end;
+    openings.lastIndex = end;
+  }
+  return kept + text.slice(from);
+}
+
+function endOfInline(text: string, marks: string, inside: number): number | null {
+  const runs = /`+/g;
+  runs.lastIndex = inside;
+  for (let run = runs.exec(text); run; run = runs.exec(text)) {
+    if (run[0] === marks) return runs.lastIndex;
+  }
+  return null;
+}
+
+function endOfFence(text: string, marks: string, inside: number): number {
+  const closing = text.indexOf(marks, inside);
+  return closing === -1 ? text.length : closing + marks.length;
+}
 
 /**
  * A name of the accounts room's making. An address of a mail, and what follows a letter of the Latin alphabet, is no mention; a
@@ -81,14 +118,14 @@ const everyone = /(?<![\w@./+-])@(?:everyone(?![a-z0-9_.]*[a-z0-9_])|모두|全�
 
 /** The usernames that a text mentions, in lower case, each once. */
 export function mentionsIn(text: string): string[] {
-  const names = [...text.replace(code, ' ').matchAll(mention)].map(([, name = '']) => name.toLowerCase());
+  const names = [...withoutCode(text).matchAll(mention)].map(([, name = '']) => name.toLowerCase());
   return [...new Set(names)]
     .filter((name) => name.length >= 3 && name !== 'everyone')
     .slice(0, communityLimits.mentions);
 }
 
 export function mentionsEveryone(text: string): boolean {
-  return everyone.test(text.replace(code, ' '));
+  return everyone.test(withoutCode(text));
 }
 
 export const linkKinds = ['resource', 'service'] as const;
@@ -99,7 +136,7 @@ const links =
 /** Which resources and services of this place a text leads to, in its order, each once. */
 export function linksIn(text: string, origin: string): { kind: LinkKind; id: string }[] {
   const found = new Map<string, { kind: LinkKind; id: string }>();
-  for (const [, host, word = '', id = ''] of text.replace(code, ' ').matchAll(links)) {
+  for (const [, host, word = '', id = ''] of withoutCode(text).matchAll(links)) {
     if (host !== undefined && host.toLowerCase() !== origin.toLowerCase()) continue;
     const kind = word.toLowerCase() === 'resources' ? 'resource' : 'service';
     found.set(`${kind} ${id.toLowerCase()}`, { kind, id: id.toLowerCase() });

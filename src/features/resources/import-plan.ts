@@ -41,8 +41,14 @@ const opened = new Set<string>([
 ]);
 
 const pictureEndings = new Set(['png', 'jpg', 'jpeg', 'gif']);
-const passedOver =
-  /(^|\/)(node_modules|\.[^/]+|__macosx|test|tests|vendor|third_party|icons?|badges?)(\/|$)/i;
+const passedOverNames = new Set(
+  'node_modules __macosx test tests vendor third_party icon icons badge badges'.split(' '),
+);
+const isPassedOver = (path: string) =>
+  path
+    .toLowerCase()
+    .split('/')
+    .some((name) => passedOverNames.has(name) || (name.length > 1 && name.startsWith('.')));
 const pictureFolders = /(^|\/)(images?|img|photos?|pictures?|pics|screenshots?|media|docs?|assets)\//i;
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -51,6 +57,12 @@ function endingOf(path: string): string {
   const name = baseName(path);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+const isLicense = (name: string) => /^(?:license|licence|copying)(?:[.-][a-z0-9.-]+)?$/i.test(name);
+function isPartsList(name: string): boolean {
+  if (!/\.[ct]sv$/i.test(name)) return false;
+  return /(?:^|[_ .-])(?:(?:bom|parts?|parts[_-]?list)$|부품)/i.test(name.slice(0, -'.csv'.length));
 }
 
 function commonFolder(names: readonly string[]): string {
@@ -64,21 +76,21 @@ export function planImport(
   most: { pictureBytes: number; fileBytes: number },
 ): ImportPlan {
   const root = commonFolder(all.map(({ name }) => name));
-  const entries = all.filter(({ name, size }) => size > 0 && !passedOver.test(name.slice(root.length)));
-  const nearest = (pattern: RegExp, mostBytes: number) =>
+  const entries = all.filter(({ name, size }) => size > 0 && !isPassedOver(name.slice(root.length)));
+  const nearest = (fits: (name: string) => boolean, mostBytes: number) =>
     entries
-      .filter(({ name, size }) => size <= mostBytes && pattern.test(baseName(name)))
+      .filter(({ name, size }) => size <= mostBytes && fits(baseName(name)))
       .map(({ name }) => name)
       .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))[0] ?? null;
   const texts = entries.filter(({ size }) => size <= mostTextBytes).map(({ name }) => name);
   const ofEnding = (endings: readonly string[]) =>
     entries.filter(({ name }) => endings.includes(endingOf(name))).length;
-  const parts = nearest(/^(?:.*[_ .-])?(?:bom|parts?|parts[_-]?list|부품.*)\.(?:csv|tsv)$/i, mostTextBytes);
+  const parts = nearest(isPartsList, mostTextBytes);
   return {
     root,
     category: categoryOf(ofEnding, parts !== null),
     readme: findReadme(texts),
-    license: nearest(/^(?:license|licence|copying)(?:[.-][a-z0-9.-]+)?$/i, mostTextBytes),
+    license: nearest(isLicense, mostTextBytes),
     parts,
     pictures: entries
       .filter(({ name, size }) => pictureEndings.has(endingOf(name)) && size <= most.pictureBytes)
@@ -180,7 +192,7 @@ function blockOf({ type, map, content, info }: Token, lines: readonly string[]):
     .slice(0, mostOfBlock);
   if (source.includes('```')) return source.trim();
   const plain = source
-    .split(/(`+[^`]+`+)/)
+    .split(/((?<!`)`+[^`]+`+)/)
     .map((part, index) => (index % 2 === 1 ? part : withoutHtml(part)))
     .join('')
     .trim();
@@ -215,7 +227,7 @@ export function titleOfArchive(name: string): string {
     .replace(/\/$/, '')
     .replace(/\.(zip|tar\.gz|tgz|tar|gz)$/i, '')
     .replace(/[-_.](main|master|develop|trunk)$/i, '')
-    .replace(/[-_.]v?\d+(\.\d+)*$/i, '')
+    .replace(/(?:[-_]|(?<!\d)\.)v?\d+(\.\d+)*$/i, '')
     .replaceAll(/[-_]+/g, ' ')
     .trim()
     .slice(0, limits.title);

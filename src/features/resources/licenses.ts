@@ -107,10 +107,10 @@ const phrases: readonly [RegExp, License][] = [
   [/CERN Open Hardware Licence Version 2 - Weakly Reciprocal|CERN-OHL-W/i, 'CERN-OHL-W-2.0'],
   [/CERN Open Hardware Licence Version 2 - Permissive|CERN-OHL-P/i, 'CERN-OHL-P-2.0'],
   [/GNU AFFERO GENERAL PUBLIC LICENSE/i, 'AGPL-3.0-only'],
-  [/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/i, 'LGPL-3.0-only'],
-  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/i, 'GPL-3.0-only'],
+  [/GNU LESSER GENERAL PUBLIC LICENSE Version 3/i, 'LGPL-3.0-only'],
+  [/GNU GENERAL PUBLIC LICENSE Version 3/i, 'GPL-3.0-only'],
   [/Mozilla Public License,? (Version|v\.) ?2/i, 'MPL-2.0'],
-  [/Apache License\s+Version 2/i, 'Apache-2.0'],
+  [/Apache License Version 2/i, 'Apache-2.0'],
   [/SIL OPEN FONT LICENSE/i, 'OFL-1.1'],
   [/CC0 1\.0|CC0-1\.0/i, 'CC0-1.0'],
   [/Attribution-NonCommercial-ShareAlike 4\.0/i, 'CC-BY-NC-SA-4.0'],
@@ -120,12 +120,12 @@ const phrases: readonly [RegExp, License][] = [
   [/Attribution-NoDerivatives 4\.0/i, 'CC-BY-ND-4.0'],
   [/Attribution 4\.0 International/i, 'CC-BY-4.0'],
   [/Zero-Clause BSD|BSD Zero Clause/i, '0BSD'],
-  [/Neither the name of .{1,200} nor the names of/is, 'BSD-3-Clause'],
+  [/nor the names of (?:its|the|any) contributors/i, 'BSD-3-Clause'],
   [/Permission is hereby granted, free of charge/i, 'MIT'],
 ];
 
 /** The licence whose text this is, by the words that no other has near its beginning; null where none is known. */
 export function recognizeLicense(text: string): License | null {
-  const beginning = text.slice(0, 4000);
+  const beginning = text.slice(0, 4000).replaceAll(/\s+/g, ' ');
   return phrases.find(([words]) => words.test(beginning))?.[1] ?? null;
 }

@@ -51,10 +51,12 @@ export function parseTable(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
+  let isBlank = true;
   let quoted = false;
   const endCell = () => {
     row.push(cell.trim());
     cell = '';
+    isBlank = true;
   };
   const endRow = () => {
     endCell();
@@ -69,12 +71,16 @@ export function parseTable(text: string): string[][] {
         at += 1;
       } else if (character === '"') quoted = false;
       else cell += character;
-    } else if (character === '"' && cell.trim() === '') {
+    } else if (character === '"' && isBlank) {
       cell = '';
+      isBlank = false;
       quoted = true;
     } else if (character === delimiter) endCell();
     else if (character === '\n' || character === '\r') endRow();
-    else cell += character;
+    else {
+      cell += character;
+      isBlank &&= character?.trim() === '';
+    }
   }
   endRow();
   return rows;
@@ -118,7 +124,7 @@ export function partsFromTable(text: string): PartRow[] {
 
 /** "₩1,200", "1,200원" and "3 pcs" are numbers to whoever wrote them. What is none stays for its writer to correct. */
 export function numberText(text: string): string {
-  const found = /^[₩¥\\]?\s*(-?[\d,]*\.?\d+)\s*(?:원|개|매|pcs?|ea|個|枚|円|won|krw)?\.?$/i.exec(
+  const found = /^[₩¥\\]?\s*(-?(?:[\d,]*\.\d+|[\d,]*\d))\s*(?:원|개|매|pcs?|ea|個|枚|円|won|krw)?\.?$/i.exec(
     text.normalize('NFKC').trim(),
   );
   return found?.[1] === undefined ? text.trim() : found[1].replaceAll(',', '');

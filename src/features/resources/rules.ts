@@ -1,3 +1,4 @@
+import { trimEndOf } from '#platform/shared/trimming.ts';
 export const categories = [
   'hardware_design',
   'software',
@@ -77,8 +78,8 @@ export function parseTags(value: string | readonly string[]): string[] {
 export function parseSteps(text: string): { title: string; text: string }[] {
   const steps: string[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const numbered = /^\s*\d{1,3}\s*[.)]\s+(.*)$/.exec(line);
-    if (numbered || steps.length === 0) steps.push((numbered?.[1] ?? line).trim());
+    const [number] = /^\s*\d{1,3}\s*[.)]\s/.exec(line) ?? [];
+    if (number !== undefined || steps.length === 0) steps.push(line.slice(number?.length).trim());
     else steps[steps.length - 1] += `\n${line.trim()}`;
   }
   return steps
@@ -93,12 +94,7 @@ export const gameTextLength = 50;
 /** Text cut where it grows longer than this, counted in characters as people see them. */
 export function cutText(text: string, most: number): string {
   const characters = [...text];
-  return characters.length > most
-    ? `${characters
-        .slice(0, most)
-        .join('')
-        .replace(/[\s.,。、]+$/, '')}…`
-    : text;
+  return characters.length > most ? `${trimEndOf(characters.slice(0, most).join(''), /[\s.,。、]/)}…` : text;
 }
 
 /** What a download click leads to: product.md §4, before the server is asked whether it redirects. */

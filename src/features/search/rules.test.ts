@@ -1,22 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { composeHangul, keyStrokes, plainNoun, plainWidth, stems } from '#platform/shared/korean-words.ts';
 import {
   asTypedInKorean,
   asTypedInLatin,
-  composeHangul,
   fitsInitials,
   hasInitials,
   initialsOf,
   initialsPattern,
   isLongEnoughForTypos,
   isOneEditApart,
-  keyStrokes,
   looksPersonal,
-  plainNoun,
-  plainWidth,
   soundKey,
   splits,
-  stems,
   typoNumbers,
   wordsOf,
 } from './rules.ts';

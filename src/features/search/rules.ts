@@ -1,3 +1,14 @@
+import {
+  strokes,
+  isSyllable,
+  isConsonant,
+  isVowel,
+  partsOf,
+  keyStrokes,
+  composeHangul,
+  plainWidth,
+  unique,
+} from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 
 /*
@@ -18,77 +29,6 @@ export const expansionKinds = [
   'fewer_words',
 ] as const;
 export type ExpansionKind = (typeof expansionKinds)[number];
-
-const initials = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'];
-const vowels = [...'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ'];
-const finals = ['', ...'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'];
-/** What takes two key strokes. */
-const strokes: Record<string, string> = Object.fromEntries(
-  'ㅘㅗㅏ ㅙㅗㅐ ㅚㅗㅣ ㅝㅜㅓ ㅞㅜㅔ ㅟㅜㅣ ㅢㅡㅣ ㄳㄱㅅ ㄵㄴㅈ ㄶㄴㅎ ㄺㄹㄱ ㄻㄹㅁ ㄼㄹㅂ ㄽㄹㅅ ㄾㄹㅌ ㄿㄹㅍ ㅀㄹㅎ ㅄㅂㅅ'
-    .split(' ')
-    .map((each) => [each.slice(0, 1), each.slice(1)]),
-);
-const joined = new Map(Object.entries(strokes).map(([whole, parts]) => [parts, whole]));
-
-const firstSyllable = 0xac00;
-const lastSyllable = 0xd7a3;
-
-function isSyllable(character: string): boolean {
-  const code = character.charCodeAt(0);
-  return code >= firstSyllable && code <= lastSyllable;
-}
-
-const isConsonant = (character: string) => character >= 'ㄱ' && character <= 'ㅎ';
-const isVowel = (character: string) => character >= 'ㅏ' && character <= 'ㅣ';
-
-function partsOf(syllable: string): [initial: string, vowel: string, final: string] {
-  const index = syllable.charCodeAt(0) - firstSyllable;
-  return [initials[Math.floor(index / 588)]!, vowels[Math.floor((index % 588) / 28)]!, finals[index % 28]!];
-}
-
-/** Hangul as the keys that write it, in the order of typing; everything else as it is. */
-export function keyStrokes(text: string): string {
-  return [...text]
-    .flatMap((character) => (isSyllable(character) ? partsOf(character) : [character]))
-    .map((jamo) => strokes[jamo] ?? jamo)
-    .join('');
-}
-
-/** Key strokes as a Korean keyboard puts them together. */
-export function composeHangul(jamos: string): string {
-  let text = '';
-  let at = 0;
-  while (at < jamos.length) {
-    const initial = initials.indexOf(jamos[at]!);
-    if (initial < 0 || !isVowel(jamos[at + 1] ?? '')) {
-      text += jamos[at]!;
-      at += 1;
-      continue;
-    }
-    const pair = joined.get(jamos.slice(at + 1, at + 3));
-    const vowel = vowels.indexOf(pair ?? jamos[at + 1]!);
-    at += pair === undefined ? 2 : 3;
-    // A consonant belongs to the next syllable if a vowel follows it.
-    const closes = (from: number) =>
-      finals.indexOf(jamos[from] ?? ' ') > 0 && !isVowel(jamos[from + 1] ?? '');
-    const double = joined.get(jamos.slice(at, at + 2));
-    let final = 0;
-    if (double !== undefined && finals.includes(double) && !isVowel(jamos[at + 2] ?? '')) {
-      final = finals.indexOf(double);
-      at += 2;
-    } else if (closes(at)) {
-      final = finals.indexOf(jamos[at]!);
-      at += 1;
-    }
-    text += String.fromCharCode(firstSyllable + initial * 588 + vowel * 28 + final);
-  }
-  return text;
-}
-
-/** Full-width letters and half-width kana as everybody else writes them. NFKC itself would take loose jamo apart. */
-export function plainWidth(text: string): string {
-  return text.replaceAll(/[\uff00-\uffef]+/g, (wide) => wide.normalize('NFKC')).normalize('NFC');
-}
 
 /**
  * What a word sounds like, for comparing: Hangul by key strokes, katakana and half-width kana as hiragana without long
@@ -143,7 +83,7 @@ const hangulKeys = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎㅏ
 
 /** What the same keys write with the keyboard set to Korean, or null if that is no whole syllables: emfhs is 드론. */
 export function asTypedInKorean(latin: string): string | null {
-  if (!/^[a-z0-9.+-]*[a-z][a-z0-9.+-]*$/i.test(latin)) return null;
+  if (!/^[a-z0-9.+-]+$/i.test(latin) || !/[a-z]/i.test(latin)) return null;
   const jamos = [...latin]
     .map((key) => {
       const index = latinKeys.indexOf(key);
@@ -167,100 +107,6 @@ export function asTypedInLatin(korean: string): string | null {
     .join('')
     .toLowerCase();
   return /^[a-z0-9.+-]+$/.test(text) ? text : null;
-}
-
-/** Particles that hardly any noun ends in. Longest first. */
-const clearParticles =
-  '으로부터 에서부터 에게서 으로서 으로써 까지 부터 에서 에게 한테 처럼 보다 만큼 마다 조차 마저 으로 이나 이랑 하고 에는 에도 에만 들의 들을 들은 을 를 은 에 와 과'.split(
-    ' ',
-  );
-/** What also ends nouns (고양이, 온도, 마이크로): taken off only if the word is not one that is known. */
-const doubtfulParticles = '이라도 라도 이나 들이 들 는 이 가 의 도 만 로 랑 나 용'.split(' ');
-/** Of nouns made into verbs by 하다, 되다: 출력하는, 설계된. */
-const doing =
-  '하는 하기 하다 하고 하면 하려면 하게 하여 해서 해요 해야 했다 했어요 합니다 한다 한 할 함 된 되는 되다 됩니다 시키기'.split(
-    ' ',
-  );
-/** Endings of other verbs: 만들기, 만드는, 만들어요. */
-const endings =
-  '으려면 려면 습니다 었어요 았어요 어요 아요 어서 아서 으면 면서 지만 는데 기 는 던 고 면 어 아 자 지 게 다'.split(
-    ' ',
-  );
-
-function without(word: string, suffixes: readonly string[], least: number): string[] {
-  return suffixes
-    .filter((suffix) => word.endsWith(suffix) && [...word].length - [...suffix].length >= least)
-    .map((suffix) => word.slice(0, -suffix.length));
-}
-
-/** The noun of a word in a text, for the vocabulary: 드론을 adds 드론. Only what is beyond doubt. */
-export function plainNoun(word: string): string | null {
-  if (![...word].every(isSyllable)) return null;
-  return without(word, clearParticles, 2)[0] ?? null;
-}
-
-export type Stems = {
-  /** Can be looked for as they are. */
-  sure: string[];
-  /** Only if the vocabulary does not have the word itself: what ends in ㄴ is a noun as often as a verb. */
-  likely: string[];
-  /** Only if, besides, it has the stem. */
-  doubtful: string[];
-};
-
-/** What an inflected word may come from. */
-export function stems(word: string): Stems {
-  if (/^[a-z]+$/.test(word)) return { sure: [], likely: [], doubtful: englishStems(word) };
-  const hangul = [...word].every(isSyllable);
-  if (!hangul) {
-    // 3D프린터로, LED를: the particle stands after Latin letters or digits too.
-    const parts = /^(.*[a-z0-9])([가-힣]{1,3})$/.exec(word);
-    const particles = [...clearParticles, ...doubtfulParticles];
-    return { sure: parts && particles.includes(parts[2]!) ? [parts[1]!] : [], likely: [], doubtful: [] };
-  }
-  const nouns = [...without(word, clearParticles, 2), ...without(word, doing, 2)];
-  const verbs = nouns.length > 0 ? [] : without(word, endings, 2);
-  const single = [...clearParticles, ...endings].filter((suffix) => word.endsWith(suffix));
-  return {
-    sure: unique([...nouns, ...verbs.flatMap(lieulStems)]),
-    likely: nouns.length + verbs.length > 0 ? [] : contracted(word).flatMap(lieulStems),
-    doubtful: unique([...without(word, doubtfulParticles, 1), ...without(word, single, 1)]),
-  };
-}
-
-function englishStems(word: string): string[] {
-  const found: string[] = [];
-  if (word.length >= 5 && word.endsWith('ies')) found.push(`${word.slice(0, -3)}y`);
-  else if (word.length >= 5 && /(?:s|x|z|ch|sh)es$/.test(word)) found.push(word.slice(0, -2));
-  else if (word.length >= 4 && /[^s]s$/.test(word)) found.push(word.slice(0, -1));
-  if (word.length >= 6 && word.endsWith('ing')) found.push(word.slice(0, -3));
-  if (word.length >= 6 && word.endsWith('ed')) found.push(word.slice(0, -2));
-  return found;
-}
-
-/** 만든 is 만드 with ㄴ, 움직일 is 움직이 with ㄹ; what looks like a particle is none of them. */
-function contracted(word: string): string[] {
-  const last = [...word].at(-1)!;
-  const [initial, vowel, final] = partsOf(last);
-  if ([...word].length < 2 || !['ㄴ', 'ㄹ'].includes(final) || '은는을를들'.includes(last)) return [];
-  return [word.slice(0, -1) + composeHangul(initial + (strokes[vowel] ?? vowel))];
-}
-
-/** ㄹ at the end of a verb comes and goes: 만들, 만드, 만든 are one. */
-function lieulStems(stem: string): string[] {
-  const [initial, vowel, final] = partsOf([...stem].at(-1)!);
-  if (vowel !== 'ㅡ' && vowel !== 'ㅓ' && vowel !== 'ㅏ' && vowel !== 'ㅣ') return [stem];
-  const open = initial + vowel;
-  const before = stem.slice(0, -1);
-  // 움직이는 and 움직여요 share 움직.
-  if (initial === 'ㅇ' && vowel === 'ㅣ' && final === '' && before.length >= 2) return [before, stem];
-  if (final === 'ㄹ') return [stem, before + composeHangul(open), before + composeHangul(`${open}ㄴ`)];
-  if (final === '') return [stem, before + composeHangul(`${open}ㄹ`)];
-  return [stem];
-}
-
-function unique<Item>(items: readonly Item[]): Item[] {
-  return [...new Set(items)];
 }
 
 /** The two words that a word may be made of: 드론프레임, in all places where it may be parted. */
@@ -328,7 +174,11 @@ export function wordsOf(text: string): string[] {
 
 /** Kept out of the statistics: what looks like a mail address or the number of a phone, card or account. */
 export function looksPersonal(term: string): boolean {
-  return /\S@\S+\.\S/.test(term) || /(?:\d[ .-]?){7,}/.test(term);
+  const isAddress = (word: string) => {
+    const at = word.indexOf('@', 1);
+    return at !== -1 && /.\../.test(word.slice(at + 1));
+  };
+  return term.split(/\s+/).some(isAddress) || /(?:\d[ .-]?){7,}/.test(term);
 }
 
 /** What is searched through, and counted apart. */

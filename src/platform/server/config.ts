@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { trimEndOf } from '../shared/trimming.ts';
 import { unitSlots, type UnitSlot } from '../shared/ad-slots.ts';
 import { standardAuctionTerms, standardIncrements, type Increments } from '../shared/auction-terms.ts';
 import { standardTerms } from '../shared/order-terms.ts';
@@ -377,7 +378,7 @@ export const variables = {
       'Who writes the answers of the assembly assistant: nobody, so that it quotes, a server that speaks like OpenAI, or Anthropic.',
   },
   ASSISTANT_URL: {
-    schema: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => trimEndOf(url, /\//)),
     default: '',
     about:
       'Where the model answers, e.g. `http://127.0.0.1:11434/v1`; `fakes/model.ts` in tests. Default: Anthropic itself, for `anthropic`.',

@@ -44,3 +44,34 @@ export function withDatabase(connectionString: string, name: string): string {
   url.pathname = `/${name}`;
   return url.href;
 }
+
+/**
+ * The longest that anybody else would wait while something is done: milliseconds of CPU of this thread between two turns of its event
+ * loop. CPU, because other processes of a busy machine are nobody's fault here.
+ */
+export async function longestTurn(act: () => unknown): Promise<number> {
+  let longest = 0;
+  let done = false;
+  const look = async () => {
+    for (let last = cpuMs(); !done;) {
+      await new Promise(setImmediate);
+      const now = cpuMs();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  };
+  const looking = look();
+  try {
+    await act();
+  } finally {
+    await new Promise(setImmediate);
+    done = true;
+    await looking;
+  }
+  return longest;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

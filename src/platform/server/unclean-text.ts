@@ -1,4 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
+import { control } from '../shared/clean-text.ts';
 import { AppError, platformErrors, type Words } from '../shared/errors.ts';
 import { fieldPath } from '../shared/validation.ts';
 
@@ -61,14 +62,6 @@ export function uncleanPaths(value: unknown, path: PropertyKey[] = []): Property
   return [];
 }
 
-// Tab, line feed and carriage return are text; the rest of C0 and DEL are not.
-const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
-
 function isUnclean(text: string): boolean {
-  return control.test(text) || !text.isWellFormed();
-}
-
-/** The same text without what {@link assertClean} refuses: for what nobody typed, and so nobody could mend. */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll(new RegExp(control, 'g'), '');
+  return text.search(control) !== -1 || !text.isWellFormed();
 }

@@ -6,6 +6,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { trimEndOf } from '#platform/shared/trimming.ts';
 import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
 import { mostFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
 import { type ServiceName } from '../going-on.ts';
@@ -28,13 +29,12 @@ const mostNames = 5;
 
 /** `mina.kim@example.com` becomes `mina.kim`, or `mina.kim4821` when that is taken. */
 async function freeUsername(db: Db, email: string): Promise<string> {
-  const base =
-    email
-      .split('@')[0]
-      ?.toLowerCase()
-      .replaceAll(/[^a-z0-9_.]+/g, '')
-      .slice(0, 24)
-      .replaceAll(/^[_.]+|[_.]+$/g, '') ?? '';
+  const [local = ''] = email.split('@', 1);
+  const letters = local
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_.]+/g, '')
+    .slice(0, 24);
+  const base = trimEndOf(letters.replace(/^[_.]+/, ''), /[_.]/);
   const stem = base.length >= 3 && !reserved.has(base) ? base : 'maker';
   for (let digits = 0; digits <= 8; digits += 1) {
     const candidate =

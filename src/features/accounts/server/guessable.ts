@@ -1,3 +1,4 @@
+import { trimEndOf } from '#platform/shared/trimming.ts';
 /**
  * Words that the lists of stolen passwords are made of, in lower case: English, Korean typed on an English keyboard,
  * romanised Korean and Japanese, keyboard walks. A password that is one of them with digits and signs around it, or a
@@ -65,9 +66,18 @@ const rows = [
 ];
 const walks = rows.flatMap((row) => [row, [...row].toReversed().join('')]);
 
+/** One to four characters again and again, but for three at most at the end. */
+function isRepeated(characters: readonly string[]): boolean {
+  return [1, 2, 3, 4].some((size) => {
+    let at = size;
+    while (at < characters.length && characters[at] === characters[at - size]) at += 1;
+    return at >= 2 * size && characters.length - (at - (at % size)) <= 3;
+  });
+}
+
 /** Whether it is made of runs of three or more along a row of keys, or of one thing said again and again. */
 function isPattern(text: string): boolean {
-  if (/^(.{1,4}?)\1+.{0,3}$/u.test(text)) return true;
+  if (isRepeated([...text])) return true;
   let rest = text;
   while (rest.length >= 3) {
     let length = 0;
@@ -125,7 +135,7 @@ export function isGuessable(password: string, own: readonly string[]): boolean {
   // Sentences: four words and more have enough of them, common or not.
   if (lower.trim().split(/\s+/).length >= 4) return false;
   const readAs = (text: string) => [...text].map((sign) => lookalikes[sign] ?? sign).join('');
-  const bare = lower.replaceAll(/^[^\p{L}@$]+|[^\p{L}]+$/gu, '');
+  const bare = trimEndOf(lower.replace(/^[^\p{L}@$]+/u, ''), /[^\p{L}]/u);
   const cores = [lower, readAs(lower), readAs(bare)].map((text) => text.replaceAll(/[^\p{L}]/gu, ''));
   return cores.some((core) => core.length > 0 && core.length <= 20 && lettersLeft(core, commonWords) <= 1);
 }

@@ -16,8 +16,8 @@ const keptSeconds = 180 * 24 * 60 * 60;
 export const currentConsent = createIsomorphicFn()
   .server((): Consent | null => pageContext()?.adConsent ?? null)
   .client((): Consent | null => {
-    const [, value] = new RegExp(`(?:^|; )${consentKey}=([^;]*)`).exec(document.cookie) ?? [];
-    return asConsent(value);
+    const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${consentKey}=`));
+    return asConsent(cookie?.slice(consentKey.length + 1));
   });
 
 /** Whether this document may run Google's script. */

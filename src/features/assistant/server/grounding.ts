@@ -14,22 +14,28 @@ export type Given = Retrieved['passages'];
 const leastSupport = (units: number) => (units <= 3 ? 0.6 : 0.42);
 const longestSentence = 600;
 
-const marks = /((?:\s*[[【]\s*\d{1,2}(?:\s*,\s*\d{1,2})*\s*[\]】])+)\s*([.。!?！？]?)\s*$/;
+const mark = /[[【]\s*\d{1,2}(?:\s*,\s*\d{1,2})*\s*[\]】]/g;
 
 /** A line that a model wrote, and the numbers at its end; null without any. */
 export function parseLine(line: string): { text: string; numbers: number[] } | null {
-  const match = marks.exec(line);
-  if (!match) return null;
-  const text = plainText(line.slice(0, match.index)) + (match[2] ?? '');
-  const numbers = [...(match[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  let begin = 0;
+  let end = 0;
+  for (const { 0: found, index } of line.matchAll(mark)) {
+    if (end === 0 || line.slice(end, index).trim() !== '') begin = index;
+    end = index + found.length;
+  }
+  const behind = line.slice(end).trim();
+  if (end === 0 || !/^[.。!?！？]?$/.test(behind)) return null;
+  const text = plainText(line.slice(0, begin)) + behind;
+  const numbers = [...line.slice(begin, end).matchAll(/\d+/g)].map(([digits]) => Number(digits));
   return text === '' ? null : { text, numbers: [...new Set(numbers)] };
 }
 
 /** Words alone: no pictures or links that a page would load or open, no tags, no bullets. */
 function plainText(text: string): string {
   return text
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/\*\*|__|`/g, '')
     .replace(/^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#{1,6}\s+)/, '')
     .replaceAll(/\s+/g, ' ')
@@ -37,7 +43,7 @@ function plainText(text: string): string {
 }
 
 const address =
-  /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w-]+\.[\w.]+|\b[\w-]+\.(?:com|net|org|io|kr|jp|dev|app|xyz|ru|cn|example)\b\S*/gi;
+  /(?:https?:\/\/|www\.)\S+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+|(?<![\w-])[\w-]+\.(?:com|net|org|io|kr|jp|dev|app|xyz|ru|cn|example)\b\S*/gi;
 const numbersIn = (text: string) =>
   [...text.matchAll(/\d+(?:[.,]\d+)*/g)].map(([digits]) => digits.replaceAll(',', ''));
 const scriptOf = (text: string): 'hangul' | 'kana' | 'latin' => {

@@ -6,19 +6,12 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { runThread, threadFile } from '#platform/server/threads.ts';
+import { createTurns } from '#platform/server/turns.ts';
+import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
-import { assistantLimits } from '../rules.ts';
-import { splitParts, splitSteps, type ReadPage } from '../splitting.ts';
-import {
-  guidePassages,
-  packed,
-  passage,
-  piecesOf,
-  type KeptPart,
-  type KeptStep,
-  type Language,
-  type NewPassage,
-} from './passages.ts';
+import type { GuideTask, MadeGuide } from './guide-worker.ts';
+import { packed, passage, piecesOf, type NewPassage } from './passages.ts';
 import type { Passage } from './retrieval.ts';
 
 export type Reader = { id: string; isAdmin: boolean } | null;
@@ -55,74 +48,34 @@ export async function noteManuals(trx: Trx, fileIds: readonly string[]): Promise
   if (rows.length > 0) await enqueue(trx, 'assistant.read_manuals', {}, { key: 'assistant.read_manuals' });
 }
 
-type Made = {
-  title: string;
-  language: Language;
-  steps: KeptStep[];
-  parts: KeptPart[];
-  /** See `packed`. */
-  passages: readonly string[];
-};
+const workerFile = threadFile(import.meta.url, 'guide-worker');
+const slowMs = 10_000;
+const turn = createTurns({ atOnce: 2, mostWaiting: 20 });
 
-function partsOf(resource: ResourceDetail): KeptPart[] {
-  return (resource.details.billOfMaterials ?? [])
-    .slice(0, assistantLimits.parts)
-    .map(({ name, quantity, partNumber, url, substitute }) => ({
-      name,
-      quantity,
-      ...(partNumber !== undefined && { partNumber }),
-      ...(url !== undefined && { url }),
-      ...(substitute !== undefined && { substitute }),
-    }));
-}
-
-function stepsOf(resource: ResourceDetail): KeptStep[] {
-  return resource.assemblyInstructions.slice(0, assistantLimits.steps).map((step) => ({
-    title: step.title,
-    text: step.text,
-    ...(step.minutes !== undefined && { minutes: step.minutes }),
-    ...(step.tools !== undefined && { tools: step.tools }),
-    ...(step.warning !== undefined && { warning: step.warning }),
-    ...(step.imageId !== undefined &&
-      step.image && { imageId: step.imageId, imageWidth: step.image.width, imageHeight: step.image.height }),
-  }));
-}
-
-/** What the profiles of a print say, in words. */
-function printText(resource: ResourceDetail): string[] {
-  return (resource.details.printSettings ?? []).map((profile) =>
-    [
-      profile.name,
-      profile.printer && `printer 프린터 プリンター: ${profile.printer}`,
-      profile.material && `material 재료 材料: ${profile.material}`,
-      profile.layerHeightMm && `layer height 레이어 높이 積層: ${profile.layerHeightMm} mm`,
-      profile.nozzleMm && `nozzle 노즐 ノズル: ${profile.nozzleMm} mm`,
-      profile.walls && `walls 벽 壁: ${profile.walls}`,
-      profile.infillPercent !== undefined && `infill 채움 インフィル: ${profile.infillPercent}%`,
-      profile.supports !== undefined && `supports 서포트 サポート: ${profile.supports ? '○' : '✕'}`,
-      profile.nozzleCelsius && `nozzle 노즐 온도 ノズル温度: ${profile.nozzleCelsius}°C`,
-      profile.bedCelsius && `bed 베드 온도 ベッド温度: ${profile.bedCelsius}°C`,
-      profile.minutes && `time 출력 시간 印刷時間: ${profile.minutes} min`,
-      profile.grams && `weight 무게 重さ: ${profile.grams} g`,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+async function makeOfResource(
+  deps: { db: Db; storage: BlobStore },
+  reader: Reader,
+  resource: ResourceDetail,
+): Promise<MadeGuide> {
+  const { title, language, description, usageInstructions, translations, assemblyInstructions, details } =
+    resource;
+  const task: GuideTask = {
+    resource: {
+      title,
+      language,
+      description,
+      usageInstructions,
+      translations,
+      assemblyInstructions,
+      details,
+    },
+    files: await readTexts(deps, reader, resource),
+  };
+  const made = await turn(resource.id, () =>
+    runThread<MadeGuide | null>(workerFile, task, { mostMs: slowMs, late: null, failed: null }),
   );
-}
-
-function modelCard({ details }: ResourceDetail): string[] {
-  const card = details.aiModel;
-  if (!card) return [];
-  const { task, framework, dataset, metrics, usage, intendedUse, limits } = card;
-  return [
-    [task, framework, dataset].filter(Boolean).join('\n'),
-    (metrics ?? [])
-      .map(({ name, value, dataset: of }) => [name, value, of].filter(Boolean).join(': '))
-      .join('\n'),
-    usage ?? '',
-    intendedUse ?? '',
-    limits ?? '',
-  ].filter((text) => text !== '');
+  if (made === null) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 60 });
+  return made;
 }
 
 async function readText(storage: BlobStore, blobKey: string): Promise<string> {
@@ -134,70 +87,21 @@ async function readText(storage: BlobStore, blobKey: string): Promise<string> {
     .replace(/^\uFEFF/, '');
 }
 
-async function filePassages(
+async function readTexts(
   { db, storage }: { db: Db; storage: BlobStore },
   reader: Reader,
   resource: ResourceDetail,
-): Promise<{ passages: NewPassage[]; pages: ReadPage[] }> {
+): Promise<GuideTask['files']> {
   const latest = resource.files[0]?.version;
   const files = resource.files
     .filter(({ name, size, version }) => version === latest && size <= fileBytes && textFiles.test(name))
     .slice(0, mostTextFiles);
-  const passages: NewPassage[] = [];
-  const pages: ReadPage[] = [];
+  const read: GuideTask['files'] = [];
   for (const { id, name } of files) {
     const file = await findMeasuredFile(db, reader, id);
-    if (!file) continue;
-    const text = await readText(storage, file.blobKey);
-    if (/\.(?:md|txt)$/i.test(name)) pages.push({ page: 1, heading: name, text });
-    for (const piece of piecesOf(text)) passages.push(passage('file', name, piece, { fileId: id }));
+    if (file) read.push({ id, name, text: await readText(storage, file.blobKey) });
   }
-  return { passages, pages };
-}
-
-async function makeOfResource(
-  deps: { db: Db; storage: BlobStore },
-  reader: Reader,
-  resource: ResourceDetail,
-): Promise<Made> {
-  const { language } = resource;
-  const files = await filePassages(deps, reader, resource);
-  const own: ReadPage[] = [
-    { page: 1, heading: '', text: resource.usageInstructions },
-    { page: 1, heading: '', text: resource.description },
-    ...files.pages,
-  ];
-  const written = stepsOf(resource);
-  const split = written.length > 0 ? [] : splitFirst(own);
-  const steps: KeptStep[] = written.length > 0 ? written : split.map(({ title, text }) => ({ title, text }));
-  const listed = partsOf(resource);
-  const parts: KeptPart[] = listed.length > 0 ? listed : splitParts(own);
-  const abouts = [
-    ...piecesOf(resource.description),
-    ...Object.values(resource.translations).flatMap((words) => piecesOf(words?.description ?? '')),
-    ...piecesOf(resource.usageInstructions),
-    ...printText(resource),
-    ...modelCard(resource),
-  ];
-  return {
-    title: resource.title,
-    language,
-    steps,
-    parts,
-    passages: packed([
-      ...guidePassages({ steps, parts, language }),
-      ...abouts.map((text) => passage('about', resource.title, text)),
-      ...files.passages,
-    ]),
-  };
-}
-
-function splitFirst(pages: readonly ReadPage[]) {
-  for (const page of pages) {
-    const steps = splitSteps([page]);
-    if (steps.length > 0) return steps;
-  }
-  return [];
+  return read;
 }
 
 /** Those of a manual are of nothing but their file. */
@@ -220,7 +124,7 @@ export async function insertPassages(
 export async function insertGuide(
   trx: Trx,
   of: { resourceId: string; version: number; manualIds: string[] } | { documentId: string },
-  made: Made,
+  made: MadeGuide,
   now: Date,
 ): Promise<string | null> {
   const row = await trx

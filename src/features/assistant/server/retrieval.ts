@@ -1,4 +1,4 @@
-import { plainWidth, stems } from '#features/search/server/public.ts';
+import { plainWidth, stems } from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 import { concepts } from '../lexicon.ts';
 

@@ -1,6 +1,7 @@
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { trimEndOf } from '#platform/shared/trimming.ts';
 import { createWriter, languages, roughTokens } from './model.ts';
 import { settleTokens, spendingDay, takeTokens } from './spending.ts';
 
@@ -58,7 +59,7 @@ export function createTranslator(settings: Config['assistant'], db: Db) {
 /** Addresses as far as they are in Latin letters: what follows in others is an ending. */
 const addressesIn = (text: string): string[] =>
   (text.match(/(?:https?:\/\/|www\.)[\w\-.~:/?#@!$&*+,;=%]+/gi) ?? []).map((each) =>
-    each.replace(/[.,;:!?]+$/, ''),
+    trimEndOf(each, /[.,;:!?]/),
   );
 
 /** Null of what is no translation: without words, or leading where the message does not. */

@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { mostUnread, type ChannelKind } from '../rules.ts';
+import { isEmoji, mostOfEmoji, mostUnread, type ChannelKind } from '../rules.ts';
 import type { Message, Person } from '../contract.ts';
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
@@ -31,4 +31,9 @@ export const groupOf = (kind: ChannelKind) =>
   kind === 'voice' ? 'voice' : kind === 'inquiry' || kind === 'support' ? 'private' : 'text';
 
 /** Whether a text is nothing but a few emoji, which are then shown large. */
-export const isOnlyEmoji = (text: string) => /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text);
+export function isOnlyEmoji(text: string): boolean {
+  if (text.length > 3 * mostOfEmoji) return false;
+  const signs = [...graphemes.segment(text.replaceAll(/\s+/g, ''))];
+  return signs.length >= 1 && signs.length <= 3 && signs.every(({ segment }) => isEmoji(segment));
+}
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

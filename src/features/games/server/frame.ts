@@ -160,13 +160,22 @@ export function mediaTypeOf(name: string): string {
 export const frameScriptName = 'gongbang.js';
 export const filmName = 'film.swf';
 
+/**
+ * Where the first tag that begins so ends; null where none does. One pattern for the whole tag would look for the end of every
+ * `<head ` of a page that never closes one.
+ */
+function endOfTag(text: string, opening: RegExp): number | null {
+  const start = text.search(opening);
+  const end = start === -1 ? -1 : text.indexOf('>', start);
+  return end === -1 ? null : end + 1;
+}
+
 /** A game's page with our script ahead of everything else; the bytes of the rest stay as they are. */
 export function withFrameScript(html: Buffer): { body: Buffer; type: string } {
   const text = html.toString('latin1');
   const script = `<script src="${frameScriptName}"></script>`;
-  const start =
-    /<head(?:\s[^>]*)?>/i.exec(text) ?? /<html(?:\s[^>]*)?>/i.exec(text) ?? /<!doctype[^>]*>/i.exec(text);
-  const at = start ? start.index + start[0].length : 0;
+  const at =
+    endOfTag(text, /<head[\s>]/i) ?? endOfTag(text, /<html[\s>]/i) ?? endOfTag(text, /<!doctype/i) ?? 0;
   return {
     body: Buffer.from(text.slice(0, at) + script + text.slice(at), 'latin1'),
     // An older page names its encoding itself.

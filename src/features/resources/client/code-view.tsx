@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import type { Piece } from './highlight.ts';
+import { loadColours } from './load-colours.ts';
 
 /** Beyond this, colouring would hold up the page. */
 const mostColoured = 200_000;
@@ -96,20 +97,13 @@ function useColours(source: string, language: string | null): Piece[][] {
   const [coloured, setColoured] = useState<{ source: string; lines: Piece[][] } | null>(null);
   useEffect(() => {
     if (language === null || source.length > mostColoured) return undefined;
-    let wanted = true;
+    const leaving = new AbortController();
     async function colour(known: string): Promise<void> {
-      try {
-        const { highlightLines } = await import('./highlight.ts');
-        const lines = highlightLines(source, known);
-        if (wanted && lines) setColoured({ source, lines });
-      } catch {
-        // Without colours it can be read as well.
-      }
+      const lines = await loadColours({ source, language: known }, leaving.signal);
+      if (lines && !leaving.signal.aborted) setColoured({ source, lines });
     }
     void colour(language);
-    return () => {
-      wanted = false;
-    };
+    return () => leaving.abort();
   }, [source, language]);
   if (coloured?.source === source) return coloured.lines;
   return source.split('\n').map((text) => [{ text, className: '' }]);

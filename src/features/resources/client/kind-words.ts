@@ -36,7 +36,7 @@ export const printFields: Record<
 
 /** Forms ask in a unit; what is told has its unit with it. */
 export function withoutUnit(label: string): string {
-  return label.replace(/\s*[(（][^)）]*[)）]$/, '');
+  return label.replace(/[(（][^()（）]*[)）]$/, '').trimEnd();
 }
 
 /** "2 hr 10 min" in the reader's language. */

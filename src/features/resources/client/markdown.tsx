@@ -8,7 +8,7 @@ import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 class TypedLine extends MarkdownIt.StateInline {
   override scanDelims(start: number, canSplitWord: boolean) {
     const found = super.scanDelims(start, canSplitWord);
-    const around = [this.src.slice(0, start).at(-1) ?? '', this.src[start + found.length] ?? ''];
+    const around = [this.src[start - 1] ?? '', this.src[start + found.length] ?? ''];
     if (this.src[start] !== '*') return found;
     if (around.every((each) => /[0-9A-Za-z]/.test(each)))
       return { ...found, can_open: false, can_close: false };

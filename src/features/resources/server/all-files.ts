@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath, type Locale } from '#i18n/languages.ts';
 import type { ByteRange } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { trimEndOf } from '#platform/shared/trimming.ts';
 import { termsOf } from '../licenses.ts';
 import { distinctNames } from '../version-files.ts';
 
@@ -47,8 +48,8 @@ export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  return `${plain || 'gongbang'}${number > 1 ? `-v${number}` : ''}.zip`;
+    .replace(/^[. ]+/, '');
+  return `${trimEndOf(plain, /[. ]/) || 'gongbang'}${number > 1 ? `-v${number}` : ''}.zip`;
 }
 
 /** A part of a ZIP costs reading all that is before it: what is larger is sent as a whole alone. */

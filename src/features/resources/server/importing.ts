@@ -14,26 +14,21 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { cleanText } from '#platform/server/unclean-text.ts';
+import { runThread, threadFile } from '#platform/server/threads.ts';
+import { cleanText } from '#platform/shared/clean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
-import { isAppError, refused } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { mostPictureBytes } from '#platform/shared/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, resourcesErrors, type Imported } from '../contract.ts';
-import {
-  languageOf,
-  mostTextBytes,
-  planImport,
-  plainNames,
-  readReadme,
-  titleOfArchive,
-  type ImportPlan,
-} from '../import-plan.ts';
-import { recognizeLicense } from '../licenses.ts';
-import { partsFromTable, typedNumber } from '../parts-table.ts';
+import { planImport, plainNames, type ImportPlan } from '../import-plan.ts';
 import { createResource } from './commands.ts';
+import type { ImportAnswer, ImportTask } from './import-worker.ts';
 import { discard, storeFile, storeShown, wroteNothing, type IncomingPicture } from './incoming.ts';
+
+const workerFile = threadFile(import.meta.url, 'import-worker');
+const slowMs = 10_000;
 
 type Deps = { db: Db; storage: BlobStore; scanner: VirusScanner | null; maxFileBytes: number };
 type Found = {
@@ -67,7 +62,14 @@ export async function importArchive(
     });
     const plan = planImport(entries, { pictureBytes: mostPictureBytes, fileBytes: deps.maxFileBytes });
     await readPlanned(deps, plan, kind, source, found, locale);
-    const content = parseInput(createInput, contentOf(archive.name, plan, found.texts, locale));
+    const task: ImportTask = { archiveName: archive.name, plan, texts: found.texts, locale };
+    const answer = await runThread<ImportAnswer | null>(workerFile, task, {
+      mostMs: slowMs,
+      late: null,
+      failed: null,
+    });
+    if (answer === null) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 60 });
+    const content = parseInput(createInput, answer);
     const id = await deps.db.transaction().execute(async (trx) => {
       const now = new Date();
       const taken = await takeUploads(trx, person, [uploadId], now);
@@ -123,44 +125,4 @@ async function readPlanned(
         found.files.push(await storeFile(storage, { name: fileName, bytes }, options));
       });
   });
-}
-
-function contentOf(archiveName: string, plan: ImportPlan, texts: Map<string, string>, locale: Locale) {
-  const textOf = (name: string | null) => (name === null ? '' : (texts.get(name) ?? ''));
-  const readme = readReadme(textOf(plan.readme).slice(0, mostTextBytes));
-  const license = recognizeLicense(textOf(plan.license));
-  const billOfMaterials = partsOf(textOf(plan.parts));
-  const words = readme.title + readme.text;
-  return {
-    title: readme.title || titleOfArchive(cleanText(plan.root) || archiveName) || archiveName,
-    description: readme.text,
-    category: plan.category,
-    ...(license !== null && { license }),
-    assemblyInstructions: readme.steps.map((text) => ({ title: '', text })),
-    ...(billOfMaterials.length > 0 && { details: { billOfMaterials } }),
-    language: words === '' ? locale : languageOf(words),
-    state: 'draft',
-  };
-}
-
-/** Rows that have a name and a quantity; a column that cannot be understood is left out. */
-function partsOf(table: string) {
-  return partsFromTable(table)
-    .slice(0, 500)
-    .flatMap((row) => {
-      const quantity = typedNumber(row.quantity);
-      const priceWon = typedNumber(row.priceWon);
-      if (row.name.trim() === '' || row.name.length > 200) return [];
-      return [
-        {
-          name: row.name,
-          quantity: typeof quantity === 'number' && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
-          ...(row.partNumber !== '' && row.partNumber.length <= 100 && { partNumber: row.partNumber }),
-          ...(typeof priceWon === 'number' &&
-            Number.isSafeInteger(priceWon) &&
-            priceWon >= 0 &&
-            priceWon <= 1_000_000_000 && { priceWon }),
-        },
-      ];
-    });
 }

@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { runThread, threadFile } from '#platform/server/threads.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import {
   modelFormatOf,
@@ -28,40 +28,7 @@ const givenUpMs = 5 * 60_000;
 /** Twice what pictures are kept in, so that edges come out smooth. */
 const drawing = { width: 2560, height: 1920 };
 
-// Beside this file in development; the bundle has it beside its own scripts.
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './model-worker.ts' : './model-worker.js',
-  import.meta.url,
-);
-
-/**
- * Reads a model, or a header, in a thread of its own, which is ended when it takes too long. Memory is bounded by what
- * is read at most; V8's own part of it once more here.
- */
-function runTask<Answer>(
-  task: ModelTask | HeaderTask,
-  late: Answer,
-  failed: Answer,
-  mostMs = slowMs,
-): Promise<Answer> {
-  const worker = new Worker(workerFile, {
-    workerData: task,
-    transferList: [task.bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-    execArgv: [],
-  });
-  return new Promise((resolve) => {
-    const finish = (answer: Answer) => {
-      clearTimeout(timer);
-      resolve(answer);
-      void worker.terminate();
-    };
-    const timer = setTimeout(() => finish(late), mostMs);
-    worker.once('message', (answer: Answer) => finish(answer));
-    worker.once('error', () => finish(failed));
-    worker.once('exit', () => finish(failed));
-  });
-}
+const workerFile = threadFile(import.meta.url, 'model-worker');
 
 export function runModel(
   format: ModelFormat,
@@ -69,7 +36,12 @@ export function runModel(
   options: { draw: boolean; slowMs?: number },
 ): Promise<ModelAnswer> {
   const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
-  return runTask<ModelAnswer>(task, { problem: 'too_slow' }, { problem: 'failed' }, options.slowMs);
+  return runThread<ModelAnswer>(workerFile, task, {
+    mostMs: options.slowMs ?? slowMs,
+    late: { problem: 'too_slow' },
+    failed: { problem: 'failed' },
+    transfer: [bytes.buffer],
+  });
 }
 
 /** Measures a stored file that is attached to nothing yet; null for one that is no model. */
@@ -201,7 +173,8 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
     }
   }
   const task: HeaderTask = { format, bytes: await readBytes(storage, waiting, begin, length), fileSize };
-  return runTask<HeaderAnswer>(task, { problem: 'failed' }, { problem: 'failed' });
+  const failed: HeaderAnswer = { problem: 'failed' };
+  return runThread(workerFile, task, { mostMs: slowMs, late: failed, failed, transfer: [task.bytes.buffer] });
 }
 
 /** A resource without a picture of its own is shown by a 3D model of its latest version. */

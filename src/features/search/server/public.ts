@@ -1,6 +1,5 @@
 export { canManageSynonyms } from '../access.ts';
 export { undoSynonymAdded, undoSynonymRemoved } from './commands.ts';
-export { plainWidth, stems } from '../rules.ts';
 export { searchJobs } from './jobs.ts';
 export { searchPersonalData } from './personal-data.ts';
 export { searchRoutes } from './routes.ts';

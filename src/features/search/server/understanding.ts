@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { keyStrokes, stems, plainWidth, type Stems } from '#platform/shared/korean-words.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText, likePattern, searchWords } from '#platform/shared/search-text.ts';
 import {
@@ -9,13 +10,9 @@ import {
   initialsPattern,
   isLongEnoughForTypos,
   isOneEditApart,
-  keyStrokes,
   soundKey,
   splits,
-  stems,
-  plainWidth,
   type ExpansionKind,
-  type Stems,
 } from '../rules.ts';
 import { findSynonyms } from './queries.ts';
 import {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { plainNoun } from '#platform/shared/korean-words.ts';
 import type { Db } from '#platform/server/db.ts';
-import { initialsOf, plainNoun, soundKey, typoNumbers, wordsOf } from '../rules.ts';
+import { initialsOf, soundKey, typoNumbers, wordsOf } from '../rules.ts';
 
 /** A text that is searched, all of it folded. */
 export type FoldedText = {

@@ -21,7 +21,12 @@ function names(text: string, name: string, locale: Locale, begins: boolean): boo
     return begins ? (words[0] ?? '').startsWith(name) : words.includes(name);
   }
   if (locale === 'ja') return text.includes(name);
-  return new RegExp(String.raw`(^|[^a-z])${name.toLowerCase()}($|[^a-z])`).test(text.toLowerCase());
+  const letters = (written: string) =>
+    ` ${written
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, ' ')
+      .trim()} `;
+  return letters(text).includes(letters(name));
 }
 
 function find(address: string): { city: City; district: District | undefined; locale: Locale } | null {

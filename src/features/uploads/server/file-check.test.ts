@@ -2,7 +2,8 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isAppError } from '#platform/shared/errors.ts';
-import { assertContent, assertFileName, isHarmlessSvg } from './file-check.ts';
+import { assertContent, assertFileName } from './file-check.ts';
+import { isHarmlessSvg } from './svg.ts';
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer } from 'file-type';
-import { SaxesParser } from 'saxes';
 import sharp from 'sharp';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { runThread, threadFile } from '#platform/server/threads.ts';
 import { refused } from '#platform/shared/errors.ts';
 import { mostPicturePixels } from '#platform/shared/pictures.ts';
 import { fileErrors } from '../contract.ts';
@@ -15,6 +15,7 @@ import {
   isText,
   mediaTypeOf,
 } from '../file-types.ts';
+import type { SvgTask } from './svg-worker.ts';
 import { archiveKind, inspectArchive, Unsafe, type ByteSource } from './archives.ts';
 
 /** As many bytes as the content check needs to see. */
@@ -97,10 +98,18 @@ function assertStl(head: Buffer, size: number): void {
 }
 
 async function assertSvg(source: ByteSource): Promise<void> {
-  const isSmall = source.size <= svgBytes;
-  if (!isSmall || !isHarmlessSvg((await bytesOf(source, 0, svgBytes)).toString('utf8')))
-    throw new Unsafe(fileErrors.svg_unsafe);
+  if (source.size > svgBytes) throw new Unsafe(fileErrors.svg_unsafe);
+  const task: SvgTask = { bytes: new Uint8Array(await bytesOf(source, 0, svgBytes)) };
+  const isHarmless = await runThread(svgWorker, task, {
+    mostMs: slowMs,
+    late: false,
+    failed: false,
+    transfer: [task.bytes.buffer],
+  });
+  if (!isHarmless) throw new Unsafe(fileErrors.svg_unsafe);
 }
+const svgWorker = threadFile(import.meta.url, 'svg-worker');
+const slowMs = 10_000;
 
 async function assertPixels(source: ByteSource): Promise<void> {
   const head = await bytesOf(source, 0, pictureHeadBytes);
@@ -109,84 +118,4 @@ async function assertPixels(source: ByteSource): Promise<void> {
     .metadata()
     .catch(() => null);
   if (found && found.width * found.height > mostPicturePixels) throw new Unsafe(fileErrors.file_pixels);
-}
-
-const activeElements = new Set([
-  'script',
-  'foreignobject',
-  'iframe',
-  'embed',
-  'object',
-  'handler',
-  'set',
-  'animate',
-]);
-
-const xhtml = 'http://www.w3.org/1999/xhtml';
-
-/**
- * Whether an SVG only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
- * references to anything but itself.
- */
-export function isHarmlessSvg(text: string): boolean {
-  let harmless = true;
-  let root = '';
-  /** The text of each open element: a style sheet may come in pieces, between comments and CDATA sections. */
-  const texts: string[] = [];
-  const collect = (value: string) => {
-    if (texts.length > 0) texts[texts.length - 1] += value;
-  };
-  const parser = new SaxesParser({ xmlns: false });
-  parser.on('error', () => {
-    harmless = false;
-  });
-  parser.on('doctype', (doctype) => {
-    if (doctype.includes('[') || /ENTITY/i.test(doctype)) harmless = false;
-  });
-  parser.on('processinginstruction', () => {
-    harmless = false;
-  });
-  parser.on('opentag', (tag) => {
-    const name = localName(tag.name);
-    root ||= name;
-    texts.push('');
-    if (activeElements.has(name)) harmless = false;
-    for (const [key, value] of Object.entries(tag.attributes)) {
-      const attribute = localName(key);
-      if (attribute.startsWith('on') || value.includes(xhtml)) harmless = false;
-      if ((attribute === 'href' || attribute === 'src') && !isOwnReference(value)) harmless = false;
-      if (/javascript:/i.test(value) || reachesOutside(value)) harmless = false;
-    }
-  });
-  parser.on('text', collect);
-  parser.on('cdata', collect);
-  parser.on('closetag', () => {
-    if (reachesOutside(texts.pop() ?? '')) harmless = false;
-  });
-  try {
-    parser.write(text).close();
-  } catch {
-    return false;
-  }
-  return harmless && root === 'svg';
-}
-
-/** Whether a style would fetch something. CSS lets any letter be written as its number: `\75rl(…)`. */
-function reachesOutside(style: string): boolean {
-  const plain = style.replaceAll(
-    /\\(?:([0-9a-f]{1,6})\s?|(.))/gi,
-    (_, code: string | undefined, letter: string) =>
-      code === undefined ? letter : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
-  );
-  return /@import|expression\(|image-set\(|url\((?!\s*['"]?#)/i.test(plain);
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1).toLowerCase();
-}
-
-/** A part of the drawing itself, or a picture inside it. */
-function isOwnReference(value: string): boolean {
-  const reference = value.trim();
-  return reference.startsWith('#') || /^data:image\/(png|jpeg|gif|webp);base64,/i.test(reference);
 }

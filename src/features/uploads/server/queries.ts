@@ -60,7 +60,7 @@ export function presentUpload(upload: Upload, locale: Locale): UploadInfo {
 export async function keptUploadBlobs(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const byId = new Map<string, string[]>();
   for (const key of keys) {
-    const id = /[0-9a-f]{8}-[0-9a-f-]{27}$/.exec(key)?.[0];
+    const id = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.exec(key.slice(-36))?.[0];
     if (id !== undefined && (key === `files/${id}` || key === unfinishedKey(`files/${id}`)))
       byId.set(id, [...(byId.get(id) ?? []), key]);
   }

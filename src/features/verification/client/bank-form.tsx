@@ -106,7 +106,7 @@ function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: 
         ...(bankCode === '' && { bankCode: m['verification.field.bank_required']() }),
         ...(accountNumber === ''
           ? { accountNumber: m['verification.field.account_number_required']() }
-          : !new RegExp(`^\\d{${min},${max}}$`).test(accountNumber) && {
+          : (/\D/.test(accountNumber) || accountNumber.length < min || accountNumber.length > max) && {
               accountNumber: m['verification.field.account_number']({ min, max }),
             }),
         ...(holder.trim() === '' && { holder: m['verification.field.holder_required']() }),

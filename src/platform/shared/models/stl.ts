@@ -82,14 +82,15 @@ function readText(bytes: Uint8Array): Mesh {
 }
 
 const unitNames: [RegExp, Unit][] = [
-  [/\bunits?\s*[=:]?\s*(mm|millim)/i, 'millimeter'],
-  [/\bunits?\s*[=:]?\s*(in\b|inch)/i, 'inch'],
-  [/\bunits?\s*[=:]?\s*(cm|centim)/i, 'centimeter'],
-  [/\bunits?\s*[=:]?\s*m(eters?|etres?)?\b/i, 'meter'],
+  [/\bunits? ?[=:]? ?(mm|millim)/i, 'millimeter'],
+  [/\bunits? ?[=:]? ?(in\b|inch)/i, 'inch'],
+  [/\bunits? ?[=:]? ?(cm|centim)/i, 'centimeter'],
+  [/\bunits? ?[=:]? ?m(eters?|etres?)?\b/i, 'meter'],
 ];
 
 function withUnit(mesh: Mesh, header: string): Mesh {
-  const told = unitNames.find(([pattern]) => pattern.test(header))?.[1];
+  const words = header.replaceAll(/\s+/g, ' ');
+  const told = unitNames.find(([pattern]) => pattern.test(words))?.[1];
   return told ? { ...mesh, unit: told, unitIsGuessed: false } : { ...mesh, unit: guessUnit(mesh.box) };
 }
 

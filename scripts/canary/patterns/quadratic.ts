@@ -1,0 +1,9 @@
+/** What scripts/check-patterns.mjs must notice: three patterns that are quadratic, one that is exponential, two made of texts. */
+export const tag = /<head(?:\s[^>]*)?>/i;
+export const ending = /[\s,]+$/;
+export const title = /^\s*#*\s*(.*)\s*:$/;
+export const words = /^(?:[a-z]+ ?)+$/;
+
+export function finds(text: string, word: string): boolean {
+  return new RegExp(word).test(text) || RegExp(word, 'i').test(text);
+}

@@ -1,0 +1,137 @@
+/**
+ * Every regular expression of src takes time in proportion to the text it reads: what people send would otherwise hold the whole
+ * server. See docs/decisions/0059.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+const require = createRequire(import.meta.url);
+const { version } = require('recheck/package.json');
+
+/** Only ever shorter. Each names the constant that bounds what its pattern reads. */
+const exceptions = new Map([
+  // recheck does not know the flag v.
+  [String.raw`/^\p{RGI_Emoji}$/v`, { file: 'features/community/rules.ts', bound: 'mostOfEmoji' }],
+]);
+
+/** Patterns of a folder as `/pattern/flags` with the places they stand at, and what makes patterns of texts. */
+async function readPatterns(folder) {
+  const { parseSync, Visitor } = await import('rolldown/utils');
+  const patterns = new Map();
+  const problems = [];
+  const files = readdirSync(folder, { recursive: true }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^i18n\/generated\//.test(file),
+  );
+  for (const file of files) {
+    const text = readFileSync(`${folder}/${file}`, 'utf8');
+    const place = ({ start }) => `src/${file}:${text.slice(0, start).split('\n').length}`;
+    const refuse = (node) =>
+      problems.push(
+        `${place(node)}: a pattern made of texts cannot be checked. Write it down, or search without one.`,
+      );
+    const isRegExp = ({ callee }) => callee.name === 'RegExp' || callee.property?.name === 'RegExp';
+    new Visitor({
+      Literal(node) {
+        if (!node.regex) return;
+        const key = `/${node.regex.pattern}/${node.regex.flags}`;
+        const known = patterns.get(key) ?? { ...node.regex, places: [] };
+        patterns.set(key, { ...known, places: [...known.places, place(node)] });
+      },
+      NewExpression: (node) => isRegExp(node) && refuse(node),
+      CallExpression: (node) => isRegExp(node) && refuse(node),
+    }).visit(parseSync(file, text).program);
+  }
+  return { patterns, problems };
+}
+
+/** What is wrong with a pattern; null for one that is linear. */
+function examine({ pattern, flags }) {
+  process.env.RECHECK_BACKEND = 'pure';
+  const { checkSync } = require('recheck');
+  // Its own measuring of time would answer otherwise on a busy machine; a pattern that needs this long is too hard for people too.
+  const { status, complexity, attack, error } = checkSync(pattern, flags, { timeout: 60_000 });
+  if (status === 'safe') return null;
+  if (status === 'unknown') return `cannot be decided (${error.kind})`;
+  return `is ${complexity.summary}, as for ${attack.pattern.slice(0, 200)}`;
+}
+
+/** What is wrong with each, from several threads. */
+async function examineAll(list) {
+  const answers = new Map();
+  const waiting = [...list];
+  const threads = Math.min(waiting.length, Math.max(2, availableParallelism()));
+  await Promise.all(
+    Array.from({ length: threads }, async () => {
+      const worker = new Worker(fileURLToPath(import.meta.url), { workerData: 'examine' });
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const [key, pattern] = next;
+        const answer = once(worker, 'message');
+        worker.postMessage({ pattern: pattern.pattern, flags: pattern.flags }, []);
+        const [wrong] = await answer;
+        answers.set(key, wrong);
+      }
+      await worker.terminate();
+    }),
+  );
+  return answers;
+}
+
+async function main() {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const problems = [];
+
+  const canary = await readPatterns(`${root}scripts/canary/patterns`);
+  const planted = await examineAll(canary.patterns);
+  for (const [key, { places }] of canary.patterns) {
+    if (planted.get(key) === null) problems.push(`${places.join(', ')}: the check no longer notices ${key}.`);
+  }
+  if (canary.patterns.size !== 4 || canary.problems.length !== 2)
+    problems.push('The patterns in scripts/canary/patterns are no longer found.');
+
+  const { patterns, problems: made } = await readPatterns(`${root}src`);
+  problems.push(...made);
+  if (patterns.size < 300)
+    problems.push(`Only ${patterns.size} patterns were found: the check has gone blind.`);
+
+  const cacheFolder = `${root}node_modules/.cache/patterns`;
+  const cacheFile = `${cacheFolder}/${createHash('sha256').update(`1 ${version}`).digest('hex').slice(0, 16)}.json`;
+  const cached = new Map(existsSync(cacheFile) ? JSON.parse(readFileSync(cacheFile, 'utf8')) : []);
+  const fresh = await examineAll([...patterns].filter(([key]) => !exceptions.has(key) && !cached.has(key)));
+  for (const [key, { places }] of patterns) {
+    const exception = exceptions.get(key);
+    if (exception) {
+      const isBounded = readFileSync(`${root}src/${exception.file}`, 'utf8').includes(exception.bound);
+      if (!isBounded || places.some((place) => !place.startsWith(`src/${exception.file}:`)))
+        problems.push(
+          `${places.join(', ')}: ${key} is only allowed where ${exception.bound} bounds its text.`,
+        );
+      continue;
+    }
+    const wrong = cached.has(key) ? cached.get(key) : fresh.get(key);
+    if (wrong !== null) problems.push(`${places.join(', ')}: ${key} ${wrong}`);
+  }
+  for (const key of exceptions.keys()) {
+    if (!patterns.has(key)) problems.push(`The exception for ${key} is needed no more.`);
+  }
+  mkdirSync(cacheFolder, { recursive: true });
+  // Only what still stands in src, and never what could not be decided.
+  const decided = [...patterns.keys()].flatMap((key) => {
+    const wrong = cached.has(key) ? cached.get(key) : fresh.get(key);
+    return wrong === undefined || wrong?.startsWith('cannot') ? [] : [[key, wrong]];
+  });
+  writeFileSync(cacheFile, JSON.stringify(decided));
+
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exit(1);
+  console.log(`${patterns.size} patterns`);
+}
+
+if (isMainThread) await main();
+else if (workerData === 'examine') {
+  parentPort.on('message', (pattern) => parentPort.postMessage(examine(pattern), []));
+}

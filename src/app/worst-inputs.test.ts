@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deviceOf, networkOf } from '#features/accounts/rules.ts';
+import { isGuessable } from '#features/accounts/server/guessable.ts';
+import { assistantLimits } from '#features/assistant/rules.ts';
+import { safetyOf } from '#features/assistant/safety.ts';
+import { lineReader, parseLine } from '#features/assistant/server/grounding.ts';
+import { requestOf, unitsOf } from '#features/assistant/server/retrieval.ts';
+import { assistantOn } from '#features/assistant/server/testing.ts';
+import { splitParts, splitSteps } from '#features/assistant/splitting.ts';
+import {
+  bannedIn,
+  communityLimits,
+  linksIn,
+  mentionsEveryone,
+  mentionsIn,
+  tagOf,
+  talkLanguage,
+  titleOf,
+} from '#features/community/rules.ts';
+import type { Game } from '#features/games/contract.ts';
+import { pageOfCode, withFrameScript } from '#features/games/server/frame.ts';
+import { mostTextBytes, planImport, titleOfArchive } from '#features/resources/import-plan.ts';
+import { recognizeLicense } from '#features/resources/licenses.ts';
+import { isTable, numberText, partsFromTable } from '#features/resources/parts-table.ts';
+import { cutText, limits, parseSteps, parseTags } from '#features/resources/rules.ts';
+import { asTypedInKorean, looksPersonal, wordsOf } from '#features/search/rules.ts';
+import { zipOf } from '#features/uploads/server/testing.ts';
+import { localeFromAcceptLanguage } from '#i18n/languages.ts';
+import { readCookie } from '#platform/server/cookies.ts';
+import { longestTurn } from '#platform/server/testing.ts';
+import { uncleanPaths } from '#platform/server/unclean-text.ts';
+import { stems } from '#platform/shared/korean-words.ts';
+import { excerptOf, plainText } from '#platform/shared/plain-text.ts';
+import { searchWords, textTokens } from '#platform/shared/search-text.ts';
+import { slowdown } from '#platform/shared/testing.ts';
+import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
+
+/** How long the event loop may be kept by one input of one megabyte, or as large as that input may be. */
+const mostMs = 50;
+const megabyte = 1024 * 1024;
+/** What Node takes of all headers together. */
+const headerBytes = 16 * 1024;
+
+/** What patterns and loops stumble over when there is much of it: openings that never close, half matches, one long run. */
+const units = [
+  ...[
+    'a',
+    ' ',
+    ' \t',
+    '\r',
+    '\n',
+    '\n\n',
+    '\u3000',
+    '1',
+    '1,',
+    '0.',
+    '٣',
+    '가',
+    '각',
+    'ㄱ',
+    '가 ',
+    'ﷺ',
+    'Ａ',
+    '😀',
+  ],
+  ...[
+    'e\u0301',
+    '\u200b',
+    '\ud83d',
+    '👩‍',
+    '<',
+    '<a ',
+    '<head ',
+    '<!--',
+    '<!doctype',
+    '[',
+    '![',
+    '](',
+    '[a](',
+    '[1]',
+  ],
+  ...[
+    '【1',
+    '(',
+    '*',
+    '**a ',
+    '_',
+    '`',
+    '`a',
+    '``a ',
+    '~~~',
+    '```\n',
+    '> ',
+    '- ',
+    '- a, ',
+    '1. ',
+    '①\t',
+    '# ',
+    '|',
+    '| a ',
+  ],
+  ...[
+    '"',
+    '""',
+    '"x',
+    "'",
+    '\\',
+    '/',
+    './',
+    'http://',
+    'https://a',
+    '@',
+    '@a',
+    'a@a.',
+    'a.',
+    '-',
+    '=',
+    ';',
+    ',',
+    ', ',
+  ],
+  ...['부품 ', '부품\n', '단계 ', 'step ', '県', '〒', 'Version/', '::', '&#', '%', '%41', '{', '}'],
+];
+const shapes = [
+  (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length),
+  (unit: string, length: number) =>
+    `부품\n- 1${unit.repeat(Math.ceil(length / unit.length))}`.slice(0, length - 1) + 'x',
+];
+
+const bannedWords = Array.from({ length: 300 }, (_, index) => `a${index} 가`);
+
+/** What reads what people send on the event loop itself, with the most characters that it is ever given. */
+const readers: [name: string, most: number, read: (text: string) => unknown][] = [
+  ['the page of a game', megabyte, (text) => withFrameScript(Buffer.from(text, 'latin1'))],
+  ['game code', limits.gameCode, (text) => withFrameScript(pageOfCode(text, 'ko'))],
+  ['texts with control characters', megabyte, (text) => uncleanPaths({ text })],
+  [
+    'a file name of an archive',
+    65_535,
+    (name) => planImport([{ name, size: 1 }], { pictureBytes: 9, fileBytes: 9 }),
+  ],
+  ['the name of an archive', 65_535, titleOfArchive],
+  ['a licence', megabyte, recognizeLicense],
+  ['a pasted table', limits.description, isTable],
+  ['a number of a table', limits.description, numberText],
+  ['tags', limits.description, parseTags],
+  ['steps', limits.instructions, parseSteps],
+  ['text that is cut', limits.description, (text) => cutText(text, 100)],
+  ['Markdown as plain text', limits.description, plainText],
+  ['an excerpt', limits.description, (text) => excerptOf(text, 100)],
+  ['tokens of the search index', limits.description, textTokens],
+  ['words of the search index', limits.description, wordsOf],
+  ['a query', limits.search, searchWords],
+  ['a query on the wrong keyboard', limits.search, asTypedInKorean],
+  ['a query that may be personal', limits.search, looksPersonal],
+  ['stems of a word', limits.search, stems],
+  ['mentions', communityLimits.text, mentionsIn],
+  ['mentions of everyone', communityLimits.text, mentionsEveryone],
+  ['links', communityLimits.text, (text) => linksIn(text, 'https://gongbang.test')],
+  ['banned words', communityLimits.text, (text) => bannedIn(text, bannedWords)],
+  ['the title of a question', communityLimits.text, titleOf],
+  ['a tag of a question', communityLimits.text, tagOf],
+  ['the language of a message', communityLimits.text, talkLanguage],
+  ['a question to the assistant', assistantLimits.question, (text) => [unitsOf(text), requestOf(text)]],
+  ['dangers of a step', assistantLimits.stepText, safetyOf],
+  ['a line of a model', 100_000, parseLine],
+  [
+    'the answer of a model',
+    100_000,
+    (text) => {
+      const reader = lineReader(parseLine);
+      for (let at = 0; at < text.length; at += 50) reader.add(text.slice(at, at + 50));
+      reader.end();
+    },
+  ],
+  ['a password', 128, (text) => isGuessable(text, ['person1', 'person1@example.com'])],
+  ['User-Agent', headerBytes, deviceOf],
+  ['X-Forwarded-For', headerBytes, networkOf],
+  ['Accept-Language', headerBytes, localeFromAcceptLanguage],
+  ['Cookie', headerBytes, (text) => readCookie(`gongbang.x=1; ${text}`, 'gongbang.x')],
+];
+
+/** The least of a few tries: the first is compiled, and any may collect garbage. */
+function cpuMsOf(act: () => unknown): number {
+  let least = Infinity;
+  for (let attempt = 0; attempt < 5 && least > mostMs; attempt += 1) {
+    const began = process.threadCpuUsage();
+    act();
+    const { user, system } = process.threadCpuUsage(began);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+test.each(readers)(
+  '%s of the worst kind keeps nobody waiting',
+  (_, most, read) => {
+    const slow = shapes.flatMap((shape) =>
+      units.flatMap((unit) => {
+        const text = shape(unit, most);
+        const took = cpuMsOf(() => read(text));
+        return took > mostMs ? [`${JSON.stringify(unit)}: ${took} ms`] : [];
+      }),
+    );
+    expect(slow).toEqual([]);
+  },
+  120_000,
+);
+
+/** What is read in threads, which end: there it only has to be linear. */
+test.each<[string, (text: string) => unknown]>([
+  ['steps', (text) => splitSteps([{ page: 1, heading: '', text: `1. a\n2. b\n${text}` }])],
+  ['parts', (text) => splitParts([{ page: 1, heading: '', text: `부품\n- ${text}` }])],
+  ['a parts list', (text) => partsFromTable(`name,quantity\n"${text}`)],
+  ['a parts list in one cell', partsFromTable],
+])(
+  '%s of the worst kind take no longer for each part than few',
+  (_, read) => {
+    // What a busy machine measures once, it does not measure three times.
+    const slow = units.filter((unit) => [1, 2, 3].every(() => slowdown(read, unit, 60_000) >= 6));
+    expect(slow).toEqual([]);
+  },
+  240_000,
+);
+
+describe('while a server is sent the worst', () => {
+  let server: TestServer;
+  let owner: Person;
+  beforeAll(async () => {
+    server = await startTestServer();
+    owner = await server.signUp();
+    // What is loaded and compiled once is nobody's attack.
+    await askTheAssistant(await publish('flash_game', { name: 'a.txt', bytes: Buffer.from('1. a\n2. b') }));
+  });
+  afterAll(() => server.close());
+
+  async function publish(
+    category: string,
+    file: { name: string; bytes: Buffer },
+    fields: Record<string, string> = {},
+  ): Promise<string> {
+    const form = formOf([
+      ...Object.entries({ title: '기어 달리기', category, ...fields }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+      { name: 'downloadFile', filename: file.name, bytes: file.bytes },
+    ]);
+    const answer = await server.call('POST', '/api/resources', { as: owner, ...form });
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json<{ id: string }>().id;
+  }
+  const askTheAssistant = (resourceId: string) => assistantOn(server).begin({ resourceId });
+
+  /** The least of three: a collection of garbage is not what is looked for. */
+  async function leastOf(act: () => Promise<unknown>): Promise<number> {
+    let least = Infinity;
+    for (let attempt = 0; attempt < 3 && least > mostMs; attempt += 1)
+      least = Math.min(least, await longestTurn(act));
+    return least;
+  }
+
+  test.each(['published', 'draft'])(
+    'the page of a %s game is sent, and others are answered',
+    async (state) => {
+      const bytes = Buffer.from('<head '.repeat(megabyte / 6));
+      const id = await publish('flash_game', { name: 'index.html', bytes }, { state });
+      const { play } = (await server.call('GET', `/api/play/${id}`, { as: owner })).json<Game>();
+      const url = new URL(play?.frameUrl ?? '').pathname;
+      const took = await leastOf(async () => {
+        const [page, other] = await Promise.all([server.call('GET', url), server.call('GET', '/healthz')]);
+        expect([page.statusCode, other.statusCode]).toEqual([200, 200]);
+      });
+      expect(took).toBeLessThan(mostMs);
+    },
+    60_000,
+  );
+
+  test('an archive with the worst parts list and README becomes a draft, and others are answered', async () => {
+    const took = await leastOf(async () => {
+      const archive = zipOf([
+        {
+          name: 'a/BOM.csv',
+          data: Buffer.from(`name,quantity,price\na,${'1'.repeat(mostTextBytes - 40)}x,1\n`),
+        },
+        { name: 'a/README.md', data: Buffer.from(`# a\n\n${'[![a](b)]('.repeat(mostTextBytes / 11)}`) },
+      ]);
+      const uploaded = await server.call('POST', '/api/uploads', {
+        as: owner,
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-length': String(archive.length),
+          'upload-metadata': `filename ${Buffer.from('a.zip').toString('base64')}`,
+          'content-type': 'application/offset+octet-stream',
+        },
+        payload: archive,
+      });
+      const uploadId = String(uploaded.headers['location']).split('/').at(-1) ?? '';
+      const draft = await server.call('POST', '/api/resources/import', { as: owner, payload: { uploadId } });
+      expect(draft.statusCode, draft.body).toBe(201);
+    });
+    expect(took).toBeLessThan(mostMs);
+  }, 60_000);
+
+  test('a guest opens the assistant of the worst text, and others are answered', async () => {
+    const took = await leastOf(async () => {
+      const bytes = Buffer.from(`부품\n- a${', '.repeat(99_000 / 2)}z\n1.${' '.repeat(99_000)}x`);
+      await askTheAssistant(await publish('flash_game', { name: 'parts.txt', bytes }));
+    });
+    expect(took).toBeLessThan(mostMs);
+  }, 60_000);
+
+  test('an SVG of a megabyte is looked through, and others are answered', async () => {
+    const took = await leastOf(async () => {
+      const open = '<g a="1">'.repeat(megabyte / 20);
+      const bytes = Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg">${open}${'</g>'.repeat(megabyte / 20)}</svg>`,
+      );
+      await publish('free_content', { name: 'a.svg', bytes });
+    });
+    expect(took).toBeLessThan(mostMs);
+  }, 60_000);
+});
