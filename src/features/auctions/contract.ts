@@ -401,7 +401,8 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
       /** Why there is no bidding for this person, in their language. */
       obstacle: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }).nullable(),
       payBy: time.nullable(),
-      orderId: z.uuid().nullable(),
+      orderId: z.uuid().nullable().describe('The winner’s order, for winner and seller.'),
+      isArranged: z.boolean().describe('Whether the winner has said how they get it.'),
       offer: z.object({ price: z.number(), total: z.number(), until: time }).nullable(),
       /** For the seller: to whom an offer would go, and at which price. */
       nextOffer: z.object({ bidder: z.number(), price: z.number() }).nullable(),
@@ -458,13 +459,13 @@ export const auctionLog = z.object({
 export type AuctionLog = z.infer<typeof auctionLog>;
 
 /** What is pushed to open pages under the topic `auction:{id}`. */
+export type BidPush = {
+  /** One for each bid that is accepted, and one for each that is voided. */
+  type: 'bid' | 'voided';
+  data: { row: LogRow; minimumBid: number; bidCount: number; bidderCount: number };
+};
 export type AuctionPush =
-  | {
-      /** One for all bids that are decided together, and one for each bid that is voided. */
-      type: 'bids' | 'voided';
-      /** The newest rows of the log, oldest first, at most `mostPushedRows`, and how everything stands after them. */
-      data: { rows: LogRow[]; minimumBid: number; bidCount: number; bidderCount: number };
-    }
+  | BidPush
   /** Told beside its bid, without a number of its own. */
   | { type: 'extended'; data: { endsAt: string } }
   | { type: 'closed'; data: { state: string; price: number | null; winner: number | null } }

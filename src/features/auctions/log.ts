@@ -1,6 +1,6 @@
 import type { AuctionLog, LogRow } from './contract.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
-import { endAfterBid, incrementAt } from './rules.ts';
+import { endAfterBid, hasRaised, incrementAt } from './rules.ts';
 
 /** The log of an auction, so that anybody can check it: server and browser write and read it by these same functions. */
 
@@ -123,7 +123,7 @@ export async function replay(log: AuctionLog, sha256: (text: string) => Promise<
       if (own) own.push(bid);
       else bids.set(row.bidder, [bid]);
       narrow(bids, row, terms.increments);
-      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: row.price !== price }, terms);
+      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: hasRaised(terms, { price }, row) }, terms);
     }
     if (row.kind === 'void') {
       for (const own of bids.values()) {

@@ -14,8 +14,6 @@ export const auctionLimits = {
   search: 100,
 };
 export const auctionsPerPage = 24;
-/** So many rows of the log, the newest, are pushed at once: more come together only where nobody could follow them. */
-export const mostPushedRows = 10;
 
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
 export type LotKind = (typeof lotKinds)[number];
@@ -146,6 +144,15 @@ export function standingAfter(bids: readonly Bid[], rules: BidRules): Standing {
     standing = 'refusal' in next ? standing : next;
   }
   return standing;
+}
+
+/** Whether a bid raises the visible price: the first one does not while the price stays what everybody saw, the start price. */
+export function hasRaised(
+  { startPrice }: Pick<BidRules, 'startPrice'>,
+  before: Pick<Standing, 'price'>,
+  after: Pick<Standing, 'price'>,
+): boolean {
+  return (after.price ?? startPrice) > (before.price ?? startPrice);
 }
 
 /** When an auction ends after a bid: one that raises the price in the last minutes gives everybody as many again. */

@@ -332,8 +332,7 @@ async function presentMe(
     auction.winnerId === viewer.id && auction.orderId !== null
       ? await db.selectFrom('orders').select('state').where('id', '=', auction.orderId).executeTakeFirst()
       : undefined;
-  const isToArrange =
-    order?.state === 'created' && auction.orderId !== null && !(await isArranged(db, auction.orderId));
+  const hasArranged = auction.orderId !== null && (await isArranged(db, auction.orderId));
   const mayPay = auction.winnerId === viewer.id && auction.state === 'awaiting_payment';
   const can: Can[] = [];
   const add = (action: Can, may: boolean) => void (may && can.push(action));
@@ -371,8 +370,8 @@ async function presentMe(
       path: obstacle.path,
     },
     payBy: row.payBy?.toISOString() ?? null,
-    // Of the winner: once they have said how they get it.
-    orderId: order?.state === 'cancelled' || isToArrange ? null : row.orderId,
+    orderId: order?.state === 'cancelled' ? null : row.orderId,
+    isArranged: hasArranged,
     offer:
       offeredTo === viewer.id && offerPrice !== null && offerUntil !== null
         ? {

@@ -4,6 +4,7 @@ import type { OrderSummary } from '#features/orders/contract.ts';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { AuctionCard, AuctionDetail, AuctionLog, BidReceipt, OwnAuctionCard } from '../contract.ts';
 import { commitmentText, replay } from '../log.ts';
+import { createBidding } from './bidding.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
 let server: TestServer;
@@ -303,7 +304,34 @@ describe('bidding', () => {
       `select type from realtime_event where topic = $1 order by seq`,
       [`auction:${id}`],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bids', 'bids', 'bids']);
+    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid']);
+  });
+
+  test('in the last minutes moves no end as the first at the start price, which raises nothing', async () => {
+    const { id } = await on.live({ reservePrice: 40_000 });
+    await on.pass(id, 58);
+    const before = (await on.readAuction(undefined, id)).endsAt;
+    expect((await on.bids(first, id, 20_000)).endsAt).toBe(before);
+    const met = await on.bids(first, id, 50_000);
+    expect(met.price).toBe(40_000);
+    expect(new Date(met.endsAt).getTime() - new Date(met.at).getTime()).toBe(5 * 60_000);
+  });
+
+  test('is told to open pages one by one, each with the next number, also those decided together', async () => {
+    const { id } = await on.live();
+    const bidding = createBidding({ ...server.runtime, realtime: { wake() {}, broadcast() {} } });
+    await Promise.all(
+      [20_000, 30_000, 40_000].map((maximum, index) =>
+        bidding.bid(id, { personId: [first, second, first][index]!.id, maximum, key: null }),
+      ),
+    );
+    const { rows } = await server.runtime.pool.query<{ seq: number; type: string; row: number; count: number }>(
+      `select seq, type, (data -> 'row' ->> 'sequence')::int as row, (data ->> 'bidCount')::int as count
+        from realtime_event where topic = $1 and type <> 'changed' order by seq`,
+      [`auction:${id}`],
+    );
+    const start = rows[0]!.seq;
+    expect(rows).toEqual([1, 2, 3].map((n) => ({ seq: start + n - 1, type: 'bid', row: n, count: n })));
   });
 
   test('a bid that comes at the end is late, even where nobody has looked at the clock', async () => {
@@ -387,7 +415,7 @@ describe('after the end', () => {
       15_400,
       true,
     ]);
-    expect((await on.readAuction(winner, id)).me).toMatchObject({ can: ['pay'], orderId: null });
+    expect((await on.readAuction(winner, id)).me).toMatchObject({ can: ['pay'], orderId: order.id, isArranged: false });
     await on.pay(winner, order.id);
     await on.tick();
     expect((await on.readAuction(winner, id)).state).toBe('sold');

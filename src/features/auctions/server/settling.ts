@@ -141,7 +141,7 @@ export async function voidBid(
     {
       type: 'voided',
       data: {
-        rows: [row],
+        row,
         minimumBid: minimumBidOf(restood, null),
         bidCount: restood.bidCount,
         bidderCount: restood.bidderCount,
