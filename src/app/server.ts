@@ -150,7 +150,7 @@ export async function buildServer(
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
-  overviewRoutes(app, { db, sessions });
+  overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
   notificationsRoutes(app, { db, sessions });
   rightsRoutes(app, {
     ...runtime,

@@ -7,7 +7,14 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { auctionLimits as limits, auctionsPerPage, categories, conditions, lotKinds } from './rules.ts';
+import {
+  auctionLimits as limits,
+  auctionsPerPage,
+  categories,
+  conditions,
+  lotKinds,
+  strikeCauses,
+} from './rules.ts';
 import { auctionStates, biddersTable, lotsTable } from './states.ts';
 
 export const auctionsErrors = defineErrors({
@@ -192,6 +199,7 @@ export const bidder = somebody.extend({
   strikes: z.array(
     z.object({
       id: z.uuid(),
+      cause: z.enum(strikeCauses),
       auction: z.object({ id: z.uuid(), title: z.string() }),
       at: z.iso.datetime(),
       liftedAt: z.iso.datetime().nullable(),

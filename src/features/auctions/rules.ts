@@ -165,6 +165,20 @@ export function endAfterBid(
   return hasRaised && endsAt.getTime() - now.getTime() < softMs ? new Date(now.getTime() + softMs) : endsAt;
 }
 
+export const strikeCauses = ['unpaid', 'cancelled', 'reversed'] as const;
+export type StrikeCause = (typeof strikeCauses)[number];
+
+/** Why whoever bought a lot is struck when its order ends with nothing paid; null where that was not their doing. */
+export function strikeOf(order: {
+  isBroken: boolean;
+  isFunded: boolean;
+  wasDelivered: boolean;
+}): StrikeCause | null {
+  if (order.isBroken) return 'cancelled';
+  // A payment that was taken back before anything was sent is none.
+  return order.isFunded || order.wasDelivered ? null : 'reversed';
+}
+
 /** The highest each bidder has promised, the highest first and of equal ones the earliest. */
 export function highestBids(bids: readonly Bid[]): Bid[] {
   const best = new Map<string, Bid>();

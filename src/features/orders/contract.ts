@@ -148,6 +148,12 @@ export const eventInput = z.object({
   pickupCode: visible(20)
     .optional()
     .describe('Of a delivery, what opens the place where it waits; of an arrival, what the buyer said.'),
+  acceptStrike: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Of a cancellation by whoever won a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
+    ),
   knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
@@ -335,6 +341,7 @@ export const orderDetail = orderSummary.extend({
       autoCompleteDays: z.number(),
       returnDays: z.number(),
       overdueAnswerHours: z.number(),
+    proposalHours: z.number(),
       reworks: z.number(),
       claimKnownDays: z.number(),
       claimSupplyMonths: z.number(),

@@ -61,7 +61,7 @@ export const systemEvents = [
 export type SystemEvent = (typeof systemEvents)[number];
 export type OrderEvent = PersonEvent | SystemEvent;
 
-export const proposalKinds = ['settlement', 'rework', 'return', 'late_cancel'] as const;
+export const proposalKinds = ['settlement', 'rework', 'return', 'late_cancel', 'cancel'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 export const disputePhases = ['answering', 'negotiating', 'ruling', 'ruled', 'appealed', 'ended'] as const;
 export type DisputePhase = (typeof disputePhases)[number];
@@ -189,6 +189,7 @@ export const transitions: readonly Transition[] = [
   { event: 'deposit_reversed', from: ['paid'], to: 'created', by: system },
   { event: 'accept', from: ['paid'], to: 'accepted', by: ['provider'] },
   { event: 'decline', from: ['paid'], to: 'refunded', by: ['provider'] },
+  // Whoever won a lot only asks to be let go, unless they take a strike: see the effect of `cancel`.
   { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer'] },
   { event: 'unanswered', from: ['paid'], to: 'refunded', by: system },
 
@@ -201,7 +202,8 @@ export const transitions: readonly Transition[] = [
     from: ['accepted'],
     to: 'working',
     by: ['provider'],
-    unless: ({ customMade, isFree, hasConsent, filesUnchanged }) => {
+    unless: ({ customMade, isFree, hasConsent, filesUnchanged, proposal }) => {
+      if (proposal) return 'proposal_open';
       if (customMade && !isFree && !hasConsent) return 'consent_missing';
       return filesUnchanged ? null : 'files_changed';
     },
@@ -217,9 +219,26 @@ export const transitions: readonly Transition[] = [
     by: parties,
     unless: all(funded, noProposal),
   },
-  { event: 'agree', from: ['working'], to: 'outcome', by: parties, unless: isOthersProposal },
-  { event: 'refuse', from: ['working', 'delivered'], to: 'same', by: parties, unless: isOthersProposal },
-  { event: 'proposal_expired', from: ['working', 'delivered', 'disputed'], to: 'outcome', by: system },
+  {
+    event: 'agree',
+    from: ['paid', 'accepted', 'working'],
+    to: 'outcome',
+    by: parties,
+    unless: isOthersProposal,
+  },
+  {
+    event: 'refuse',
+    from: ['paid', 'accepted', 'working', 'delivered'],
+    to: 'same',
+    by: parties,
+    unless: isOthersProposal,
+  },
+  {
+    event: 'proposal_expired',
+    from: ['paid', 'accepted', 'working', 'delivered', 'disputed'],
+    to: 'outcome',
+    by: system,
+  },
 
   {
     event: 'arrived',
@@ -471,6 +490,14 @@ export function afterSilence(dispute: NonNullable<Facts['dispute']>): 'refunded'
 
 /** Until when an admin is to rule; they stay when they are over, to tell since when. */
 export const rulingTimers = ['ruling_due', 'claim_due'] as const;
+
+/** Whoever won a lot is bound: before its seller begins they are let go by the seller, or go and are struck. */
+export function isBoundWinner(
+  { auctionId, state }: { auctionId: string | null; state: OrderState },
+  side: Side,
+): boolean {
+  return auctionId !== null && side === 'buyer' && (state === 'paid' || state === 'accepted');
+}
 
 /** How long a proposal stands. */
 export function proposalMs(kind: ProposalKind, terms: Terms): number {

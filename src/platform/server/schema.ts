@@ -334,7 +334,14 @@ export type Database = {
     at: Date;
   };
   auctionWatch: { personId: string; auctionId: string; createdAt: Date; toldAt: Date | null };
-  auctionStrike: { id: string; personId: string; auctionId: string; at: Date; liftedAt: Date | null };
+  auctionStrike: {
+    id: string;
+    personId: string;
+    auctionId: string;
+    cause: 'unpaid' | 'cancelled' | 'reversed';
+    at: Date;
+    liftedAt: Date | null;
+  };
   household: { personId: string; householdId: string; setAt: Date };
   payoutPart: { payoutId: string; orderId: string; buyerId: string; amount: number };
   payoutSeller: {
@@ -379,7 +386,7 @@ export type Database = {
   orderProposal: {
     id: string;
     orderId: string;
-    kind: 'settlement' | 'rework' | 'return' | 'late_cancel';
+    kind: 'settlement' | 'rework' | 'return' | 'late_cancel' | 'cancel';
     side: 'buyer' | 'provider';
     keep: number | null;
     state: 'open' | 'agreed' | 'refused' | 'lapsed' | 'replaced';

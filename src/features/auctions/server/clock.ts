@@ -103,6 +103,9 @@ export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
       and (state = 'awaiting_payment' and (pay_by <= clock_timestamp() or order_id is not null
           or pay_reminded < 2 and pay_by <= clock_timestamp() + make_interval(hours => (terms->>'firstReminderHours')::int))
         or offer_until <= clock_timestamp() or decide_by <= clock_timestamp())
+    union
+    select auction.id from auction join orders on orders.id = order_id
+    where auction.state = 'sold' and orders.state in ('created', 'cancelled', 'refunded')
     order by id limit 1000`.execute(db);
   await eachApart(rows, ({ id }) => mindOne({ db, realtime }, id));
   await cancelAbandoned({ db, realtime });

@@ -6,14 +6,14 @@ import { mindDue, mindOne, type ClockDeps } from './clock.ts';
 
 export function auctionsJobs(deps: ClockDeps & PlacingDeps) {
   const { db, storage } = deps;
-  const lotPaid: Job<{ auctionId: string }> = ({ auctionId }) => mindOne(deps, auctionId);
+  const lotMoved: Job<{ auctionId: string }> = ({ auctionId }) => mindOne(deps, auctionId);
   const sweepPictures: Job<unknown> = async () => {
     await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), new Date());
   };
   return {
     'auctions.mind_due': () => mindDue(deps),
     'auctions.sweep_pictures': sweepPictures,
-    'orders.lot_paid': lotPaid,
+    'orders.lot_moved': lotMoved,
   };
 }
 

@@ -357,7 +357,7 @@ async function presentMe(
   add('give_up', isSeller && auction.state === 'ended');
   add('consent', auction.offeredTo === viewer.id);
   add('refuse_offer', auction.offeredTo === viewer.id);
-  add('relist', isSeller && (state === 'unsold' || state === 'cancelled'));
+  add('relist', isSeller && (state === 'unsold' || state === 'cancelled' || state === 'ended'));
   add('void', isLive && canModerate(viewer) && !isSeller && number === null);
   const { offeredTo, offerPrice, offerUntil } = auction;
   return {

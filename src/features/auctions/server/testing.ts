@@ -128,6 +128,8 @@ export function auctioningOn(server: TestServer) {
     readAuction: read,
     readLog,
     pass,
+    /** So many hours go by for an order. */
+    passHours: orders.pass,
     tick,
     end,
     newsOf,

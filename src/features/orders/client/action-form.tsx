@@ -41,6 +41,7 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   confirm: { note: 'optional', photos: true },
   cancel: { note: 'optional', photos: false },
   cancel_late: { note: 'optional', photos: false },
+  ask_cancel: { note: 'optional', photos: false },
   settle: { note: 'optional', photos: false },
   rework: { note: 'required', photos: true },
   agree: { note: 'optional', photos: false },
@@ -177,6 +178,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           />
         </div>
       )}
+      {name === 'ask_cancel' && <StrikeField error={fields['acceptStrike']} />}
       {note !== null && (
         <TextAreaField
           label={note === 'required' ? m['orders.page.field.reason']() : m['orders.page.field.note']()}
@@ -401,6 +403,28 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
   );
 }
 
+/** Whoever won is let go by the seller, or goes for a strike. */
+function StrikeField({ error }: { error: string | undefined }) {
+  const errorId = useId();
+  return (
+    <div className="grid gap-2">
+      <ChoiceField
+        type="checkbox"
+        name="acceptStrike"
+        aria-invalid={error !== undefined}
+        {...(error !== undefined && { 'aria-describedby': errorId })}
+      >
+        {m['orders.page.field.accept_strike']()}
+      </ChoiceField>
+      {error !== undefined && (
+        <p id={errorId} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** What follows from it, said before it is done. */
 function warning(name: ActionName, order: OrderDetail): ReactNode {
   const { amounts, feePercent, feeBearer, isFree, proposal, claim, state, terms } = order;
@@ -431,6 +455,8 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
         : m['orders.page.warn.cancel']();
     case 'cancel_late':
       return m['orders.page.warn.cancel_late']({ hours: terms.overdueAnswerHours });
+    case 'ask_cancel':
+      return m['orders.page.warn.ask_cancel']({ hours: terms.proposalHours });
     case 'settle':
       return m['orders.page.warn.settle']();
     case 'rework':
@@ -439,6 +465,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
       if (proposal?.kind === 'rework') return m['orders.page.warn.agree_rework']();
       if (proposal?.kind === 'return') return m['orders.page.warn.agree_return']();
       if (proposal?.kind === 'late_cancel') return m['orders.page.warn.agree_late_cancel']();
+      if (proposal?.kind === 'cancel') return m['orders.page.warn.agree_cancel']();
       const part = parts(proposal?.keep ?? 0);
       return m['orders.page.warn.agree_settlement']({
         provider: won(part.provider),
@@ -511,6 +538,11 @@ function read(
       if (data.has('uploadsUnfinished')) wrong['files'] = m['uploads.unfinished']();
       else if (uploads.length === 0) wrong['files'] = required;
     }
+  }
+  if (name === 'ask_cancel') {
+    if (data.has('acceptStrike')) input.acceptStrike = true;
+    else if (order.proposal !== null)
+      wrong['acceptStrike'] = m['orders.page.field.accept_strike_needed']();
   }
   if (name === 'arrived' && text('pickupCode') !== '') input.pickupCode = text('pickupCode');
   if (name === 'rule') {

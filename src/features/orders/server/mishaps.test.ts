@@ -9,6 +9,7 @@ import {
   confirmAttempt,
   memoryGateway,
   query,
+  requestPayouts,
   retryRefund,
   submitRefund,
   sweepFees,
@@ -393,6 +394,25 @@ describe('what a provider is paid', () => {
       .where('providerId', '=', provider.id)
       .orderBy('id')
       .execute();
+
+  test('is asked for once by four runs at the same time, and by all of them where one provider cannot be paid', async () => {
+    const broken = await earned();
+    const others = [await earned(), await earned()];
+    const { pool } = server.runtime;
+    await pool.query(
+      `alter table payout add constraint broken check (provider_id <> '${broken.provider.id}') not valid`,
+    );
+    const deps = paymentDeps(server.runtime);
+    const runs = await Promise.allSettled([1, 2, 3, 4].map(() => requestPayouts(deps)));
+    // Each says that somebody could not be paid, after all others were.
+    expect(runs.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    for (const { provider } of others) expect(await payoutsOf(provider)).toHaveLength(1);
+    expect(await payoutsOf(broken.provider)).toEqual([]);
+    await pool.query(`alter table payout drop constraint broken`);
+    await expect(Promise.all([1, 2, 3, 4].map(() => requestPayouts(deps)))).resolves.toHaveLength(4);
+    for (const { provider } of [broken, ...others]) expect(await payoutsOf(provider)).toHaveLength(1);
+    await on.assertSound();
+  });
 
   test('does not go to an account that was registered after it was asked for', async () => {
     // Ends as a seller does whom the sandbox has not approved.
