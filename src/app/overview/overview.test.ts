@@ -131,6 +131,8 @@ test('only what waits for staff is counted: not what the two sides or a bank sti
   // Nobody answers one, and the two of the other do not agree.
   await on.pass(id, 73);
   await on.pass(other, 5 * 24 + 1);
-  await server.runtime.pool.query(`update payout set requested_at = now() - interval '5 days' where state = 'unknown'`);
+  await server.runtime.pool.query(
+    `update payout set requested_at = now() - interval '5 days' where state = 'unknown'`,
+  );
   expect([await count('disputes'), await count('payouts')]).toEqual([before + 2, 1]);
 });

@@ -1,9 +1,10 @@
 /** The rules of bidding: a hidden maximum, published increments, a hidden reserve and a soft close. Prices are whole won. */
 
+import { mostAmount } from '#platform/shared/amounts.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
 
 export const auctionLimits = {
-  price: 1_000_000_000,
+  price: mostAmount,
   title: 80,
   description: 5000,
   condition: 500,

@@ -180,7 +180,8 @@ const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim, wasClaimRefused }, _si
  */
 export const transitions: readonly Transition[] = [
   { event: 'captured', from: ['created'], to: 'paid', by: system, unless: paidOnly },
-  { event: 'cancel', from: ['created'], to: 'cancelled', by: ['buyer'] },
+  // Staff end what must not go on: before the work by cancelling, after that by a dispute that is theirs to rule on.
+  { event: 'cancel', from: ['created'], to: 'cancelled', by: ['buyer', 'admin'] },
   { event: 'unpaid', from: ['created'], to: 'cancelled', by: system, unless: paidOnly },
   { event: 'accept', from: ['created'], to: 'accepted', by: ['provider'], unless: freeOnly },
   { event: 'decline', from: ['created'], to: 'cancelled', by: ['provider'], unless: freeOnly },
@@ -190,13 +191,13 @@ export const transitions: readonly Transition[] = [
   { event: 'accept', from: ['paid'], to: 'accepted', by: ['provider'] },
   { event: 'decline', from: ['paid'], to: 'refunded', by: ['provider'] },
   // Whoever won a lot only asks to be let go, unless they take a strike: see the effect of `cancel`.
-  { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer'] },
+  { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer', 'admin'] },
   { event: 'unanswered', from: ['paid'], to: 'refunded', by: system },
 
   { event: 'deposit_reversed', from: ['accepted', 'working', 'delivered'], to: 'disputed', by: system },
   { event: 'deposit_reversed', from: ['disputed', ...terminalStates], to: 'same', by: system },
 
-  { event: 'cancel', from: ['accepted'], to: 'refunded', by: parties },
+  { event: 'cancel', from: ['accepted'], to: 'refunded', by: [...parties, 'admin'] },
   {
     event: 'start',
     from: ['accepted'],
@@ -267,7 +268,7 @@ export const transitions: readonly Transition[] = [
   { event: 'withdraw', from: ['delivered'], to: 'same', by: ['buyer'], unless: all(noProposal, mayWithdraw) },
   { event: 'agree', from: ['delivered'], to: 'outcome', by: parties, unless: isOthersProposal },
 
-  { event: 'dispute', from: ['working', 'delivered'], to: 'disputed', by: parties },
+  { event: 'dispute', from: ['working', 'delivered'], to: 'disputed', by: [...parties, 'admin'] },
   {
     event: 'answer',
     from: ['disputed'],
@@ -375,6 +376,11 @@ export function judge(
 /** Whether somebody on this side may raise an event in any state at all. */
 export function mayEver(event: OrderEvent, side: Side): boolean {
   return transitions.some((one) => one.event === event && one.by.includes(side));
+}
+
+/** What of an order only staff who have just shown who they are may do. */
+export function needsProof(event: PersonEvent, side: Side): boolean {
+  return event === 'rule' || side === 'admin';
 }
 
 /** What somebody may do now, and of what belongs to this state why they may not. */

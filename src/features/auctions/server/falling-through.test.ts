@@ -92,7 +92,9 @@ describe('whoever won and paid', () => {
     const order = await on.read(sale.winner, sale.orderId);
     expect([order.state, order.proposal]).toEqual(['accepted', null]);
     await on.move(sale.seller, sale.orderId, 'start');
-    expect((await on.raise(sale.winner, sale.orderId, 'cancel', { acceptStrike: true })).statusCode).toBe(409);
+    expect((await on.raise(sale.winner, sale.orderId, 'cancel', { acceptStrike: true })).statusCode).toBe(
+      409,
+    );
     await on.tick();
     expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
   });

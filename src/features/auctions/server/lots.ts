@@ -419,7 +419,13 @@ export async function relistLot(trx: Trx, person: Person, id: string): Promise<s
   const now = await databaseTime(trx);
   if (auction.state === 'ended') {
     // Whoever lists it anew gives up on those who have bid.
-    await step(trx, auction, { event: 'give_up', side: 'seller', actorId: person.id }, { decideBy: null }, now);
+    await step(
+      trx,
+      auction,
+      { event: 'give_up', side: 'seller', actorId: person.id },
+      { decideBy: null },
+      now,
+    );
   } else if (auction.state !== 'unsold' && auction.state !== 'cancelled') {
     throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
   }

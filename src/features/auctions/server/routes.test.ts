@@ -325,7 +325,12 @@ describe('bidding', () => {
         bidding.bid(id, { personId: [first, second, first][index]!.id, maximum, key: null }),
       ),
     );
-    const { rows } = await server.runtime.pool.query<{ seq: number; type: string; row: number; count: number }>(
+    const { rows } = await server.runtime.pool.query<{
+      seq: number;
+      type: string;
+      row: number;
+      count: number;
+    }>(
       `select seq, type, (data -> 'row' ->> 'sequence')::int as row, (data ->> 'bidCount')::int as count
         from realtime_event where topic = $1 and type <> 'changed' order by seq`,
       [`auction:${id}`],
@@ -415,7 +420,11 @@ describe('after the end', () => {
       15_400,
       true,
     ]);
-    expect((await on.readAuction(winner, id)).me).toMatchObject({ can: ['pay'], orderId: order.id, isArranged: false });
+    expect((await on.readAuction(winner, id)).me).toMatchObject({
+      can: ['pay'],
+      orderId: order.id,
+      isArranged: false,
+    });
     await on.pay(winner, order.id);
     await on.tick();
     expect((await on.readAuction(winner, id)).state).toBe('sold');

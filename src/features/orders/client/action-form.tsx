@@ -12,7 +12,7 @@ import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
 import type { EventInput, OrderDetail } from '../contract.ts';
 import { orderLimits, split } from '../rules.ts';
-import { isTerminal, outcomes, type Outcome, type PersonEvent } from '../states.ts';
+import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from '../states.ts';
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
@@ -24,7 +24,7 @@ type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose
 
 /** Who rules has to show who they are: only they need to know how. */
 export function ActionForm(props: Props) {
-  return props.event === 'rule' ? (
+  return needsProof(props.event, props.order.side) ? (
     <Proven>{(act) => <Form {...props} act={act} />}</Proven>
   ) : (
     <Form {...props} act={(send) => send()} />
@@ -57,10 +57,16 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   claim_refuse: { note: 'required', photos: false },
 };
 
+/** Staff always say why. */
+function noteOf(name: ActionName, { side }: OrderDetail) {
+  return side === 'admin' ? 'required' : forms[name].note;
+}
+
 function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<OrderDetail> }) {
   const { order, event, look, onClose, act } = props;
   const name = actionName(event, order);
-  const { note, photos: takesPhotos } = forms[name];
+  const { photos: takesPhotos } = forms[name];
+  const note = noteOf(name, order);
   const said = saidIn(name);
   const uploadsOf = `order result ${order.id}`;
   const client = useQueryClient();
@@ -450,6 +456,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
         <strong>{m['orders.page.warn.confirm']({ amount: won(parts(amounts.principal).provider) })}</strong>
       );
     case 'cancel':
+      if (order.side === 'admin') return m['orders.page.warn.cancel_staff']();
       return isFree || state === 'created'
         ? m['orders.page.warn.cancel_plain']()
         : m['orders.page.warn.cancel']();
@@ -479,7 +486,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'claim_refuse':
       return m['orders.page.warn.refuse_claim']();
     case 'dispute':
-      return m['orders.page.warn.dispute']();
+      return order.side === 'admin' ? m['orders.page.warn.dispute_staff']() : m['orders.page.warn.dispute']();
     case 'answer':
       return m['orders.page.warn.answer']();
     case 'withdraw':
@@ -522,7 +529,7 @@ function read(
   const said = saidIn(name);
   const input: Partial<EventInput> = { version: order.version, [said]: text(said) };
   if (photos.length > 0) input.photos = photos;
-  if (forms[name].note === 'required' && input[said] === '') wrong[said] = required;
+  if (noteOf(name, order) === 'required' && input[said] === '') wrong[said] = required;
   if (name === 'deliver') {
     if (photos.length === 0 && order.delivery.kind !== 'digital')
       wrong['photos'] = m['orders.error.photo_needed']();
@@ -541,8 +548,7 @@ function read(
   }
   if (name === 'ask_cancel') {
     if (data.has('acceptStrike')) input.acceptStrike = true;
-    else if (order.proposal !== null)
-      wrong['acceptStrike'] = m['orders.page.field.accept_strike_needed']();
+    else if (order.proposal !== null) wrong['acceptStrike'] = m['orders.page.field.accept_strike_needed']();
   }
   if (name === 'arrived' && text('pickupCode') !== '') input.pickupCode = text('pickupCode');
   if (name === 'rule') {

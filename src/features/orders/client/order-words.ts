@@ -2,7 +2,14 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { relativeTime } from '#platform/shared/relative-time.ts';
 import type { OrderDetail, OrderSummary } from '../contract.ts';
-import { isBoundWinner, isTerminal, type Outcome, type PersonEvent, type ProposalKind, type Side } from '../states.ts';
+import {
+  isBoundWinner,
+  isTerminal,
+  type Outcome,
+  type PersonEvent,
+  type ProposalKind,
+  type Side,
+} from '../states.ts';
 import { phaseWords, stateOf } from '../words.ts';
 
 export { phaseWords };

@@ -357,6 +357,28 @@ async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<vo
   if (dispute) await closeDispute(trx, dispute, now);
 }
 
+/** Staff end, or open to their own ruling, what must not go on; both sides read why. */
+async function auditEnd(
+  trx: Trx,
+  { order, now }: Held,
+  { actor, input, action }: Pick<At, 'actor' | 'input'> & { action: 'order.cancel' | 'order.dispute' },
+): Promise<void> {
+  needReason(input);
+  await recordAudit(
+    trx,
+    {
+      actor: { id: actor.id ?? '', username: actor.name },
+      action,
+      target: { type: 'order', id: order.id },
+      about: [order.buyerId, order.providerId],
+      reason: saidWith(input),
+      before: { state: order.state },
+      after: { total: order.total },
+    },
+    now,
+  );
+}
+
 async function closeDispute(trx: Trx, { id }: Dispute, now: Date): Promise<void> {
   await trx.updateTable('orderDispute').set({ phase: 'ended', endedAt: now }).where('id', '=', id).execute();
 }
@@ -386,6 +408,7 @@ const effects: Record<OrderEvent, Effect> = {
   },
   cancel(deps, trx, { held, actor, input, step }) {
     const { order, proposal } = held;
+    if (actor.side === 'admin') return auditEnd(trx, held, { actor, input, action: 'order.cancel' });
     if (order.state === 'working') return propose(deps, trx, held, actor, 'late_cancel', null, step);
     if (!isBoundWinner(order, actor.side) || input.acceptStrike === true) return;
     if (proposal !== null) {
@@ -513,6 +536,10 @@ const effects: Record<OrderEvent, Effect> = {
   async dispute(deps, trx, { held, actor, input, step }) {
     needReason(input);
     step.photos = evidenceOf(input);
+    if (actor.side === 'admin') {
+      await auditEnd(trx, held, { actor, input, action: 'order.dispute' });
+      return openDispute(deps, trx, held, 'system');
+    }
     await openDispute(deps, trx, held, actor.side === 'buyer' ? 'buyer' : 'provider');
   },
   async answer(deps, trx, { held, input, step }) {

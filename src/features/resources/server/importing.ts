@@ -1,3 +1,4 @@
+import { mostAmount } from '#platform/shared/amounts.ts';
 import { buffer } from 'node:stream/consumers';
 import {
   archiveKind,
@@ -159,7 +160,7 @@ function partsOf(table: string) {
           ...(typeof priceWon === 'number' &&
             Number.isSafeInteger(priceWon) &&
             priceWon >= 0 &&
-            priceWon <= 1_000_000_000 && { priceWon }),
+            priceWon <= mostAmount && { priceWon }),
         },
       ];
     });
