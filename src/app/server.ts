@@ -32,6 +32,7 @@ import { verificationRoutes } from '#features/verification/server/public.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
+import { signingRoutes } from '#platform/server/signing.ts';
 import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -170,6 +171,7 @@ export async function buildServer(
   // In development the server is Vite's too, and outlives this one.
   if (!options.development) app.server.on('upgrade', upgrade);
 
+  signingRoutes(app, runtime);
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',
   }));

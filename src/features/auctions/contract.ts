@@ -15,7 +15,7 @@ import {
   lotKinds,
   strikeCauses,
 } from './rules.ts';
-import { auctionStates, biddersTable, lotsTable } from './states.ts';
+import { auctionStates, biddersTable, logKinds, lotsTable } from './states.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -334,7 +334,7 @@ export type OwnAuctionCard = z.infer<typeof ownAuctionCard>;
 export const logRow = z.object({
   sequence: z.number(),
   at: time,
-  kind: z.enum(['bid', 'buy', 'void', 'end', 'cancel']),
+  kind: z.enum(logKinds),
   bidder: z.number().nullable(),
   voided: z.number().nullable(),
   reason: z.string().nullable(),
@@ -443,7 +443,12 @@ export const auctionLog = z.object({
   title: z.string(),
   state: z.enum(auctionStates),
   terms: z.object({
+    version: z
+      .union([z.literal(1), z.literal(2)])
+      .describe('1: closed without signatures, and silent on what came after the closing row.'),
     startPrice: z.number(),
+    buyNowPrice: z.number().nullable(),
+    offers: z.number().describe('How many second chances there may be.'),
     reservePrice: z.number().nullable(),
     reserveSalt: z.string().nullable(),
     reserveCommitment: z
@@ -459,6 +464,12 @@ export const auctionLog = z.object({
     logRow.extend({
       maximum: z.number().nullable().describe('Null where it stays sealed: the winner’s.'),
       salt: z.string().nullable(),
+      signature: z
+        .object({ key: z.string(), value: z.string() })
+        .nullable()
+        .describe(
+          'Ed25519, in base64url, of the JSON text ["auction log", id, sequence, hash]; of the closing row and all after it. Keys: `/.well-known/gongbang-keys.json`.',
+        ),
     }),
   ),
   winner: z.number().nullable(),

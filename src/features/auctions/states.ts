@@ -80,6 +80,25 @@ export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSi
   return found?.to ?? null;
 }
 
+/** What the rows of a log say: the first four while bids are taken, the others of how it ended and what became of the lot. */
+export const logKinds = [
+  'bid',
+  'buy',
+  'void',
+  'cancel',
+  'end',
+  'paid',
+  'unpaid',
+  'reversed',
+  'refunded',
+  'offer',
+  'consent',
+  'refuse_offer',
+  'offer_lapsed',
+  'give_up',
+] as const;
+export type LogKind = (typeof logKinds)[number];
+
 /** What the table of lots can be narrowed down by: a draft is its seller's alone. */
 export const lotsTable = {
   filters: {

@@ -26,6 +26,7 @@ export type Database = {
   };
   bankAccount: BankAccountTable;
   auditEntry: AuditEntryTable;
+  signingKey: { id: string; publicKey: string; createdAt: Generated<Date> };
   realtimeEvent: { topic: string; seq: number; type: string; data: Json<Record<string, unknown>>; at: Date };
   notification: NotificationTable;
   notificationMute: { personId: string; kind: string };
@@ -307,7 +308,21 @@ export type Database = {
     auctionId: string;
     seq: number;
     at: Date;
-    kind: 'bid' | 'buy' | 'void' | 'end' | 'cancel';
+    kind:
+      | 'bid'
+      | 'buy'
+      | 'void'
+      | 'cancel'
+      | 'end'
+      | 'paid'
+      | 'unpaid'
+      | 'reversed'
+      | 'refunded'
+      | 'offer'
+      | 'consent'
+      | 'refuse_offer'
+      | 'offer_lapsed'
+      | 'give_up';
     bidderId: string | null;
     bidderNumber: number | null;
     maximum: number | null;
@@ -334,6 +349,7 @@ export type Database = {
     at: Date;
   };
   auctionWatch: { personId: string; auctionId: string; createdAt: Date; toldAt: Date | null };
+  auctionSignature: { auctionId: string; seq: number; keyId: string; signature: Buffer; signedAt: Date };
   auctionStrike: {
     id: string;
     personId: string;
@@ -809,6 +825,8 @@ type AuctionTable = {
     string | null
   >;
   relistedFrom: string | null;
+  logVersion: Generated<1 | 2>;
+  signedHash: Generated<Buffer | null>;
   searchText: Generated<string>;
   price: number | null;
   leaderId: string | null;

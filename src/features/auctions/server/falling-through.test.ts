@@ -179,6 +179,17 @@ describe('a lot that came back', () => {
     expect(await strikesOf(sale.next)).toEqual(['cancelled']);
     const lot = await on.readAuction(sale.seller, sale.id);
     expect([lot.state, lot.me?.nextOffer]).toEqual(['ended', null]);
+    const log = await on.readLog(sale.id);
+    expect(log.rows.slice(-7).map(({ kind }) => kind)).toEqual([
+      'end',
+      'paid',
+      'refunded',
+      'offer',
+      'consent',
+      'paid',
+      'refunded',
+    ]);
+    expect([await on.problemsOf(log), (await on.check(log)).signed]).toEqual([[], 'yes']);
     expect((await on.raiseOn(sale.seller, sale.id, 'second-offer')).json().code).toBe('nobody_to_offer');
   });
 
