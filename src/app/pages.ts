@@ -18,7 +18,7 @@ import { adsenseOf } from './site/adsense.ts';
 export type PageRenderer = (request: Request, context: PageContext) => Promise<Response>;
 
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
-const notPages = ['/api/', '/assets/', '/healthz', '/readyz', '/metrics'];
+const notPages = ['/api/', '/assets/', '/.well-known/', '/healthz', '/readyz', '/metrics'];
 
 /** Pages that may ask for devices: calls, and what leads to them. */
 const callPages = /^\/(remote-support|call)(\/|$)/;

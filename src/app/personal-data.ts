@@ -77,6 +77,8 @@ export function personalData(runtime: Runtime): PersonalData[] {
 
 /** Tables that hold nothing of anybody, each with the reason. */
 export const impersonalTables: Record<string, string> = {
+  auction_signature: 'signatures of rows that name nobody',
+  signing_key: 'public keys of the house',
   banned_word: 'words of the language, chosen by admins',
   channel: 'names and states of channels, which admins choose; conversations take theirs back',
   demo_part: 'which parts of the demo marketplace were written',

@@ -12,6 +12,7 @@ import { createCarrier } from '#platform/server/carriers.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
+import { createSigner, type Signer } from '#platform/server/signing.ts';
 import { createSettings, type SettingsReader } from '#platform/server/settings.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
 import { s3BlobStore } from '#platform/server/s3-storage.ts';
@@ -24,6 +25,8 @@ export type Runtime = {
   secret: string;
   /** Seals personal data. */
   vault: Vault;
+  /** Signs what anybody can check. */
+  signer: Signer;
   pool: pg.Pool;
   db: Db;
   storage: BlobStore;
@@ -50,7 +53,8 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     );
   }
   const secret = sessionSecretOf(config);
-  const vault = createVault(dataKeysOf(config));
+  const dataKeys = dataKeysOf(config);
+  const vault = createVault(dataKeys);
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
@@ -78,6 +82,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       config,
       secret,
       vault,
+      signer: createSigner(dataKeys[0] ?? ''),
       pool,
       db,
       storage: config.s3 ? await s3BlobStore(config.s3) : folderBlobStore(join(config.dataDir, 'blobs')),

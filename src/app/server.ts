@@ -33,6 +33,7 @@ import { createHttpServer, sendError, type App } from '#platform/server/http.ts'
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
 import { enforceRouteAccess } from '#platform/server/route-access.ts';
+import { signingRoutes } from '#platform/server/signing.ts';
 import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -152,7 +153,7 @@ export async function buildServer(
   moderationRoutes(app, { ...runtime, sessions, things: moderated, onPublicChanged: forgetLists });
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
-  overviewRoutes(app, { db, sessions });
+  overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
   notificationsRoutes(app, { db, sessions });
   rightsRoutes(app, {
     ...runtime,
@@ -172,6 +173,7 @@ export async function buildServer(
   // In development the server is Vite's too, and outlives this one.
   if (!options.development) app.server.on('upgrade', upgrade);
 
+  signingRoutes(app, runtime);
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',
   }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderingOn } from '#features/orders/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { startTestServer, type Person, type TestServer } from '../testing.ts';
+import { readOverview } from './queries.ts';
 import type { Overview } from './contract.ts';
 
 let server: TestServer;
@@ -97,4 +98,41 @@ test('finance is told what of money waits, and not what of moderation does', asy
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([{ name: 'failedPayouts', count: 1 }]);
   await pay('completed');
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+});
+
+test('only what waits for staff is counted: not what the two sides or a bank still have to answer', async () => {
+  const on = orderingOn(server);
+  const buyer = await server.signUp();
+  const { provider, serviceId } = await on.provide();
+  const working = async () => {
+    const { id } = await on.order(buyer, serviceId);
+    await on.pay(buyer, id);
+    await on.move(provider, id, 'accept');
+    await on.move(provider, id, 'start');
+    return id;
+  };
+  const count = async (name: string) => {
+    const may = { money: true, moderation: true };
+    const { queues } = await readOverview(server.runtime.db, may, { now: new Date(), sendsPayouts: true });
+    return queues.find((queue) => queue.name === name)?.count ?? 0;
+  };
+  const id = await working();
+  const before = await count('disputes');
+  await on.move(provider, id, 'dispute', { reason: '연락이 안 돼요.' });
+  const other = await working();
+  await server.runtime.pool.query(
+    `insert into payout (id, provider_id, gateway, state, amount, ref, account_digits, bank_code, requested_at)
+      values (uuidv7(), $1, 'sandbox', 'unknown', 1000, gen_random_uuid(), '0000', '090', now())`,
+    [provider.id],
+  );
+  await on.move(buyer, other, 'dispute', { reason: '연락이 안 돼요.' });
+  await on.move(provider, other, 'answer', { reason: '곧 보내요.' });
+  expect([await count('disputes'), await count('payouts')]).toEqual([before, 0]);
+  // Nobody answers one, and the two of the other do not agree.
+  await on.pass(id, 73);
+  await on.pass(other, 5 * 24 + 1);
+  await server.runtime.pool.query(
+    `update payout set requested_at = now() - interval '5 days' where state = 'unknown'`,
+  );
+  expect([await count('disputes'), await count('payouts')]).toEqual([before + 2, 1]);
 });

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countFailedJobs } from '#features/admin/server/public.ts';
 import { balances } from '#features/ledger/server/public.ts';
+import { lastQueryMs } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { firstUuidAt } from '#platform/server/ids.ts';
 import { queueNames, type Overview } from './contract.ts';
@@ -19,7 +20,7 @@ type Figures = { day: string; value: number }[];
 export async function readOverview(
   db: Db,
   may: { money: boolean; moderation: boolean },
-  now: Date,
+  { now, sendsPayouts }: { now: Date; sendsPayouts: boolean },
 ): Promise<Overview> {
   const since = new Date(now.getTime() - trendDays * dayMs);
   const [counts, users, resources, orders, money, queues, recentUsers, recentResources] = await Promise.all([
@@ -33,7 +34,7 @@ export async function readOverview(
     ),
     perDay(db, sql`orders where id >= ${firstUuidAt(since)} and created_at >= ${since}`, since, now),
     may.money ? readMoney(db, since, now) : null,
-    readQueues(db, may),
+    readQueues(db, may, sendsPayouts),
     readRecentUsers(db),
     readRecentResources(db),
   ]);
@@ -94,13 +95,21 @@ async function readHeldForSponsors(db: Db): Promise<number> {
 }
 
 /** In the order in which they are looked after: what somebody is kept waiting by comes first. */
-async function readQueues(db: Db, may: { money: boolean; moderation: boolean }): Promise<Overview['queues']> {
+async function readQueues(
+  db: Db,
+  may: { money: boolean; moderation: boolean },
+  sendsPayouts: boolean,
+): Promise<Overview['queues']> {
   const { rows } = await sql<Record<Exclude<(typeof queueNames)[number], 'jobs'>, number>>`
     select (select count(*)::integer from order_dispute where ended_at is null and phase = 'appealed') as appeals,
-      ((select count(*) from order_dispute where ended_at is null) + (select count(*) from order_claim where state = 'open'))::integer
+      -- Not what the two sides still have to answer, and not appeals, which are counted above.
+      ((select count(*) from order_dispute where ended_at is null and phase = 'ruling')
+        + (select count(*) from order_claim where state = 'open' and (answered_at is not null or answer_by <= now())))::integer
         as disputes,
       (select count(*)::integer from moderation_case where waiting_since is not null) as reports,
-      (select count(*)::integer from payout where state = 'unknown') as payouts,
+      -- Those that the house sends by hand, and those that the gateway has been asked about for days and does not know.
+      (select count(*)::integer from payout where state = 'requested' and ${!sendsPayouts}
+        or state = 'unknown' and requested_at < now() - make_interval(secs => ${lastQueryMs / 1000})) as payouts,
       -- Whoever has been paid since, or will be by what is on its way, waits for nobody.
       (select count(distinct provider_id)::integer from payout where state = 'failed' and not exists (
         select from payout later where later.provider_id = payout.provider_id and later.id > payout.id and later.state <> 'failed'))

@@ -12,7 +12,10 @@ import { readOverview } from './queries.ts';
 /** Sums over a million rows are not made anew for everybody who looks. */
 const lifetimeMs = 5000;
 
-export function overviewRoutes(app: App, { db, sessions }: { db: Db; sessions: Sessions }): void {
+export function overviewRoutes(
+  app: App,
+  { db, sessions, gateway }: { db: Db; sessions: Sessions; gateway: { payouts: object | null } },
+): void {
   const cache = new CoalescingCache<Overview>({ lifetimeMs, most: 4 });
   app.get(
     '/api/admin/stats',
@@ -28,7 +31,9 @@ export function overviewRoutes(app: App, { db, sessions }: { db: Db; sessions: S
     async (request, reply) => {
       const actor = await sessions.get(request);
       const may = { money: canSeeMoney(actor), moderation: canModerate(actor) };
-      const found = await cache.get(JSON.stringify(may), () => readOverview(db, may, new Date()));
+      const found = await cache.get(JSON.stringify(may), () =>
+        readOverview(db, may, { now: new Date(), sendsPayouts: gateway.payouts !== null }),
+      );
       return reply.header('cache-control', 'no-store').send(found);
     },
   );

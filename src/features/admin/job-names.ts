@@ -32,7 +32,7 @@ export const jobNames: Record<string, Words> = {
   'moderation.mind_due': m['admin.jobs.names.moderation_mind_due'],
   'notifications.mail': m['admin.jobs.names.notifications_mail'],
   'orders.audit_money': m['admin.jobs.names.orders_audit_money'],
-  'orders.lot_paid': m['admin.jobs.names.orders_lot_paid'],
+  'orders.lot_moved': m['admin.jobs.names.orders_lot_moved'],
   'orders.sweep_photos': m['admin.jobs.names.orders_sweep_photos'],
   'orders.sweep_timers': m['admin.jobs.names.orders_sweep_timers'],
   'orders.timer': m['admin.jobs.names.orders_timer'],

@@ -48,6 +48,8 @@ export const auditActions = [
   'community.lift_ban',
   'community.ban_word',
   'community.allow_word',
+  'order.cancel',
+  'order.dispute',
   'order.rule',
   'order.rule_claim',
   'auction.cancel',

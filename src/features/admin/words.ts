@@ -43,6 +43,8 @@ export const actionNames: Record<AuditAction, Words> = {
   'community.lift_ban': m['admin.page.action.community_lift_ban'],
   'community.ban_word': m['admin.page.action.community_ban_word'],
   'community.allow_word': m['admin.page.action.community_allow_word'],
+  'order.cancel': m['admin.page.action.order_cancel'],
+  'order.dispute': m['admin.page.action.order_dispute'],
   'order.rule': m['admin.page.action.order_rule'],
   'order.rule_claim': m['admin.page.action.order_rule_claim'],
   'auction.cancel': m['admin.page.action.auction_cancel'],

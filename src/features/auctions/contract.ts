@@ -7,8 +7,15 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { auctionLimits as limits, auctionsPerPage, categories, conditions, lotKinds } from './rules.ts';
-import { auctionStates, biddersTable, lotsTable } from './states.ts';
+import {
+  auctionLimits as limits,
+  auctionsPerPage,
+  categories,
+  conditions,
+  lotKinds,
+  strikeCauses,
+} from './rules.ts';
+import { auctionStates, biddersTable, logKinds, lotsTable } from './states.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -192,6 +199,7 @@ export const bidder = somebody.extend({
   strikes: z.array(
     z.object({
       id: z.uuid(),
+      cause: z.enum(strikeCauses),
       auction: z.object({ id: z.uuid(), title: z.string() }),
       at: z.iso.datetime(),
       liftedAt: z.iso.datetime().nullable(),
@@ -326,7 +334,7 @@ export type OwnAuctionCard = z.infer<typeof ownAuctionCard>;
 export const logRow = z.object({
   sequence: z.number(),
   at: time,
-  kind: z.enum(['bid', 'buy', 'void', 'end', 'cancel']),
+  kind: z.enum(logKinds),
   bidder: z.number().nullable(),
   voided: z.number().nullable(),
   reason: z.string().nullable(),
@@ -401,7 +409,8 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
       /** Why there is no bidding for this person, in their language. */
       obstacle: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }).nullable(),
       payBy: time.nullable(),
-      orderId: z.uuid().nullable(),
+      orderId: z.uuid().nullable().describe('The winner’s order, for winner and seller.'),
+      isArranged: z.boolean().describe('Whether the winner has said how they get it.'),
       offer: z.object({ price: z.number(), total: z.number(), until: time }).nullable(),
       /** For the seller: to whom an offer would go, and at which price. */
       nextOffer: z.object({ bidder: z.number(), price: z.number() }).nullable(),
@@ -434,7 +443,12 @@ export const auctionLog = z.object({
   title: z.string(),
   state: z.enum(auctionStates),
   terms: z.object({
+    version: z
+      .union([z.literal(1), z.literal(2)])
+      .describe('1: closed without signatures, and silent on what came after the closing row.'),
     startPrice: z.number(),
+    buyNowPrice: z.number().nullable(),
+    offers: z.number().describe('How many second chances there may be.'),
     reservePrice: z.number().nullable(),
     reserveSalt: z.string().nullable(),
     reserveCommitment: z
@@ -450,6 +464,12 @@ export const auctionLog = z.object({
     logRow.extend({
       maximum: z.number().nullable().describe('Null where it stays sealed: the winner’s.'),
       salt: z.string().nullable(),
+      signature: z
+        .object({ key: z.string(), value: z.string() })
+        .nullable()
+        .describe(
+          'Ed25519, in base64url, of the JSON text ["auction log", id, sequence, hash]; of the closing row and all after it. Keys: `/.well-known/gongbang-keys.json`.',
+        ),
     }),
   ),
   winner: z.number().nullable(),
@@ -458,13 +478,13 @@ export const auctionLog = z.object({
 export type AuctionLog = z.infer<typeof auctionLog>;
 
 /** What is pushed to open pages under the topic `auction:{id}`. */
+export type BidPush = {
+  /** One for each bid that is accepted, and one for each that is voided. */
+  type: 'bid' | 'voided';
+  data: { row: LogRow; minimumBid: number; bidCount: number; bidderCount: number };
+};
 export type AuctionPush =
-  | {
-      /** One for all bids that are decided together, and one for each bid that is voided. */
-      type: 'bids' | 'voided';
-      /** The newest rows of the log, oldest first, at most `mostPushedRows`, and how everything stands after them. */
-      data: { rows: LogRow[]; minimumBid: number; bidCount: number; bidderCount: number };
-    }
+  | BidPush
   /** Told beside its bid, without a number of its own. */
   | { type: 'extended'; data: { endsAt: string } }
   | { type: 'closed'; data: { state: string; price: number | null; winner: number | null } }

@@ -1,6 +1,7 @@
 import type { AuctionLog, LogRow } from './contract.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
-import { endAfterBid, incrementAt } from './rules.ts';
+import { endAfterBid, hasRaised, incrementAt, leastBid } from './rules.ts';
+import type { AuctionState } from './states.ts';
 
 /** The log of an auction, so that anybody can check it: server and browser write and read it by these same functions. */
 
@@ -8,17 +9,13 @@ type Terms = AuctionLog['terms'];
 type ChainedRow = Omit<LogRow, 'hash'>;
 
 /** What the chain begins with: what was published before anybody bid. */
-export function firstText(
-  id: string,
-  terms: Pick<
-    Terms,
-    'startPrice' | 'reserveCommitment' | 'startsAt' | 'endsAt' | 'softCloseMinutes' | 'increments'
-  >,
-): string {
-  const { startPrice, reserveCommitment, startsAt, endsAt, softCloseMinutes, increments } = terms;
+export function firstText(id: string, terms: Omit<Terms, 'reservePrice' | 'reserveSalt'>): string {
+  const { version, startPrice, reserveCommitment, startsAt, endsAt, softCloseMinutes, increments } = terms;
   const steps = increments.map(({ below, by }) => [below, by]);
+  const more = version === 1 ? [] : [version, terms.buyNowPrice, terms.offers];
   return JSON.stringify([
     'auction',
+    ...more,
     id,
     startPrice,
     reserveCommitment,
@@ -52,6 +49,11 @@ export function rowText(before: string, row: ChainedRow): string {
   ]);
 }
 
+/** What is signed of the closing row and of all that follow it: with its hash, everything before it. */
+export function signedText(id: string, sequence: number, hash: string): string {
+  return JSON.stringify(['auction log', id, sequence, hash]);
+}
+
 /** What a bidder is bound by from the moment of the bid, without anybody knowing how much it is. */
 export function commitmentText(id: string, seq: number, maximum: number, salt: string): string {
   return JSON.stringify([salt, id, seq, maximum]);
@@ -69,6 +71,9 @@ export type LogProblem = {
     | 'end'
     | 'late'
     | 'too_low'
+    | 'closing'
+    | 'signature'
+    | 'offer'
     | 'result';
   row: number | null;
 };
@@ -76,74 +81,236 @@ export type Replayed = {
   problems: LogProblem[];
   /** Price and leader after each row, recomputed. */
   steps: { seq: number; price: number | null; leader: number | null }[];
+  /** Whether the closing row and all that followed are signed by a published key; `old` logs were closed before there were signatures. */
+  signed: 'yes' | 'no' | 'old' | 'unchecked';
+};
+
+/** What a log is checked with: hex of SHA-256, and whether a key that is published signed a text; null where nobody can tell here. */
+export type LogTools = {
+  sha256(text: string): Promise<string>;
+  verify: ((signed: { key: string; signature: string; text: string }) => Promise<boolean>) | null;
 };
 
 /** A maximum that is known, or stays sealed and is only known to lie within bounds. */
 type Known = { bidder: number; seq: number; least: number; most: number };
 /** Each bidder's bids that count; of one bidder, promises only grow, so the last one matters until it is voided. */
 type Bids = Map<number, Known[]>;
+type LogEntry = AuctionLog['rows'][number];
+type Find = (what: LogProblem['what'], row: number | null) => void;
+type Shown = Pick<LogRow, 'price' | 'leader' | 'isReserveMet'>;
 
 /**
- * Recomputes an auction from its log. Everything but the winner's maxima is open; of those is checked that there are numbers that lead to
- * what was published. `sha256` gives hex.
+ * Recomputes an auction from its log, and what came of it. Everything but the maxima of whoever led at the end is open; of those is checked that there are numbers
+ * that lead to what was published.
  */
-export async function replay(log: AuctionLog, sha256: (text: string) => Promise<string>): Promise<Replayed> {
+export async function replay(log: AuctionLog, tools: LogTools): Promise<Replayed> {
   const problems: LogProblem[] = [];
-  const steps: Replayed['steps'] = [];
-  const { terms } = log;
-  const find = (what: LogProblem['what'], row: number | null) => problems.push({ what, row });
+  const find: Find = (what, row) => problems.push({ what, row });
+  const { sha256 } = tools;
+  const { terms, rows } = log;
   let before = await sha256(firstText(log.id, terms));
-  if (terms.reservePrice !== null) {
+  if ((terms.reservePrice === null) !== (terms.reserveCommitment === null)) find('reserve', null);
+  else if (terms.reservePrice !== null) {
     const text = reserveText(log.id, terms.reservePrice, terms.reserveSalt ?? '');
     if ((await sha256(text)) !== terms.reserveCommitment) find('reserve', null);
   }
-  let end = new Date(terms.endsAt);
-  const bids: Bids = new Map();
-  let price: number | null = null;
-  for (const [index, row] of log.rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     if (row.sequence !== index + 1) find('sequence', row.sequence);
+    if (row.at < terms.startsAt) find('late', row.sequence);
     if ((await sha256(rowText(before, row))) !== row.hash) find('chain', row.sequence);
     before = row.hash;
+    if (row.kind === 'bid' && row.commitment === null) find('commitment', row.sequence);
+    if (row.kind === 'bid' && row.maximum !== null) {
+      const text = commitmentText(log.id, row.sequence, row.maximum, row.salt ?? '');
+      if ((await sha256(text)) !== row.commitment) find('commitment', row.sequence);
+    }
+  }
+  const closedAt = rows.findIndex(({ kind }) => kind === 'end');
+  const bidding = closedAt < 0 ? rows : rows.slice(0, closedAt + 1);
+  const after = closedAt < 0 ? [] : rows.slice(closedAt + 1);
+  if (closedAt < 0) find('closing', null);
+  const bids = replayBidding(bidding, terms, find);
+  const closing = rows[closedAt];
+  if (closing) replayOutcome(log, { closing, after, bids }, find);
+  const signed = await checkSignatures(log, closing ? [closing, ...after] : [], tools, find);
+  const steps = rows.map(({ sequence: seq, price, leader }) => ({ seq, price, leader }));
+  return { problems, steps, signed };
+}
+
+/** The rows up to the closing one; answers the bids that count. */
+function replayBidding(rows: readonly LogEntry[], terms: Terms, find: Find): Bids {
+  const bids: Bids = new Map();
+  const opened: Shown = { price: null, leader: null, isReserveMet: terms.reserveCommitment === null };
+  // Only whoever leads at the end keeps what they promised.
+  const sealed = rows.at(-1)?.leader ?? null;
+  let end = new Date(terms.endsAt);
+  let stands = opened;
+  let isBought = false;
+  let bidders = 0;
+  for (const row of rows) {
     const at = new Date(row.at);
+    const { sequence } = row;
+    if (row.bidder !== null && row.kind !== 'void' && row.bidder > bidders) {
+      if (row.bidder !== bidders + 1) find('sequence', sequence);
+      bidders = row.bidder;
+    }
     if (row.kind === 'bid' && row.bidder !== null) {
-      if (at >= end) find('late', row.sequence);
-      if (row.maximum !== null) {
-        const text = commitmentText(log.id, row.sequence, row.maximum, row.salt ?? '');
-        if ((await sha256(text)) !== row.commitment) find('commitment', row.sequence);
-      }
-      const least: number = price === null ? terms.startPrice : price + incrementAt(price, terms.increments);
-      if (row.maximum !== null && row.maximum < least) find('too_low', row.sequence);
-      const bid = {
+      if (at >= end || isBought) find('late', sequence);
+      if (row.maximum === null && row.bidder !== sealed) find('commitment', sequence);
+      const own = bids.get(row.bidder) ?? [];
+      bids.set(row.bidder, own);
+      const raised = stands.leader === row.bidder ? (own.at(-1)?.least ?? 0) + 1 : 0;
+      const least = Math.max(leastBid(stands, terms), raised);
+      if (row.maximum !== null && row.maximum < least) find('too_low', sequence);
+      own.push({
         bidder: row.bidder,
-        seq: row.sequence,
+        seq: sequence,
         least: row.maximum ?? least,
         most: row.maximum ?? Infinity,
-      };
-      const own = bids.get(row.bidder);
-      if (own) own.push(bid);
-      else bids.set(row.bidder, [bid]);
+      });
       narrow(bids, row, terms.increments);
-      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: row.price !== price }, terms);
-    }
-    if (row.kind === 'void') {
-      for (const own of bids.values()) {
-        const found = own.findIndex(({ seq }) => seq === row.voided);
-        if (found >= 0) own.splice(found, 1);
-      }
-    }
-    if (row.kind === 'bid' || row.kind === 'void') {
+      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: raises(terms, stands, row) }, terms);
       const wrong = judge(bids, row, terms);
-      if (wrong) find(wrong, row.sequence);
-      if (row.endsAt !== end.toISOString()) find('end', row.sequence);
-    }
-    price = row.price;
-    steps.push({ seq: row.sequence, price: row.price, leader: row.leader });
+      if (wrong) find(wrong, sequence);
+    } else if (row.kind === 'void') {
+      const own = [...bids.values()].find((each) => each.some(({ seq }) => seq === row.voided));
+      if (!own) find('sequence', sequence);
+      else
+        own.splice(
+          own.findIndex(({ seq }) => seq === row.voided),
+          1,
+        );
+      const wrong = judge(bids, row, terms);
+      if (wrong) find(wrong, sequence);
+    } else if (row.kind === 'buy') {
+      if (bids.size > 0 || isBought || at >= end) find('late', sequence);
+      const isAtPrice = terms.version === 1 || row.price === terms.buyNowPrice;
+      if (!isAtPrice || row.leader !== row.bidder || !row.isReserveMet) find('price', sequence);
+      isBought = true;
+    } else if (row.kind === 'end') {
+      if (!isSame(row, stands)) find('result', sequence);
+      if (at < end && !isBought) find('end', sequence);
+    } else find('closing', sequence);
+    if (row.endsAt !== end.toISOString()) find('end', sequence);
+    stands = row;
   }
-  const last = log.rows.at(-1);
-  // Whoever was offered it later pays their own highest bid, which the rows do not say.
-  const isFirst = log.winner !== null && log.winner === last?.leader;
-  if (isFirst && (log.winnerPrice !== last.price || !last.isReserveMet)) find('result', null);
-  return { problems, steps };
+  return bids;
+}
+
+/** In old logs the first bid moved the end too. */
+function raises(terms: Terms, before: Shown, row: LogRow): boolean {
+  return terms.version === 1 ? row.price !== before.price : hasRaised(terms, before, row);
+}
+
+const isSame = (one: Shown, other: Shown) =>
+  one.price === other.price && one.leader === other.leader && one.isReserveMet === other.isReserveMet;
+
+type Deal = { bidder: number; price: number | null };
+
+/** What follows from the closing row and from what came after it: it is the state, the winner and the price that the log claims. */
+function replayOutcome(
+  log: AuctionLog,
+  { closing, after, bids }: { closing: LogEntry; after: readonly LogEntry[]; bids: Bids },
+  find: Find,
+): void {
+  const { terms } = log;
+  const isWon = closing.leader !== null && closing.isReserveMet;
+  if (terms.version === 1) {
+    checkOldResult(log, closing, { bids, isWon }, find);
+    for (const row of after) find('closing', row.sequence);
+    return;
+  }
+  let state: AuctionLog['state'] = isWon ? 'awaiting_payment' : 'unsold';
+  let deal: Deal | null = isWon ? { bidder: closing.leader!, price: closing.price } : null;
+  const asked = new Set<number>(deal ? [deal.bidder] : []);
+  let offers = 0;
+  for (const row of after) {
+    const { sequence, bidder } = row;
+    const step = outcomeSteps[row.kind as OutcomeKind];
+    if (step?.from !== state) {
+      find('closing', sequence);
+      continue;
+    }
+    if (row.kind === 'offer') {
+      offers += 1;
+      const own = bidder === null ? undefined : bids.get(bidder)?.at(-1);
+      const isOwnBid = own !== undefined && own.least === own.most && own.most === row.price;
+      const isMet = (row.price ?? 0) >= (terms.reservePrice ?? 0);
+      if (!isOwnBid || !isMet || asked.has(own.bidder) || offers > (terms.offers ?? 0))
+        find('offer', sequence);
+      if (bidder !== null) asked.add(bidder);
+      deal = bidder === null ? null : { bidder, price: row.price };
+    }
+    if (deal !== null && row.bidder !== deal.bidder) find('offer', sequence);
+    if (!step.keeps) deal = null;
+    const shown = { bidder: row.leader, price: row.price };
+    if (shown.bidder !== (deal?.bidder ?? null) || shown.price !== (deal?.price ?? null))
+      find('result', sequence);
+    if (row.endsAt !== closing.endsAt) find('end', sequence);
+    state = step.to;
+  }
+  const hasWinner = state === 'awaiting_payment' || state === 'sold';
+  const winner = hasWinner ? (deal?.bidder ?? null) : null;
+  const winnerPrice = hasWinner ? (deal?.price ?? null) : null;
+  if (log.state !== state || log.winner !== winner || log.winnerPrice !== winnerPrice) find('result', null);
+}
+
+/** What follows the closing row: from which state each leads where, and whether whoever it is about keeps the lot. */
+export const outcomeSteps = {
+  paid: { from: 'awaiting_payment', to: 'sold', keeps: true },
+  unpaid: { from: 'awaiting_payment', to: 'ended', keeps: false },
+  reversed: { from: 'sold', to: 'awaiting_payment', keeps: true },
+  refunded: { from: 'sold', to: 'ended', keeps: false },
+  offer: { from: 'ended', to: 'second_offer', keeps: true },
+  consent: { from: 'second_offer', to: 'awaiting_payment', keeps: true },
+  refuse_offer: { from: 'second_offer', to: 'ended', keeps: false },
+  offer_lapsed: { from: 'second_offer', to: 'ended', keeps: false },
+  give_up: { from: 'ended', to: 'unsold', keeps: false },
+} as const satisfies Record<string, { from: AuctionState; to: AuctionState; keeps: boolean }>;
+export type OutcomeKind = keyof typeof outcomeSteps;
+
+/** Logs from before say nothing of what came after the closing row: only what is impossible is found. */
+function checkOldResult(
+  log: AuctionLog,
+  closing: LogEntry,
+  { bids, isWon }: { bids: Bids; isWon: boolean },
+  find: Find,
+): void {
+  const { state, winner, winnerPrice, terms } = log;
+  const hasWinner = state === 'awaiting_payment' || state === 'sold';
+  const own = winner === null ? undefined : bids.get(winner)?.at(-1);
+  const isFirst = winner === closing.leader && winnerPrice === closing.price;
+  const isSecond =
+    winner !== closing.leader &&
+    own !== undefined &&
+    own.least === own.most &&
+    own.most === winnerPrice &&
+    own.most >= (terms.reservePrice ?? 0);
+  const isRight = hasWinner
+    ? isWon && (isFirst || isSecond)
+    : winner === null && winnerPrice === null && (isWon || state === 'unsold');
+  if (!isRight) find('result', null);
+}
+
+async function checkSignatures(
+  log: AuctionLog,
+  rows: readonly LogEntry[],
+  { verify }: LogTools,
+  find: Find,
+): Promise<Replayed['signed']> {
+  if (log.terms.version === 1) return 'old';
+  let isSigned = rows.length > 0;
+  for (const { sequence, hash, signature } of rows) {
+    const text = signedText(log.id, sequence, hash);
+    const isGood =
+      signature !== null &&
+      (verify === null || (await verify({ key: signature.key, signature: signature.value, text })));
+    if (isGood) continue;
+    isSigned = false;
+    find('signature', sequence);
+  }
+  if (!isSigned) return 'no';
+  return verify === null ? 'unchecked' : 'yes';
 }
 
 /** The highest of each bidder, as far as it is known. */
@@ -175,7 +342,10 @@ function judge(
   { startPrice, reservePrice, increments }: Terms,
 ): LogProblem['what'] | null {
   const highest = highestOf(bids);
-  if (highest.length === 0) return row.leader === null && row.price === null ? null : 'leader';
+  if (highest.length === 0) {
+    if (row.leader !== null || row.price !== null) return 'leader';
+    return row.isReserveMet === (reservePrice === null) ? null : 'reserve';
+  }
   const leader = highest.find(({ bidder }) => bidder === row.leader);
   if (!leader) return 'leader';
   if (leader.least > leader.most) return 'price';
@@ -188,7 +358,7 @@ function judge(
   const least = Math.max(0, ...others.map((bid) => bid.least));
   const most = Math.max(0, ...others.map((bid) => Math.min(bid.most, leader.most)));
   if (price < priceFor(least, leader.least) || price > priceFor(most, leader.most)) return 'price';
-  if (reservePrice === null) return null;
+  if (reservePrice === null) return row.isReserveMet ? null : 'reserve';
   const isRight = row.isReserveMet
     ? leader.most >= reservePrice && price >= reservePrice
     : leader.least < reservePrice;

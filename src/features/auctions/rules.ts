@@ -1,9 +1,10 @@
 /** The rules of bidding: a hidden maximum, published increments, a hidden reserve and a soft close. Prices are whole won. */
 
+import { mostAmount } from '#platform/shared/amounts.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
 
 export const auctionLimits = {
-  price: 1_000_000_000,
+  price: mostAmount,
   title: 80,
   description: 5000,
   condition: 500,
@@ -14,8 +15,6 @@ export const auctionLimits = {
   search: 100,
 };
 export const auctionsPerPage = 24;
-/** So many rows of the log, the newest, are pushed at once: more come together only where nobody could follow them. */
-export const mostPushedRows = 10;
 
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
 export type LotKind = (typeof lotKinds)[number];
@@ -148,6 +147,15 @@ export function standingAfter(bids: readonly Bid[], rules: BidRules): Standing {
   return standing;
 }
 
+/** Whether a bid raises the visible price: the first one does not while the price stays what everybody saw, the start price. */
+export function hasRaised(
+  { startPrice }: Pick<BidRules, 'startPrice'>,
+  before: Pick<Standing, 'price'>,
+  after: Pick<Standing, 'price'>,
+): boolean {
+  return (after.price ?? startPrice) > (before.price ?? startPrice);
+}
+
 /** When an auction ends after a bid: one that raises the price in the last minutes gives everybody as many again. */
 export function endAfterBid(
   { endsAt, now }: { endsAt: Date; now: Date },
@@ -156,6 +164,20 @@ export function endAfterBid(
 ): Date {
   const softMs = softCloseMinutes * 60_000;
   return hasRaised && endsAt.getTime() - now.getTime() < softMs ? new Date(now.getTime() + softMs) : endsAt;
+}
+
+export const strikeCauses = ['unpaid', 'cancelled', 'reversed'] as const;
+export type StrikeCause = (typeof strikeCauses)[number];
+
+/** Why whoever bought a lot is struck when its order ends with nothing paid; null where that was not their doing. */
+export function strikeOf(order: {
+  isBroken: boolean;
+  isFunded: boolean;
+  wasDelivered: boolean;
+}): StrikeCause | null {
+  if (order.isBroken) return 'cancelled';
+  // A payment that was taken back before anything was sent is none.
+  return order.isFunded || order.wasDelivered ? null : 'reversed';
 }
 
 /** The highest each bidder has promised, the highest first and of equal ones the earliest. */

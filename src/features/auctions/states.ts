@@ -32,6 +32,8 @@ export type AuctionEvent =
   | 'miss'
   | 'paid'
   | 'unpaid'
+  | 'reversed'
+  | 'refunded'
   | 'offer'
   | 'consent'
   | 'refuse_offer'
@@ -57,6 +59,10 @@ export const transitions: readonly Transition[] = [
   { event: 'miss', from: ['ended'], to: 'unsold', by: ['system'] },
   { event: 'paid', from: ['awaiting_payment'], to: 'sold', by: ['system'] },
   { event: 'unpaid', from: ['awaiting_payment'], to: 'ended', by: ['system'] },
+  // The bank took the money back: it can be paid once more, for as long as the order waits.
+  { event: 'reversed', from: ['sold'], to: 'awaiting_payment', by: ['system'] },
+  // All of it went back to the buyer, for whatever reason: the lot is its seller's again.
+  { event: 'refunded', from: ['sold'], to: 'ended', by: ['system'] },
   // To whom is the seller's choice; that it happens at all is too.
   { event: 'offer', from: ['ended'], to: 'second_offer', by: ['seller'] },
   { event: 'consent', from: ['second_offer'], to: 'awaiting_payment', by: ['offered'] },
@@ -73,6 +79,25 @@ export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSi
   );
   return found?.to ?? null;
 }
+
+/** What the rows of a log say: the first four while bids are taken, the others of how it ended and what became of the lot. */
+export const logKinds = [
+  'bid',
+  'buy',
+  'void',
+  'cancel',
+  'end',
+  'paid',
+  'unpaid',
+  'reversed',
+  'refunded',
+  'offer',
+  'consent',
+  'refuse_offer',
+  'offer_lapsed',
+  'give_up',
+] as const;
+export type LogKind = (typeof logKinds)[number];
 
 /** What the table of lots can be narrowed down by: a draft is its seller's alone. */
 export const lotsTable = {

@@ -1,3 +1,5 @@
+import { formatMoney } from '#platform/shared/money.ts';
+import { mostTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { pageQuery } from '#features/admin/contract.ts';
@@ -32,6 +34,12 @@ export const ordersErrors = defineErrors({
   own_service: { status: 409, words: (locale) => m['orders.error.own_service']({}, { locale }) },
   /** Another account, but the same phone or bank account. */
   same_person: { status: 409, words: (locale) => m['orders.error.own_service']({}, { locale }) },
+  /** More than one order may come to, whatever it is multiplied by. */
+  amount_too_large: {
+    status: 400,
+    words: (locale) =>
+      m['orders.error.amount_too_large']({ most: formatMoney(mostTotal, 'KRW', locale) }, { locale }),
+  },
   quote_needed: { status: 409, words: (locale) => m['orders.error.quote_needed']({}, { locale }) },
   not_payable: { status: 409, words: (locale) => m['orders.error.not_payable']({}, { locale }) },
   provider_unavailable: {
@@ -148,6 +156,12 @@ export const eventInput = z.object({
   pickupCode: visible(20)
     .optional()
     .describe('Of a delivery, what opens the place where it waits; of an arrival, what the buyer said.'),
+  acceptStrike: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Of a cancellation by whoever won a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
+    ),
   knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
 });
 export type EventInput = z.output<typeof eventInput>;
@@ -335,6 +349,7 @@ export const orderDetail = orderSummary.extend({
       autoCompleteDays: z.number(),
       returnDays: z.number(),
       overdueAnswerHours: z.number(),
+      proposalHours: z.number(),
       reworks: z.number(),
       claimKnownDays: z.number(),
       claimSupplyMonths: z.number(),

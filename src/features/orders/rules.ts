@@ -1,3 +1,4 @@
+import { mostTotal } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 
 export type { Terms } from '#platform/shared/order-terms.ts';
@@ -17,6 +18,11 @@ export type Price = {
 /** What a buyer pays in all. The fee is never taken from both. */
 export function totalOf({ principal, feePercent, feeBearer }: Price): number {
   return feeBearer === 'buyer' ? principal + feeOf(principal, feePercent) : principal;
+}
+
+/** Whether an order may come to so much, the fee included. */
+export function isWithinCeiling(price: Price): boolean {
+  return totalOf(price) <= mostTotal;
 }
 
 /** Who gets what when the provider keeps so much of the principal; the three are always the total. */
@@ -63,7 +69,7 @@ export function directLines(
     lines.push({ code: 'hours', count: quantity, each: hourlyRate, amount: hourlyRate * quantity });
   }
   const principal = lines.reduce((sum, { amount }) => sum + amount, 0);
-  return principal > 0 && Number.isSafeInteger(principal) ? lines : null;
+  return principal > 0 ? lines : null;
 }
 
 /** Whether it looks like a number that somebody can be reached by, in whatever way it is written. */

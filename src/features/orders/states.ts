@@ -61,7 +61,7 @@ export const systemEvents = [
 export type SystemEvent = (typeof systemEvents)[number];
 export type OrderEvent = PersonEvent | SystemEvent;
 
-export const proposalKinds = ['settlement', 'rework', 'return', 'late_cancel'] as const;
+export const proposalKinds = ['settlement', 'rework', 'return', 'late_cancel', 'cancel'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 export const disputePhases = ['answering', 'negotiating', 'ruling', 'ruled', 'appealed', 'ended'] as const;
 export type DisputePhase = (typeof disputePhases)[number];
@@ -180,7 +180,8 @@ const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim, wasClaimRefused }, _si
  */
 export const transitions: readonly Transition[] = [
   { event: 'captured', from: ['created'], to: 'paid', by: system, unless: paidOnly },
-  { event: 'cancel', from: ['created'], to: 'cancelled', by: ['buyer'] },
+  // Staff end what must not go on: before the work by cancelling, after that by a dispute that is theirs to rule on.
+  { event: 'cancel', from: ['created'], to: 'cancelled', by: ['buyer', 'admin'] },
   { event: 'unpaid', from: ['created'], to: 'cancelled', by: system, unless: paidOnly },
   { event: 'accept', from: ['created'], to: 'accepted', by: ['provider'], unless: freeOnly },
   { event: 'decline', from: ['created'], to: 'cancelled', by: ['provider'], unless: freeOnly },
@@ -189,19 +190,21 @@ export const transitions: readonly Transition[] = [
   { event: 'deposit_reversed', from: ['paid'], to: 'created', by: system },
   { event: 'accept', from: ['paid'], to: 'accepted', by: ['provider'] },
   { event: 'decline', from: ['paid'], to: 'refunded', by: ['provider'] },
-  { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer'] },
+  // Whoever won a lot only asks to be let go, unless they take a strike: see the effect of `cancel`.
+  { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer', 'admin'] },
   { event: 'unanswered', from: ['paid'], to: 'refunded', by: system },
 
   { event: 'deposit_reversed', from: ['accepted', 'working', 'delivered'], to: 'disputed', by: system },
   { event: 'deposit_reversed', from: ['disputed', ...terminalStates], to: 'same', by: system },
 
-  { event: 'cancel', from: ['accepted'], to: 'refunded', by: parties },
+  { event: 'cancel', from: ['accepted'], to: 'refunded', by: [...parties, 'admin'] },
   {
     event: 'start',
     from: ['accepted'],
     to: 'working',
     by: ['provider'],
-    unless: ({ customMade, isFree, hasConsent, filesUnchanged }) => {
+    unless: ({ customMade, isFree, hasConsent, filesUnchanged, proposal }) => {
+      if (proposal) return 'proposal_open';
       if (customMade && !isFree && !hasConsent) return 'consent_missing';
       return filesUnchanged ? null : 'files_changed';
     },
@@ -217,9 +220,26 @@ export const transitions: readonly Transition[] = [
     by: parties,
     unless: all(funded, noProposal),
   },
-  { event: 'agree', from: ['working'], to: 'outcome', by: parties, unless: isOthersProposal },
-  { event: 'refuse', from: ['working', 'delivered'], to: 'same', by: parties, unless: isOthersProposal },
-  { event: 'proposal_expired', from: ['working', 'delivered', 'disputed'], to: 'outcome', by: system },
+  {
+    event: 'agree',
+    from: ['paid', 'accepted', 'working'],
+    to: 'outcome',
+    by: parties,
+    unless: isOthersProposal,
+  },
+  {
+    event: 'refuse',
+    from: ['paid', 'accepted', 'working', 'delivered'],
+    to: 'same',
+    by: parties,
+    unless: isOthersProposal,
+  },
+  {
+    event: 'proposal_expired',
+    from: ['paid', 'accepted', 'working', 'delivered', 'disputed'],
+    to: 'outcome',
+    by: system,
+  },
 
   {
     event: 'arrived',
@@ -248,7 +268,7 @@ export const transitions: readonly Transition[] = [
   { event: 'withdraw', from: ['delivered'], to: 'same', by: ['buyer'], unless: all(noProposal, mayWithdraw) },
   { event: 'agree', from: ['delivered'], to: 'outcome', by: parties, unless: isOthersProposal },
 
-  { event: 'dispute', from: ['working', 'delivered'], to: 'disputed', by: parties },
+  { event: 'dispute', from: ['working', 'delivered'], to: 'disputed', by: [...parties, 'admin'] },
   {
     event: 'answer',
     from: ['disputed'],
@@ -356,6 +376,11 @@ export function judge(
 /** Whether somebody on this side may raise an event in any state at all. */
 export function mayEver(event: OrderEvent, side: Side): boolean {
   return transitions.some((one) => one.event === event && one.by.includes(side));
+}
+
+/** What of an order only staff who have just shown who they are may do. */
+export function needsProof(event: PersonEvent, side: Side): boolean {
+  return event === 'rule' || side === 'admin';
 }
 
 /** What somebody may do now, and of what belongs to this state why they may not. */
@@ -471,6 +496,14 @@ export function afterSilence(dispute: NonNullable<Facts['dispute']>): 'refunded'
 
 /** Until when an admin is to rule; they stay when they are over, to tell since when. */
 export const rulingTimers = ['ruling_due', 'claim_due'] as const;
+
+/** Whoever won a lot is bound: before its seller begins they are let go by the seller, or go and are struck. */
+export function isBoundWinner(
+  { auctionId, state }: { auctionId: string | null; state: OrderState },
+  side: Side,
+): boolean {
+  return auctionId !== null && side === 'buyer' && (state === 'paid' || state === 'accepted');
+}
 
 /** How long a proposal stands. */
 export function proposalMs(kind: ProposalKind, terms: Terms): number {

@@ -1,4 +1,6 @@
 /** States of what a customer and one provider negotiate, and who may change which into which. */
+
+import { mostAmount } from '#platform/shared/amounts.ts';
 export const threadStates = [
   'asked',
   'offered',
@@ -124,7 +126,7 @@ export const requestLimits = {
   services: 10,
   files: 10,
   quantity: 100_000,
-  money: 1_000_000_000_000,
+  money: mostAmount,
   note: 2000,
   readyInDays: 365,
   validDays: 30,

@@ -1,3 +1,4 @@
+import { mostTotal } from '#platform/shared/amounts.ts';
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { plaDensity, usualShell } from '#platform/shared/models/print.ts';
@@ -46,7 +47,6 @@ export const quotesPerPage = 20;
 export const mostPerPage = 100;
 /** More than anybody prints; sums stay exact. */
 const mostTens = 1_000_000_000;
-const mostMoney = 1_000_000_000_000;
 
 /** Between two pieces on one plate. */
 const gapMm = 5;
@@ -232,8 +232,8 @@ export function priceOf(
   if (missing > 0) lines.push({ code: 'minimum', count: 1, each: null, amount: missing });
 
   const principal = lines.reduce((whole, { amount }) => whole + amount, 0);
-  if (principal > mostMoney) return 'too_much';
   const fee = feeOf(principal, feePercent);
+  if (principal + fee > mostTotal) return 'too_much';
   return { ...weighed, lines, principal, fee, total: principal + fee };
 }
 

@@ -1,3 +1,4 @@
+import { mostAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
 import { reasons } from '#features/moderation/contract.ts';
@@ -66,7 +67,7 @@ const partInput = z.object({
   partNumber: optionalText(100),
   url: optionalLink.optional(),
   substitute: optionalText(200),
-  priceWon: z.number().int().min(0).max(1_000_000_000).optional(),
+  priceWon: z.number().int().min(0).max(mostAmount).optional(),
 });
 
 const printProfile = z.object({

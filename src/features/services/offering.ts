@@ -1,3 +1,4 @@
+import { mostAmount } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import type { RateCard } from './workshop.ts';
 
@@ -7,7 +8,7 @@ export const limits = {
   title: 100,
   description: 5000,
   pricing: 300,
-  money: 1_000_000_000_000,
+  money: mostAmount,
   availableHours: 1000,
   tags: 20,
   tag: 40,

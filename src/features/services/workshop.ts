@@ -1,3 +1,4 @@
+import { mostAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import type { Words } from '#platform/shared/errors.ts';
@@ -22,7 +23,7 @@ export const workshopLimits = {
   breaks: 8,
   holidays: 60,
   note: 80,
-  money: 1_000_000_000,
+  money: mostAmount,
 } as const;
 
 const money = z.number().int().min(0).max(workshopLimits.money);

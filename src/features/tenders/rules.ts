@@ -1,11 +1,13 @@
 /** Pure rules of tenders: what bids are worth, and what a commitment is made of. Safe for both sides. */
 
+import { mostAmount } from '#platform/shared/amounts.ts';
+
 export const tenderLimits = {
   title: 100,
   description: 5000,
   detail: 200,
   quantity: 100_000,
-  money: 1_000_000_000_000,
+  money: mostAmount,
   address: 200,
   note: 1000,
   readyInDays: 365,

@@ -18,12 +18,11 @@ export const unprepared = '/* unprepared */';
  */
 export const andCommit = '/* and commit */';
 
-/** bigint columns hold counts and sizes far below 2^53; anything larger must fail loudly. */
-function parseBigint(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint out of range: ${text}`);
-  return value;
-}
+/**
+ * bigint columns hold counts, sizes and amounts far below 2^53 (platform/shared/amounts.ts). What is larger nevertheless, an old row or a sum of many, is read as
+ * the nearest number: a list with such a row has to stay readable. The ledger takes no amount that is not exact.
+ */
+const parseBigint = Number;
 
 const statementNames = new Map<string, string>();
 

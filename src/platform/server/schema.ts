@@ -26,6 +26,7 @@ export type Database = {
   };
   bankAccount: BankAccountTable;
   auditEntry: AuditEntryTable;
+  signingKey: { id: string; publicKey: string; createdAt: Generated<Date> };
   realtimeEvent: { topic: string; seq: number; type: string; data: Json<Record<string, unknown>>; at: Date };
   notification: NotificationTable;
   notificationMute: { personId: string; kind: string };
@@ -307,7 +308,21 @@ export type Database = {
     auctionId: string;
     seq: number;
     at: Date;
-    kind: 'bid' | 'buy' | 'void' | 'end' | 'cancel';
+    kind:
+      | 'bid'
+      | 'buy'
+      | 'void'
+      | 'cancel'
+      | 'end'
+      | 'paid'
+      | 'unpaid'
+      | 'reversed'
+      | 'refunded'
+      | 'offer'
+      | 'consent'
+      | 'refuse_offer'
+      | 'offer_lapsed'
+      | 'give_up';
     bidderId: string | null;
     bidderNumber: number | null;
     maximum: number | null;
@@ -334,7 +349,15 @@ export type Database = {
     at: Date;
   };
   auctionWatch: { personId: string; auctionId: string; createdAt: Date; toldAt: Date | null };
-  auctionStrike: { id: string; personId: string; auctionId: string; at: Date; liftedAt: Date | null };
+  auctionSignature: { auctionId: string; seq: number; keyId: string; signature: Buffer; signedAt: Date };
+  auctionStrike: {
+    id: string;
+    personId: string;
+    auctionId: string;
+    cause: 'unpaid' | 'cancelled' | 'reversed';
+    at: Date;
+    liftedAt: Date | null;
+  };
   household: { personId: string; householdId: string; setAt: Date };
   payoutPart: { payoutId: string; orderId: string; buyerId: string; amount: number };
   payoutSeller: {
@@ -379,7 +402,7 @@ export type Database = {
   orderProposal: {
     id: string;
     orderId: string;
-    kind: 'settlement' | 'rework' | 'return' | 'late_cancel';
+    kind: 'settlement' | 'rework' | 'return' | 'late_cancel' | 'cancel';
     side: 'buyer' | 'provider';
     keep: number | null;
     state: 'open' | 'agreed' | 'refused' | 'lapsed' | 'replaced';
@@ -802,6 +825,8 @@ type AuctionTable = {
     string | null
   >;
   relistedFrom: string | null;
+  logVersion: Generated<1 | 2>;
+  signedHash: Generated<Buffer | null>;
   searchText: Generated<string>;
   price: number | null;
   leaderId: string | null;

@@ -12,6 +12,11 @@ import { liftAllStrikes, liftStrike, setHousehold } from './api.ts';
 
 type Task = { kind: 'lift'; strikeId: string; text: string } | { kind: 'set' | 'clear'; person: Bidder };
 
+const strikeWords = {
+  unpaid: m['auctions.staff.strike'],
+  cancelled: m['auctions.staff.strike_cancelled'],
+  reversed: m['auctions.staff.strike_reversed'],
+};
 const openStrikes = ({ strikes }: Bidder) => strikes.filter(({ liftedAt }) => liftedAt === null);
 
 /** Who cannot bid where, and why: strikes are lifted here, and households said. */
@@ -95,8 +100,8 @@ function BidderPanel({ row: person }: { row: Bidder }) {
       />
       {strikes.length > 0 && (
         <ul className="grid gap-2">
-          {strikes.map(({ id, auction, at, liftedAt }) => {
-            const text = m['auctions.staff.strike']({ title: auction.title, day: formatDay(at) });
+          {strikes.map(({ id, cause, auction, at, liftedAt }) => {
+            const text = strikeWords[cause]({ title: auction.title, day: formatDay(at) });
             return (
               <li key={id} className="grid justify-items-start gap-1 rounded-md bg-sunken p-3">
                 <Link

@@ -14,11 +14,9 @@ const mostRows = 50;
  */
 export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number): AuctionDetail | null {
   if (seq <= auction.eventSeq) return auction;
-  if (push.type !== 'bids' && push.type !== 'voided') return null;
-  const { rows, minimumBid, bidCount, bidderCount } = push.data;
-  const last = rows.at(-1);
-  if (!last) return null;
-  const { price, leader, endsAt, isReserveMet } = last;
+  if (push.type !== 'bid' && push.type !== 'voided') return null;
+  const { row, minimumBid, bidCount, bidderCount } = push.data;
+  const { price, leader, endsAt, isReserveMet } = row;
   const { me, feePercent, feeBearer } = auction;
   const shown = price ?? auction.startPrice;
   const leads = me?.number != null && me.number === leader;
@@ -37,7 +35,7 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
     endsAt,
     isReserveMet,
     eventSeq: seq,
-    log: withRows(auction.log, rows),
+    log: withRow(auction.log, row),
     mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
     me: me && {
       ...me,
@@ -46,12 +44,11 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
   };
 }
 
-/** The newest rows, newest first, without a hole: of very many at once only the newest are pushed. */
-function withRows(log: readonly LogRow[], pushed: readonly LogRow[]): LogRow[] {
-  const first = pushed[0]?.sequence ?? 0;
-  const before = log.filter(({ sequence }) => sequence < first);
-  const isNext = before[0] === undefined || before[0].sequence === first - 1;
-  return [...pushed.toReversed(), ...(isNext ? before : [])].slice(0, mostRows);
+/** The newest rows, newest first: without a hole where the rows between them were missed. */
+function withRow(log: readonly LogRow[], row: LogRow): LogRow[] {
+  const before = log.filter(({ sequence }) => sequence < row.sequence);
+  const isNext = before[0] === undefined || before[0].sequence === row.sequence - 1;
+  return [row, ...(isNext ? before : [])].slice(0, mostRows);
 }
 
 /** Keeps an auction as it stands: what is pushed is put in, and while nothing comes the page asks for itself. */

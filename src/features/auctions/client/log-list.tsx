@@ -24,8 +24,26 @@ export function rowWords(row: LogRow, own: number | null): string {
       return m['auctions.log.void']({ number: row.voided ?? 0 });
     case 'end':
       return m['auctions.log.end']();
-    default:
+    case 'cancel':
       return m['auctions.log.cancel']();
+    case 'paid':
+      return m['auctions.log.paid']({ who });
+    case 'unpaid':
+      return m['auctions.log.unpaid']({ who });
+    case 'reversed':
+      return m['auctions.log.reversed']({ who });
+    case 'refunded':
+      return m['auctions.log.refunded']({ who });
+    case 'offer':
+      return m['auctions.log.offer']({ who });
+    case 'consent':
+      return m['auctions.log.consent']({ who });
+    case 'refuse_offer':
+      return m['auctions.log.refuse_offer']({ who });
+    case 'offer_lapsed':
+      return m['auctions.log.offer_lapsed']({ who });
+    case 'give_up':
+      return m['auctions.log.give_up']();
   }
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, CircleCheck, CircleX, Download } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleAlert, CircleCheck, CircleX, Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -8,7 +8,7 @@ import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { AuctionLog } from '../contract.ts';
-import { replay, type LogProblem, type Replayed } from '../log.ts';
+import { replay, type LogProblem, type LogTools, type Replayed } from '../log.ts';
 import { auctionLogQuery } from './api.ts';
 import { rowWords } from './log-list.tsx';
 import { bidderName, formatCount, won } from './words.ts';
@@ -134,8 +134,33 @@ const problemWords: Record<LogProblem['what'], () => string> = {
   end: () => m['auctions.replay.wrong_end'](),
   late: () => m['auctions.replay.wrong_late'](),
   too_low: () => m['auctions.replay.wrong_too_low'](),
+  closing: () => m['auctions.replay.wrong_closing'](),
+  signature: () => m['auctions.replay.wrong_signature'](),
+  offer: () => m['auctions.replay.wrong_offer'](),
   result: () => m['auctions.replay.wrong_result'](),
 };
+
+/** The keys that the place publishes; null where this browser knows no Ed25519. */
+async function openVerifier(): Promise<LogTools['verify']> {
+  const answer = await fetch('/.well-known/gongbang-keys.json');
+  if (!answer.ok) throw new Error('no keys');
+  const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
+  const opened = new Map<string, CryptoKey>();
+  try {
+    for (const { kid, kty = '', crv = '', x = '' } of keys)
+      opened.set(kid, await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']));
+  } catch {
+    return null;
+  }
+  return async ({ key, signature, text }) => {
+    const known = opened.get(key);
+    if (!known) return false;
+    const bytes = Uint8Array.from(atob(signature.replaceAll('-', '+').replaceAll('_', '/')), (each) =>
+      each.charCodeAt(0),
+    );
+    return crypto.subtle.verify('Ed25519', known, bytes, new TextEncoder().encode(text));
+  };
+}
 
 async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -154,7 +179,7 @@ function Check({ log }: { log: AuctionLog }) {
     try {
       // Browsers only hash on pages that came over a safe connection.
       if (!('subtle' in crypto)) throw new Error('no crypto.subtle');
-      setChecked({ kind: 'done', found: await replay(log, sha256) });
+      setChecked({ kind: 'done', found: await replay(log, { sha256, verify: await openVerifier() }) });
     } catch (error) {
       setChecked({ kind: 'failed', why: describeError(error, m['auctions.replay.cannot']()) });
     }
@@ -174,9 +199,10 @@ function Check({ log }: { log: AuctionLog }) {
   );
 }
 
-function Verdict({ log, found: { problems } }: { log: AuctionLog; found: Replayed }) {
+function Verdict({ log, found: { problems, signed } }: { log: AuctionLog; found: Replayed }) {
   const isRight = problems.length === 0;
-  const Icon = isRight ? CircleCheck : CircleX;
+  const isSigned = signed === 'yes';
+  const Icon = isRight ? (isSigned ? CircleCheck : CircleAlert) : CircleX;
   const done = [
     m['auctions.replay.did_chain']({ count: formatCount(log.rows.length) }),
     m['auctions.replay.did_commitments']({
@@ -185,14 +211,22 @@ function Verdict({ log, found: { problems } }: { log: AuctionLog; found: Replaye
     m['auctions.replay.did_prices'](),
     m['auctions.replay.did_end'](),
     ...(log.terms.reservePrice === null ? [] : [m['auctions.replay.did_reserve']()]),
+    ...(signed === 'old' ? [] : [m['auctions.replay.did_result']()]),
+    ...(isSigned ? [m['auctions.replay.did_signature']()] : []),
   ];
   const isSealed = log.rows.some(({ kind, maximum }) => kind === 'bid' && maximum === null);
   const hasLeader = log.rows.some(({ leader }) => leader !== null);
   return (
-    <div className={`grid gap-3 rounded-md p-4 ${isRight ? 'bg-accent-soft' : 'bg-danger-soft text-danger'}`}>
+    <div
+      className={`grid gap-3 rounded-md p-4 ${isRight ? (isSigned ? 'bg-accent-soft' : 'bg-warning-soft') : 'bg-danger-soft text-danger'}`}
+    >
       <p className="flex items-center gap-2 text-lg font-semibold">
         <Icon aria-hidden="true" className="size-6 shrink-0" />
-        {isRight ? m['auctions.replay.right']() : m['auctions.replay.wrong']()}
+        {!isRight
+          ? m['auctions.replay.wrong']()
+          : isSigned
+            ? m['auctions.replay.right']()
+            : m['auctions.replay.partly']()}
       </p>
       <ul className="grid list-disc gap-1 pl-5">
         {isRight
@@ -205,6 +239,9 @@ function Verdict({ log, found: { problems } }: { log: AuctionLog; found: Replaye
               </li>
             ))}
       </ul>
+      {isRight && !isSigned && (
+        <p>{signed === 'old' ? m['auctions.replay.unsigned_old']() : m['auctions.replay.unsigned_here']()}</p>
+      )}
       {isRight && hasLeader && (
         <p className="text-sm">
           {isSealed ? m['auctions.replay.sealed_text']() : m['auctions.replay.own_text']()}

@@ -36,7 +36,7 @@ export function OrderLotScreen({ id }: { id: string }) {
         {back}
       </NotRead>
     );
-  if (auction.me?.can.includes('pay') === true && auction.me.orderId === null)
+  if (auction.me?.can.includes('pay') === true && !auction.me.isArranged)
     return <OrderForm auction={auction} />;
   return (
     <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">

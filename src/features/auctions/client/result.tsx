@@ -104,7 +104,7 @@ function Pay({ auction, now }: { auction: AuctionDetail; now: number }) {
           {m['auctions.result.pay_within']()} <TimeLeft until={me.payBy} now={now} />
         </p>
       )}
-      {me.orderId === null ? (
+      {me.orderId === null || !me.isArranged ? (
         <Link to="/auctions/$" params={{ _splat: `${id}/order` }} className={buttonClass()}>
           {m['auctions.result.pay']()}
         </Link>

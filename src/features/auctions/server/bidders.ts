@@ -21,6 +21,7 @@ import { AppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import type { AuctionTerms } from '#platform/shared/auction-terms.ts';
 import type { CsvColumn } from '#platform/shared/csv-table.ts';
 import { auctionsErrors, type Bidder, type BiddersQuery } from '../contract.ts';
+import type { StrikeCause } from '../rules.ts';
 import { getHeld } from './commands.ts';
 import { tellOne } from './notices.ts';
 
@@ -116,10 +117,11 @@ export async function listBidders(
     personId: string;
     auctionId: string;
     title: string;
+    cause: StrikeCause;
     at: Date;
     liftedAt: Date | null;
     counts: boolean;
-  }>`select strike.id, person_id, auction_id, title, at, lifted_at,
+  }>`select strike.id, person_id, auction_id, title, cause, at, lifted_at,
       ${stillCounts(terms)} as counts
     from auction_strike strike join auction on auction.id = auction_id where person_id = any(${struckIds}::uuid[]) order by at desc`.execute(
     db,
@@ -135,8 +137,9 @@ export async function listBidders(
     return {
       ...person,
       isSuspended: own.filter(({ counts }) => counts).length >= terms.strikes,
-      strikes: own.map(({ id, auctionId, title, at, liftedAt }) => ({
+      strikes: own.map(({ id, auctionId, title, cause, at, liftedAt }) => ({
         id,
+        cause,
         auction: { id: auctionId, title },
         at: at.toISOString(),
         liftedAt: liftedAt?.toISOString() ?? null,

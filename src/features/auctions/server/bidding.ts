@@ -4,9 +4,9 @@ import { andCommit, databaseWasAway, type Db, type Trx } from '#platform/server/
 import { insertEvents, type Realtime } from '#platform/server/realtime.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
-import { auctionsErrors, type BidReceipt, type LogRow } from '../contract.ts';
+import { auctionsErrors, type BidPush, type BidReceipt } from '../contract.ts';
 import { commitmentText } from '../log.ts';
-import { endAfterBid, mostPushedRows, placeBid } from '../rules.ts';
+import { endAfterBid, hasRaised, placeBid } from '../rules.ts';
 import {
   advance,
   bidRulesOf,
@@ -170,7 +170,7 @@ async function decide(
   const numbers = await numbersOf(trx, held, wanted, remembered);
   const newBidders: Known[] = [];
   const entries: Entry[] = [];
-  const rows: LogRow[] = [];
+  const pushes: BidPush[] = [];
   const leaderBefore = auction.leaderId;
   const nameOf = (personId: string | null) => (personId === null ? null : (numbers.get(personId) ?? null));
 
@@ -206,7 +206,7 @@ async function decide(
     }
     const endsAt = endAfterBid(
       { endsAt: auction.endsAt ?? now, now },
-      { hasRaised: after.price !== before.price },
+      { hasRaised: hasRaised(rules, before, after) },
       terms,
     );
     const salt = salts.subarray(saltBytes * index, saltBytes * (index + 1));
@@ -249,10 +249,18 @@ async function decide(
       logHash: hash,
     };
     auction = standing;
-    rows.push(row);
+    pushes.push({
+      type: 'bid',
+      data: {
+        row,
+        minimumBid: minimumBidOf(standing, null),
+        bidCount: standing.bidCount,
+        bidderCount: auction.bidderCount + newBidders.length,
+      },
+    });
     return { receipt: () => receiptOf(standing, entry, { now, leader: draft.leaderNumber }) };
   });
-  if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, rows }, now);
+  if (entries.length > 0) await write(trx, auction, { entries, newBidders, leaderBefore, pushes }, now);
   const isExtended = held.endsAt?.getTime() !== auction.endsAt?.getTime();
   return {
     outcomes,
@@ -362,19 +370,13 @@ async function write(
     entries,
     newBidders,
     leaderBefore,
-    rows,
-  }: { entries: Entry[]; newBidders: Known[]; leaderBefore: string | null; rows: LogRow[] },
+    pushes,
+  }: { entries: Entry[]; newBidders: Known[]; leaderBefore: string | null; pushes: BidPush[] },
   now: Date,
 ): Promise<void> {
   const { id } = auction;
   const sealed = Buffer.concat(entries.flatMap(({ salt, commitment, hash }) => [salt, commitment, hash]));
   const bidderCount = auction.bidderCount + newBidders.length;
-  const push = {
-    rows: rows.slice(-mostPushedRows),
-    minimumBid: minimumBidOf(auction, null),
-    bidCount: auction.bidCount,
-    bidderCount,
-  };
   const outbid = outbidIn(auction, { entries, leaderBefore });
   const stands = standingColumns(standingOf(auction));
   // One statement: the lock is held for each way to the database and back.
@@ -399,11 +401,11 @@ async function write(
       update auction_bidder set outbid_at = case when person_id = any(${outbid}::uuid[]) then ${now}::timestamptz end
       where auction_id = ${id} and (person_id = any(${outbid}::uuid[]) and outbid_at is null
         or person_id = ${stands.leaderId}::uuid and outbid_at is not null)
-    ), told as (${insertEvents(topicOf(id), auction.eventSeq + 1, [{ type: 'bids', data: push }], now)})
+    ), told as (${insertEvents(topicOf(id), auction.eventSeq + 1, pushes, now)})
     update auction set price = ${stands.price}, leader_id = ${stands.leaderId}, leader_seq = ${stands.leaderSeq},
       leader_maximum = ${stands.leaderMaximum}, runner_up = ${stands.runnerUp}, is_reserve_met = ${stands.isReserveMet},
       ends_at = ${auction.endsAt}, bid_count = ${auction.bidCount}, bidder_count = ${bidderCount},
-      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${auction.eventSeq + 1},
+      entry_count = ${auction.entryCount}, log_hash = ${auction.logHash}, event_seq = ${auction.eventSeq + pushes.length},
       version = ${auction.version + 1}, updated_at = ${now}
     where id = ${id}`.execute(trx);
 }

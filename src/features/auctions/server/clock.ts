@@ -3,11 +3,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { isReal } from '#features/quotes/server/public.ts';
 import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
+import type { Signer } from '#platform/server/signing.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { advance, hold, topicOf } from './commands.ts';
 import { cancelAbandonedLot } from './lots.ts';
 import { tellOne } from './notices.ts';
 import { mindEnded, openOrder } from './settling.ts';
+import { signLogs } from './signing.ts';
 
 export type ClockDeps = { db: Db; realtime: { wake(topic: string): void } };
 
@@ -103,6 +105,9 @@ export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
       and (state = 'awaiting_payment' and (pay_by <= clock_timestamp() or order_id is not null
           or pay_reminded < 2 and pay_by <= clock_timestamp() + make_interval(hours => (terms->>'firstReminderHours')::int))
         or offer_until <= clock_timestamp() or decide_by <= clock_timestamp())
+    union
+    select auction.id from auction join orders on orders.id = order_id
+    where auction.state = 'sold' and orders.state in ('created', 'cancelled', 'refunded')
     order by id limit 1000`.execute(db);
   await eachApart(rows, ({ id }) => mindOne({ db, realtime }, id));
   await cancelAbandoned({ db, realtime });
@@ -127,13 +132,13 @@ export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<
   realtime.wake(topicOf(id));
 }
 
-/** What cannot wait: ends, orders of those who have won, and who was outbid. */
-const hurried = [mindTimes, openOrders, tellOutbid];
-const mindHurried = (deps: ClockDeps & PlacingDeps) => eachApart(hurried, (mind) => mind(deps));
+/** What cannot wait: ends, orders of those who have won, who was outbid, and signatures of logs. */
+const hurried = [mindTimes, openOrders, tellOutbid, signLogs];
+type MindDeps = ClockDeps & PlacingDeps & { signer: Signer };
+const mindHurried = (deps: MindDeps) => eachApart(hurried, (mind) => mind(deps));
 
 /** All that is due, for a place whose jobs run where no clock does, and what is in no hurry. */
-export const mindDue = (deps: ClockDeps & PlacingDeps) =>
-  eachApart([...hurried, mindRest], (mind) => mind(deps));
+export const mindDue = (deps: MindDeps) => eachApart([...hurried, mindRest], (mind) => mind(deps));
 
 async function tellWatchers(db: Db): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
@@ -164,7 +169,7 @@ async function tellWatchers(db: Db): Promise<void> {
 
 /** Looks again and again until it is stopped. A queue of jobs is asked every other second, which is too late for an end. */
 export function startAuctionClock(
-  deps: ClockDeps & PlacingDeps,
+  deps: MindDeps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ import type { Database } from '#platform/server/schema.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { auctionsErrors, type AuctionPush, type LogRow } from '../contract.ts';
-import { firstText, reserveText, rowText } from '../log.ts';
+import { firstText, outcomeSteps, reserveText, rowText, type OutcomeKind } from '../log.ts';
 import { leastBid, type BidRules, type Standing } from '../rules.ts';
 import { stepOf, type AuctionEvent, type AuctionSide } from '../states.ts';
 import { tellEnd } from './notices.ts';
@@ -139,6 +139,7 @@ export async function step(
     .where('id', '=', auction.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const logged = await logOutcome(trx, auction, after, event, now);
   await trx
     .insertInto('auctionEvent')
     .values({
@@ -165,7 +166,34 @@ export async function step(
       : { type: 'changed', data: { state: to } };
   await push(trx, after.id, eventSeq, told, now);
   failpoint(`auction ${event}`);
-  return after;
+  return { ...after, ...logged };
+}
+
+/** What becomes of a lot after the closing row is in its log too: whom it is about, and at which price they have it. */
+async function logOutcome(
+  trx: Trx,
+  before: Auction,
+  after: Auction,
+  event: AuctionEvent,
+  now: Date,
+): Promise<Pick<Auction, 'entryCount' | 'logHash'> | null> {
+  if (!(event in outcomeSteps) || before.logVersion === 1) return null;
+  const { keeps } = outcomeSteps[event as OutcomeKind];
+  const bidderId = after.offeredTo ?? after.winnerId ?? before.offeredTo ?? before.winnerId;
+  const bidderNumber = await numberOf(trx, after.id, bidderId);
+  const { row: _row, ...added } = await addEntry(
+    trx,
+    after,
+    {
+      kind: event as OutcomeKind,
+      bidderNumber,
+      price: keeps ? (after.offerPrice ?? after.winnerPrice) : null,
+      leaderNumber: keeps ? bidderNumber : null,
+    },
+    now,
+  );
+  await trx.updateTable('auction').set(added).where('id', '=', after.id).execute();
+  return added;
 }
 
 export async function push(
@@ -190,16 +218,20 @@ export async function numberOf(db: Db, auctionId: string, personId: string | nul
 }
 
 /** What the chain of an auction's log begins with. */
-export function openLog(auction: Auction): { logHash: Buffer; reserveSalt: Buffer | null } {
+export function openLog(auction: Auction) {
   const reserveSalt = auction.reservePrice === null ? null : randomBytes(16);
-  const opened = { ...auction, reserveSalt };
-  return { reserveSalt, logHash: sha256(firstText(auction.id, publishedTerms(opened))) };
+  const logVersion = 2 as const;
+  const opened = { ...auction, reserveSalt, logVersion };
+  return { logVersion, reserveSalt, logHash: sha256(firstText(auction.id, publishedTerms(opened))) };
 }
 
 export function publishedTerms(auction: Auction) {
   const { id, reservePrice, reserveSalt, startsAt, publishedEnd } = auction;
-  const { softCloseMinutes, increments } = termsOf(auction);
+  const { softCloseMinutes, increments, offers } = termsOf(auction);
   return {
+    version: auction.logVersion,
+    buyNowPrice: auction.buyNowPrice,
+    offers,
     startPrice: auction.startPrice ?? 0,
     reserveCommitment:
       reservePrice === null || reserveSalt === null
@@ -240,7 +272,7 @@ export function chained(before: Buffer, entry: Parameters<typeof presentEntry>[0
 }
 
 type Written = Pick<Entry, 'kind'> &
-  Partial<Pick<Entry, 'bidderId' | 'bidderNumber' | 'voidedSeq' | 'reason'>>;
+  Partial<Pick<Entry, 'bidderId' | 'bidderNumber' | 'voidedSeq' | 'reason' | 'price' | 'leaderNumber'>>;
 
 /** Adds what is no bid to the log. Answers the columns that follow from it. */
 export async function addEntry(trx: Trx, auction: Auction, written: Written, now: Date) {
@@ -249,14 +281,14 @@ export async function addEntry(trx: Trx, auction: Auction, written: Written, now
     bidderNumber: null,
     voidedSeq: null,
     reason: null,
+    price: auction.price,
+    leaderNumber: await numberOf(trx, auction.id, auction.leaderId),
     ...written,
     seq: auction.entryCount + 1,
     at: now,
     maximum: null,
     salt: null,
     commitment: null,
-    price: auction.price,
-    leaderNumber: await numberOf(trx, auction.id, auction.leaderId),
     isReserveMet: auction.isReserveMet,
     endsAt: auction.endsAt ?? now,
     commandKey: null,

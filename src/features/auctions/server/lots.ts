@@ -416,10 +416,19 @@ async function cancel(
 export async function relistLot(trx: Trx, person: Person, id: string): Promise<string> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
-  if (auction.state !== 'unsold' && auction.state !== 'cancelled') {
+  const now = await databaseTime(trx);
+  if (auction.state === 'ended') {
+    // Whoever lists it anew gives up on those who have bid.
+    await step(
+      trx,
+      auction,
+      { event: 'give_up', side: 'seller', actorId: person.id },
+      { decideBy: null },
+      now,
+    );
+  } else if (auction.state !== 'unsold' && auction.state !== 'cancelled') {
     throw new AppError(auctionsErrors.invalid_transition, { more: () => ({ state: auction.state }) });
   }
-  const now = await databaseTime(trx);
   const copyId = uuidv7(now.getTime());
   const { lotKind, category, title, description, language, condition, conditionNote } = auction;
   const { serviceId, resourceId, capacity } = auction;

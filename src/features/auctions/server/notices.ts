@@ -15,8 +15,10 @@ export type AuctionNews =
   | 'reserve_missed'
   | 'pay_soon'
   | 'strike'
+  | 'strike_broken'
   | 'strike_lifted'
   | 'not_paid'
+  | 'refunded'
   | 'paid'
   | 'offered'
   | 'offer_taken'
@@ -38,6 +40,7 @@ const until: Partial<Record<AuctionNews, (auction: Told) => Date | null>> = {
   offer_taken: ({ payBy }) => payBy,
   offer_refused: ({ decideBy }) => decideBy,
   not_paid: ({ decideBy }) => decideBy,
+  refunded: ({ decideBy }) => decideBy,
 };
 
 /** Tells one person. `price` is won, of which the words tell what they need. */

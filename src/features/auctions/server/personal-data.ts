@@ -62,7 +62,7 @@ export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
       strikes: whole((personId) =>
         db
           .selectFrom('auctionStrike')
-          .select(['auctionId', 'at', 'liftedAt'])
+          .select(['auctionId', 'cause', 'at', 'liftedAt'])
           .where('personId', '=', personId)
           .execute(),
       ),

@@ -5,6 +5,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
+import type { Signer } from '#platform/server/signing.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { canModerate, canSee } from '../access.ts';
@@ -23,6 +24,7 @@ import { closedStates, stepOf } from '../states.ts';
 import { obstacleOf, type BidderDeps } from './bidders.ts';
 import { minimumBidOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
 import { nextToOffer } from './settling.ts';
+import { signLog } from './signing.ts';
 
 export type Viewer = { id: string; role: Role } | null;
 export type FeeSettings = { feePercent: number; feeBearer: 'buyer' | 'provider' };
@@ -332,8 +334,7 @@ async function presentMe(
     auction.winnerId === viewer.id && auction.orderId !== null
       ? await db.selectFrom('orders').select('state').where('id', '=', auction.orderId).executeTakeFirst()
       : undefined;
-  const isToArrange =
-    order?.state === 'created' && auction.orderId !== null && !(await isArranged(db, auction.orderId));
+  const hasArranged = auction.orderId !== null && (await isArranged(db, auction.orderId));
   const mayPay = auction.winnerId === viewer.id && auction.state === 'awaiting_payment';
   const can: Can[] = [];
   const add = (action: Can, may: boolean) => void (may && can.push(action));
@@ -358,7 +359,7 @@ async function presentMe(
   add('give_up', isSeller && auction.state === 'ended');
   add('consent', auction.offeredTo === viewer.id);
   add('refuse_offer', auction.offeredTo === viewer.id);
-  add('relist', isSeller && (state === 'unsold' || state === 'cancelled'));
+  add('relist', isSeller && (state === 'unsold' || state === 'cancelled' || state === 'ended'));
   add('void', isLive && canModerate(viewer) && !isSeller && number === null);
   const { offeredTo, offerPrice, offerUntil } = auction;
   return {
@@ -371,8 +372,8 @@ async function presentMe(
       path: obstacle.path,
     },
     payBy: row.payBy?.toISOString() ?? null,
-    // Of the winner: once they have said how they get it.
-    orderId: order?.state === 'cancelled' || isToArrange ? null : row.orderId,
+    orderId: order?.state === 'cancelled' ? null : row.orderId,
+    isArranged: hasArranged,
     offer:
       offeredTo === viewer.id && offerPrice !== null && offerUntil !== null
         ? {
@@ -409,34 +410,58 @@ async function listRows(db: Db, auctionId: string, most: number): Promise<LogRow
 }
 
 /** The whole log, once nobody can bid any more: all maxima but those of whoever won. Throws `log_not_yet`. */
-export async function getLog(db: Db, viewer: Viewer, id: string): Promise<AuctionLog> {
+export async function getLog(
+  { db, signer }: { db: Db; signer: Signer },
+  viewer: Viewer,
+  id: string,
+): Promise<AuctionLog> {
+  const log = await readLog(db, viewer, id);
+  if (log.isWhole) return log.log;
+  // Something became of it a moment ago.
+  await signLog(db, signer, id);
+  return (await readLog(db, viewer, id)).log;
+}
+
+/** As it stands, and whether all of it is signed. */
+async function readLog(db: Db, viewer: Viewer, id: string): Promise<{ log: AuctionLog; isWhole: boolean }> {
   const auction = await getVisibleAuction(db, viewer, id);
   if (!closedStates.includes(auction.state)) throw new AppError(auctionsErrors.log_not_yet);
   const rows = await db
-    .selectFrom('auctionEntry')
-    .selectAll()
-    .where('auctionId', '=', id)
-    .orderBy('seq')
+    .selectFrom('auctionEntry as entry')
+    .leftJoin('auctionSignature as signed', (join) =>
+      join.onRef('signed.auctionId', '=', 'entry.auctionId').onRef('signed.seq', '=', 'entry.seq'),
+    )
+    .selectAll('entry')
+    .select(['signed.keyId', 'signed.signature'])
+    .where('entry.auctionId', '=', id)
+    // What was written after the auction was read belongs to how it stands then.
+    .where('entry.seq', '<=', auction.entryCount)
+    .orderBy('entry.seq')
     .execute();
   // Whoever led at the end keeps it to themselves, whether they paid or not; and can check what was promised in their name.
   const sealed = auction.leaderId === viewer?.id ? null : auction.leaderId;
   const { reservePrice, reserveSalt } = auction;
   const numbers = await numbersOf(db, id, [auction.winnerId]);
-  return {
+  const log: AuctionLog = {
     id,
     title: auction.title,
     state: auction.state,
     terms: { ...publishedTerms(auction), reservePrice, reserveSalt: reserveSalt?.toString('hex') ?? null },
-    rows: rows.map(({ hash, maximum, salt, bidderId, commandKey: _key, auctionId: _id, ...row }) => ({
+    rows: rows.map((row) => ({
       ...presentEntry(row),
-      hash: hash.toString('hex'),
-      ...(bidderId !== null && bidderId === sealed
+      hash: row.hash.toString('hex'),
+      ...(row.bidderId !== null && row.bidderId === sealed
         ? { maximum: null, salt: null }
-        : { maximum, salt: salt?.toString('hex') ?? null }),
+        : { maximum: row.maximum, salt: row.salt?.toString('hex') ?? null }),
+      signature:
+        row.keyId === null || row.signature === null
+          ? null
+          : { key: row.keyId, value: row.signature.toString('base64url') },
     })),
     winner: numbers.get(auction.winnerId ?? '') ?? null,
     winnerPrice: auction.winnerPrice,
   };
+  return { log, isWhole: auction.logVersion === 1 || log.rows.at(-1)?.signature != null };
 }
 
 export async function findAuctionPicture(

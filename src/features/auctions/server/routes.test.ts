@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderSummary } from '#features/orders/contract.ts';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { AuctionCard, AuctionDetail, AuctionLog, BidReceipt, OwnAuctionCard } from '../contract.ts';
-import { commitmentText, replay } from '../log.ts';
+import { commitmentText } from '../log.ts';
+import { createBidding } from './bidding.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
 let server: TestServer;
@@ -303,7 +304,39 @@ describe('bidding', () => {
       `select type from realtime_event where topic = $1 order by seq`,
       [`auction:${id}`],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bids', 'bids', 'bids']);
+    expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid']);
+  });
+
+  test('in the last minutes moves no end as the first at the start price, which raises nothing', async () => {
+    const { id } = await on.live({ reservePrice: 40_000 });
+    await on.pass(id, 58);
+    const before = (await on.readAuction(undefined, id)).endsAt;
+    expect((await on.bids(first, id, 20_000)).endsAt).toBe(before);
+    const met = await on.bids(first, id, 50_000);
+    expect(met.price).toBe(40_000);
+    expect(new Date(met.endsAt).getTime() - new Date(met.at).getTime()).toBe(5 * 60_000);
+  });
+
+  test('is told to open pages one by one, each with the next number, also those decided together', async () => {
+    const { id } = await on.live();
+    const bidding = createBidding({ ...server.runtime, realtime: { wake() {}, broadcast() {} } });
+    await Promise.all(
+      [20_000, 30_000, 40_000].map((maximum, index) =>
+        bidding.bid(id, { personId: [first, second, first][index]!.id, maximum, key: null }),
+      ),
+    );
+    const { rows } = await server.runtime.pool.query<{
+      seq: number;
+      type: string;
+      row: number;
+      count: number;
+    }>(
+      `select seq, type, (data -> 'row' ->> 'sequence')::int as row, (data ->> 'bidCount')::int as count
+        from realtime_event where topic = $1 and type <> 'changed' order by seq`,
+      [`auction:${id}`],
+    );
+    const start = rows[0]!.seq;
+    expect(rows).toEqual([1, 2, 3].map((n) => ({ seq: start + n - 1, type: 'bid', row: n, count: n })));
   });
 
   test('a bid that comes at the end is late, even where nobody has looked at the clock', async () => {
@@ -350,7 +383,7 @@ describe('buying at once', () => {
     expect((await on.readAuction(undefined, id)).endsAt).toBe(boughtAt);
     expect(endOf(ended.json())).toBe(boughtAt);
     expect(endOf(own.json())).toBe(boughtAt);
-    expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+    expect(await on.problemsOf(await on.readLog(id))).toEqual([]);
     const other = await on.live({ buyNowPrice: 90_000 });
     await on.bids(first, other.id, 10_000);
     const late = await server.call('POST', `/api/auctions/${other.id}/buy`, {
@@ -387,7 +420,11 @@ describe('after the end', () => {
       15_400,
       true,
     ]);
-    expect((await on.readAuction(winner, id)).me).toMatchObject({ can: ['pay'], orderId: null });
+    expect((await on.readAuction(winner, id)).me).toMatchObject({
+      can: ['pay'],
+      orderId: order.id,
+      isArranged: false,
+    });
     await on.pay(winner, order.id);
     await on.tick();
     expect((await on.readAuction(winner, id)).state).toBe('sold');
@@ -590,7 +627,7 @@ describe('after the end', () => {
       again.json<AuctionDetail>().state,
       again.json<AuctionDetail>().relistedFrom,
     ]).toEqual([201, 'draft', id]);
-    expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+    expect(await on.problemsOf(await on.readLog(id))).toEqual([]);
   });
 
   test('an unpaid lot is offered to nobody who has left', async () => {
@@ -622,7 +659,7 @@ describe('after the end', () => {
     expect(await on.newsOf(first, id)).toEqual(['reserve_missed']);
     const log = await on.readLog(id);
     expect([log.terms.reservePrice, log.rows.at(-1)?.kind]).toEqual([88_888, 'end']);
-    expect((await replay(log, sha256)).problems).toEqual([]);
+    expect(await on.problemsOf(log)).toEqual([]);
   });
 });
 
@@ -652,7 +689,7 @@ describe('the log', () => {
     expect(log.rows.map(({ sequence }) => sequence)).toEqual(log.rows.map((_row, index) => index + 1));
     expect(log.winner).toBe(1);
     for (const row of log.rows) expect(row.maximum === null).toBe(row.bidder === 1 || row.bidder === null);
-    expect((await replay(log, sha256)).problems).toEqual([]);
+    expect(await on.problemsOf(log)).toEqual([]);
   });
 
   test('tells whoever won what they promised, and nobody else', async () => {
@@ -660,7 +697,7 @@ describe('the log', () => {
     const ownMaxima = async (as: Person | undefined) => {
       const answer = await server.call('GET', `/api/auctions/${id}/log`, { ...(as && { as }) });
       const log = answer.json<AuctionLog>();
-      expect((await replay(log, sha256)).problems).toEqual([]);
+      expect(await on.problemsOf(log)).toEqual([]);
       return log.rows.filter(({ bidder }) => bidder === log.winner).map(({ maximum }) => maximum);
     };
     const sealed = await ownMaxima(undefined);
@@ -682,19 +719,15 @@ describe('the log', () => {
         ...(row.maximum === null ? [] : [{ maximum: row.maximum + 1 }]),
       ]) {
         const rows = log.rows.map((one) => (one.sequence === row.sequence ? { ...one, ...change } : one));
-        expect((await replay({ ...log, rows }, sha256)).problems).not.toEqual([]);
+        expect(await on.problemsOf({ ...log, rows })).not.toEqual([]);
       }
     }
-    expect((await replay({ ...log, winnerPrice: 1 }, sha256)).problems).toEqual([
-      { what: 'result', row: null },
-    ]);
-    expect((await replay({ ...log, rows: log.rows.slice(1) }, sha256)).problems).not.toEqual([]);
-    expect((await replay({ ...log, terms: { ...log.terms, startPrice: 1 } }, sha256)).problems).not.toEqual(
-      [],
-    );
-    expect(
-      (await replay({ ...log, terms: { ...log.terms, reservePrice: 24_000 } }, sha256)).problems,
-    ).not.toEqual([]);
+    expect(await on.problemsOf({ ...log, winnerPrice: 1 })).toEqual(['result']);
+    expect(await on.problemsOf({ ...log, winner: null, winnerPrice: null })).toEqual(['result']);
+    expect(await on.problemsOf({ ...log, rows: log.rows.slice(1) })).not.toEqual([]);
+    expect(await on.problemsOf({ ...log, rows: log.rows.slice(0, -1) })).toContain('closing');
+    expect(await on.problemsOf({ ...log, terms: { ...log.terms, startPrice: 1 } })).not.toEqual([]);
+    expect(await on.problemsOf({ ...log, terms: { ...log.terms, reservePrice: 24_000 } })).not.toEqual([]);
   });
 
   test('a bidder can prove their own bid by the receipt', async () => {
@@ -735,7 +768,7 @@ describe('whoever runs the place', () => {
     expect(codeOf(bought)).toBe('no_buy_now');
     expect(codeOf(await on.raiseOn(alone.seller, alone.id, 'cancel'))).toBe('has_bids');
     await on.end(id);
-    expect((await replay(await on.readLog(id), sha256)).problems).toEqual([]);
+    expect(await on.problemsOf(await on.readLog(id))).toEqual([]);
   });
 
   test('decides nothing of what they sell or bid on themselves', async () => {

@@ -174,7 +174,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
         summary: 'All that happened, once it is over',
         description:
           'Bidders are numbers. Each maximum is open then, with the salt of its commitment, but the winner’s, which only the winner is ' +
-          'told; each row’s hash covers the one before, so that anybody can work out the result anew.',
+          'told; each row’s hash covers the one before, and the closing row and all after it are signed, so that anybody can work out the result anew.',
         params: idParams,
         response: { 200: auctionLog, 404: errorSchema, 409: errorSchema },
       },
@@ -182,7 +182,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     async (request, reply) =>
       reply
         .header('cache-control', 'private, no-store')
-        .send(await getLog(db, await find(request), request.params.id)),
+        .send(await getLog(deps, await find(request), request.params.id)),
   );
 
   app.get(

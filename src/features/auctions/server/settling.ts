@@ -12,7 +12,7 @@ import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
 import { auctionsErrors, type LotOrderInput } from '../contract.ts';
-import { highestBids, standingAfter, type Bid } from '../rules.ts';
+import { highestBids, standingAfter, strikeOf, type Bid, type StrikeCause } from '../rules.ts';
 import {
   addEntry,
   advance,
@@ -141,7 +141,7 @@ export async function voidBid(
     {
       type: 'voided',
       data: {
-        rows: [row],
+        row,
         minimumBid: minimumBidOf(restood, null),
         bidCount: restood.bidCount,
         bidderCount: restood.bidderCount,
@@ -212,11 +212,13 @@ export async function orderLot(
 
 /** Money has come, or time has passed: what follows for whoever has to pay. Answers whether anything did. */
 export async function settlePayment(trx: Trx, auction: Auction, now: Date): Promise<boolean> {
+  if (auction.state === 'sold') return settleSold(trx, auction, now);
   if (auction.state !== 'awaiting_payment' || auction.winnerId === null) return false;
   const order = auction.orderId === null ? null : await findOrderState(trx, auction.orderId);
   if (order && order.state !== 'created' && order.state !== 'cancelled') {
     const sold = await step(trx, auction, { event: 'paid', side: 'system' }, {}, now);
     await tellOne(trx, sold, sold.sellerId, 'paid', now, { price: sold.winnerPrice ?? 0 });
+    await settleSold(trx, sold, now);
     return true;
   }
   if (auction.payBy === null || auction.payBy > now) return false;
@@ -234,18 +236,62 @@ export async function settlePayment(trx: Trx, auction: Auction, now: Date): Prom
   return true;
 }
 
-/** Whoever won did not pay: that is remembered, and the seller decides what becomes of the lot. */
-async function lapse(trx: Trx, auction: Auction, winnerId: string, now: Date): Promise<void> {
-  await trx
-    .insertInto('auctionStrike')
-    .values({ id: uuidv7(now.getTime()), personId: winnerId, auctionId: auction.id, at: now, liftedAt: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+const noWinner = { winnerId: null, winnerPrice: null, payBy: null, payReminded: 0 };
+
+/** The order of a lot that was paid for: its money may be taken back by a bank, or go back by what became of the order. */
+async function settleSold(trx: Trx, auction: Auction, now: Date): Promise<boolean> {
+  const { orderId, winnerId } = auction;
+  const order = orderId === null ? null : await findOrderState(trx, orderId);
+  if (!order || winnerId === null) return false;
+  if (order.state === 'created') {
+    const payBy = order.unpaidAt ?? inHours(now, termsOf(auction).payHours);
+    await step(trx, auction, { event: 'reversed', side: 'system' }, { payBy, payReminded: 0 }, now);
+    return true;
+  }
+  if (order.state !== 'refunded' && order.state !== 'cancelled') return false;
+  const cause = strikeOf(order);
+  if (cause) await strike(trx, auction, winnerId, cause, now);
   const after = await step(
     trx,
     auction,
-    { event: 'unpaid', side: 'system', detail: { strike: true } },
-    { winnerId: null, winnerPrice: null, payBy: null, payReminded: 0, decideBy: decideBy(auction, now) },
+    { event: 'refunded', side: 'system', detail: { to: winnerId, strike: cause !== null } },
+    { ...noWinner, decideBy: decideBy(auction, now) },
+    now,
+  );
+  if (cause) await tellOne(trx, after, winnerId, 'strike_broken', now);
+  await tellOne(trx, after, after.sellerId, 'refunded', now);
+  return true;
+}
+
+async function strike(
+  trx: Trx,
+  auction: Auction,
+  personId: string,
+  cause: StrikeCause,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('auctionStrike')
+    .values({
+      id: uuidv7(now.getTime()),
+      personId,
+      auctionId: auction.id,
+      cause,
+      at: now,
+      liftedAt: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whoever won did not pay: that is remembered, and the seller decides what becomes of the lot. */
+async function lapse(trx: Trx, auction: Auction, winnerId: string, now: Date): Promise<void> {
+  await strike(trx, auction, winnerId, 'unpaid', now);
+  const after = await step(
+    trx,
+    auction,
+    { event: 'unpaid', side: 'system', detail: { to: winnerId, strike: true } },
+    { ...noWinner, decideBy: decideBy(auction, now) },
     now,
   );
   await tellOne(trx, after, winnerId, 'strike', now);
@@ -266,7 +312,7 @@ export async function nextToOffer(
     .selectFrom('auctionEvent')
     .select('detail')
     .where('auctionId', '=', auction.id)
-    .where('event', 'in', ['win', 'offer', 'unpaid'])
+    .where('event', 'in', ['offer', 'unpaid', 'refunded'])
     .execute();
   const strikes = await db
     .selectFrom('auctionStrike')
@@ -289,7 +335,7 @@ export async function nextToOffer(
   return { bidder: left.bidder, price: left.maximum, number: number ?? 0 };
 }
 
-/** The seller offers an unpaid lot to the next bidder, at that bidder's own highest bid. */
+/** The seller offers a lot that fell through to the next bidder, at that bidder's own highest bid. */
 export async function offerLot(trx: Trx, person: { id: string }, id: string): Promise<void> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
@@ -388,7 +434,7 @@ export async function giveUpLot(trx: Trx, person: { id: string }, id: string): P
 
 /** What is due of an auction that has ended: money, reminders, offers, decisions. */
 export async function mindEnded(trx: Trx, auction: Auction, now: Date): Promise<void> {
-  if (auction.state === 'awaiting_payment') {
+  if (auction.state === 'awaiting_payment' || auction.state === 'sold') {
     if (!(await settlePayment(trx, auction, now))) await remind(trx, auction, now);
   } else if (auction.state === 'second_offer' && auction.offerUntil !== null && auction.offerUntil <= now) {
     const ended = await endOffer(trx, auction, 'offer_lapsed', now);
@@ -400,7 +446,7 @@ export async function mindEnded(trx: Trx, auction: Auction, now: Date): Promise<
 }
 
 async function remind(trx: Trx, auction: Auction, now: Date): Promise<void> {
-  if (auction.payBy === null || auction.winnerId === null) return;
+  if (auction.state !== 'awaiting_payment' || auction.payBy === null || auction.winnerId === null) return;
   const { firstReminderHours, lastReminderHours } = termsOf(auction);
   const left = auction.payBy.getTime() - now.getTime();
   const due = left <= lastReminderHours * hourMs ? 2 : left <= firstReminderHours * hourMs ? 1 : 0;

@@ -1,10 +1,25 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { orderingOn } from '#features/orders/server/testing.ts';
 import { placingDeps } from '#app/paid.ts';
 import type { Person, TestServer } from '#app/testing.ts';
 import type { AuctionDetail, AuctionLog, BidReceipt } from '../contract.ts';
+import { replay, type LogProblem, type LogTools } from '../log.ts';
 import { mindRest, mindTimes, openOrders, tellOutbid } from './clock.ts';
 
 export { mindTimes, openOrders };
+
+/** What a log is checked with outside of a browser, with these public keys (base64url, by their names). */
+export function logToolsOf(keys: Record<string, string>): LogTools {
+  return {
+    sha256: async (text) => createHash('sha256').update(text).digest('hex'),
+    verify: async ({ key, signature, text }) => {
+      const x = keys[key];
+      if (x === undefined) return false;
+      const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+      return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'));
+    },
+  };
+}
 
 /** What tests of auctions share: lots in every state, people who may bid, and time that passes. */
 export function auctioningOn(server: TestServer) {
@@ -98,6 +113,15 @@ export function auctioningOn(server: TestServer) {
     await mindRest(runtime);
   }
 
+  const { signer } = runtime;
+  const tools = logToolsOf({ [signer.key]: signer.publicKey });
+  const check = (log: AuctionLog) => replay(log, tools);
+  /** What is wrong with a log, but for its end, which `pass` moves. */
+  async function problemsOf(log: AuctionLog): Promise<LogProblem['what'][]> {
+    const { problems } = await check(log);
+    return problems.map(({ what }) => what).filter((what) => what !== 'end');
+  }
+
   async function end(id: string): Promise<void> {
     await pass(id, 100_000);
     await mindTimes(runtime);
@@ -128,9 +152,13 @@ export function auctioningOn(server: TestServer) {
     readAuction: read,
     readLog,
     pass,
+    /** So many hours go by for an order. */
+    passHours: orders.pass,
     tick,
     end,
     newsOf,
+    check,
+    problemsOf,
   };
 }
 export type Auctioning = ReturnType<typeof auctioningOn>;

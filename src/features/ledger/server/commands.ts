@@ -18,6 +18,9 @@ export type Journal = Posting & {
  */
 export async function post(trx: Db, journal: Journal, now: Date): Promise<boolean> {
   const { lines } = journal;
+  if (!lines.every(({ amount }) => Number.isSafeInteger(amount))) {
+    throw new Error(`an amount of ${journal.commandId} is not exact`);
+  }
   const { rows } = await sql<{ id: string }>`
     with journal as (
       insert into ledger_journal (command_id, rules, order_id, payment_id, reverses, reason, posted_at)

@@ -15,6 +15,7 @@ const news = {
   accept: (locale) => m['notifications.order.accept']({}, { locale }),
   decline: (locale) => m['notifications.order.decline']({}, { locale }),
   cancel: (locale) => m['notifications.order.cancel']({}, { locale }),
+  ask_cancel: (locale) => m['notifications.order.ask_cancel']({}, { locale }),
   late_cancel: (locale) => m['notifications.order.late_cancel']({}, { locale }),
   unpaid: (locale) => m['notifications.order.unpaid']({}, { locale }),
   unanswered: (locale) => m['notifications.order.unanswered']({}, { locale }),
@@ -55,6 +56,7 @@ function newsOf({ event, side, state, proposal, granted }: Params): keyof typeof
     case 'captured':
       return side === 'provider' ? 'new_order' : 'paid';
     case 'cancel':
+      if (proposal === 'cancel') return 'ask_cancel';
       return proposal === 'late_cancel' ? 'late_cancel' : 'cancel';
     case 'withdraw':
       return proposal === 'return' ? 'return' : 'dispute_over';
@@ -78,6 +80,7 @@ const proposals: Record<string, Say> = {
   rework: (locale) => m['notifications.proposal.rework']({}, { locale }),
   return: (locale) => m['notifications.proposal.return']({}, { locale }),
   late_cancel: (locale) => m['notifications.proposal.late_cancel']({}, { locale }),
+  cancel: (locale) => m['notifications.proposal.cancel']({}, { locale }),
 };
 
 const whos: Record<string, Say> = {

@@ -38,6 +38,10 @@ const auctionNews = {
     title: m['notifications.auction.strike.title']({}, { locale }),
     text: m['notifications.auction.strike.text']({ title }, { locale }),
   }),
+  strike_broken: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.strike_broken.title']({}, { locale }),
+    text: m['notifications.auction.strike_broken.text']({ title }, { locale }),
+  }),
   strike_lifted: ({ title }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.strike_lifted.title']({}, { locale }),
     text: m['notifications.auction.strike_lifted.text']({ title }, { locale }),
@@ -45,6 +49,10 @@ const auctionNews = {
   not_paid: ({ title }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.not_paid.title']({}, { locale }),
     text: m['notifications.auction.not_paid.text']({ title }, { locale }),
+  }),
+  refunded: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.refunded.title']({}, { locale }),
+    text: m['notifications.auction.refunded.text']({ title }, { locale }),
   }),
   paid: ({ title, price }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.paid.title']({}, { locale }),

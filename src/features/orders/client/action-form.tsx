@@ -12,7 +12,7 @@ import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
 import type { EventInput, OrderDetail } from '../contract.ts';
 import { orderLimits, split } from '../rules.ts';
-import { isTerminal, outcomes, type Outcome, type PersonEvent } from '../states.ts';
+import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from '../states.ts';
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
@@ -24,7 +24,7 @@ type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose
 
 /** Who rules has to show who they are: only they need to know how. */
 export function ActionForm(props: Props) {
-  return props.event === 'rule' ? (
+  return needsProof(props.event, props.order.side) ? (
     <Proven>{(act) => <Form {...props} act={act} />}</Proven>
   ) : (
     <Form {...props} act={(send) => send()} />
@@ -41,6 +41,7 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   confirm: { note: 'optional', photos: true },
   cancel: { note: 'optional', photos: false },
   cancel_late: { note: 'optional', photos: false },
+  ask_cancel: { note: 'optional', photos: false },
   settle: { note: 'optional', photos: false },
   rework: { note: 'required', photos: true },
   agree: { note: 'optional', photos: false },
@@ -56,10 +57,16 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   claim_refuse: { note: 'required', photos: false },
 };
 
+/** Staff always say why. */
+function noteOf(name: ActionName, { side }: OrderDetail) {
+  return side === 'admin' ? 'required' : forms[name].note;
+}
+
 function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<OrderDetail> }) {
   const { order, event, look, onClose, act } = props;
   const name = actionName(event, order);
-  const { note, photos: takesPhotos } = forms[name];
+  const { photos: takesPhotos } = forms[name];
+  const note = noteOf(name, order);
   const said = saidIn(name);
   const uploadsOf = `order result ${order.id}`;
   const client = useQueryClient();
@@ -177,6 +184,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           />
         </div>
       )}
+      {name === 'ask_cancel' && <StrikeField error={fields['acceptStrike']} />}
       {note !== null && (
         <TextAreaField
           label={note === 'required' ? m['orders.page.field.reason']() : m['orders.page.field.note']()}
@@ -401,6 +409,28 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
   );
 }
 
+/** Whoever won is let go by the seller, or goes for a strike. */
+function StrikeField({ error }: { error: string | undefined }) {
+  const errorId = useId();
+  return (
+    <div className="grid gap-2">
+      <ChoiceField
+        type="checkbox"
+        name="acceptStrike"
+        aria-invalid={error !== undefined}
+        {...(error !== undefined && { 'aria-describedby': errorId })}
+      >
+        {m['orders.page.field.accept_strike']()}
+      </ChoiceField>
+      {error !== undefined && (
+        <p id={errorId} className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** What follows from it, said before it is done. */
 function warning(name: ActionName, order: OrderDetail): ReactNode {
   const { amounts, feePercent, feeBearer, isFree, proposal, claim, state, terms } = order;
@@ -426,11 +456,14 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
         <strong>{m['orders.page.warn.confirm']({ amount: won(parts(amounts.principal).provider) })}</strong>
       );
     case 'cancel':
+      if (order.side === 'admin') return m['orders.page.warn.cancel_staff']();
       return isFree || state === 'created'
         ? m['orders.page.warn.cancel_plain']()
         : m['orders.page.warn.cancel']();
     case 'cancel_late':
       return m['orders.page.warn.cancel_late']({ hours: terms.overdueAnswerHours });
+    case 'ask_cancel':
+      return m['orders.page.warn.ask_cancel']({ hours: terms.proposalHours });
     case 'settle':
       return m['orders.page.warn.settle']();
     case 'rework':
@@ -439,6 +472,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
       if (proposal?.kind === 'rework') return m['orders.page.warn.agree_rework']();
       if (proposal?.kind === 'return') return m['orders.page.warn.agree_return']();
       if (proposal?.kind === 'late_cancel') return m['orders.page.warn.agree_late_cancel']();
+      if (proposal?.kind === 'cancel') return m['orders.page.warn.agree_cancel']();
       const part = parts(proposal?.keep ?? 0);
       return m['orders.page.warn.agree_settlement']({
         provider: won(part.provider),
@@ -452,7 +486,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'claim_refuse':
       return m['orders.page.warn.refuse_claim']();
     case 'dispute':
-      return m['orders.page.warn.dispute']();
+      return order.side === 'admin' ? m['orders.page.warn.dispute_staff']() : m['orders.page.warn.dispute']();
     case 'answer':
       return m['orders.page.warn.answer']();
     case 'withdraw':
@@ -495,7 +529,7 @@ function read(
   const said = saidIn(name);
   const input: Partial<EventInput> = { version: order.version, [said]: text(said) };
   if (photos.length > 0) input.photos = photos;
-  if (forms[name].note === 'required' && input[said] === '') wrong[said] = required;
+  if (noteOf(name, order) === 'required' && input[said] === '') wrong[said] = required;
   if (name === 'deliver') {
     if (photos.length === 0 && order.delivery.kind !== 'digital')
       wrong['photos'] = m['orders.error.photo_needed']();
@@ -511,6 +545,10 @@ function read(
       if (data.has('uploadsUnfinished')) wrong['files'] = m['uploads.unfinished']();
       else if (uploads.length === 0) wrong['files'] = required;
     }
+  }
+  if (name === 'ask_cancel') {
+    if (data.has('acceptStrike')) input.acceptStrike = true;
+    else if (order.proposal !== null) wrong['acceptStrike'] = m['orders.page.field.accept_strike_needed']();
   }
   if (name === 'arrived' && text('pickupCode') !== '') input.pickupCode = text('pickupCode');
   if (name === 'rule') {

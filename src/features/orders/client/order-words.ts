@@ -2,7 +2,14 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { relativeTime } from '#platform/shared/relative-time.ts';
 import type { OrderDetail, OrderSummary } from '../contract.ts';
-import { isTerminal, type Outcome, type PersonEvent, type ProposalKind, type Side } from '../states.ts';
+import {
+  isBoundWinner,
+  isTerminal,
+  type Outcome,
+  type PersonEvent,
+  type ProposalKind,
+  type Side,
+} from '../states.ts';
 import { phaseWords, stateOf } from '../words.ts';
 
 export { phaseWords };
@@ -127,13 +134,16 @@ export type ActionName =
   | Exclude<PersonEvent, 'propose-settlement'>
   | 'settle'
   | 'cancel_late'
+  | 'ask_cancel'
   | 'withdraw_dispute'
   | 'claim_grant'
   | 'claim_refuse';
 
-export function actionName(event: PersonEvent, { state, claim }: OrderDetail): ActionName {
+export function actionName(event: PersonEvent, order: OrderDetail): ActionName {
+  const { state, claim, side } = order;
   const isClaim = claim?.state === 'open' && isTerminal(state);
   if (event === 'propose-settlement') return 'settle';
+  if (event === 'cancel' && isBoundWinner(order, side)) return 'ask_cancel';
   if (event === 'cancel' && state === 'working') return 'cancel_late';
   if (event === 'withdraw' && state === 'disputed') return 'withdraw_dispute';
   if (event === 'agree' && isClaim) return 'claim_grant';
@@ -149,6 +159,7 @@ export const actionWords: Record<ActionName, () => string> = {
   confirm: () => m['orders.page.do.confirm'](),
   cancel: () => m['orders.page.do.cancel'](),
   cancel_late: () => m['orders.page.do.cancel_late'](),
+  ask_cancel: () => m['orders.page.do.ask_cancel'](),
   settle: () => m['orders.page.do.settle'](),
   rework: () => m['orders.page.do.rework'](),
   agree: () => m['orders.page.do.agree'](),
@@ -169,6 +180,7 @@ export const proposalWords: Record<ProposalKind, () => string> = {
   rework: () => m['orders.page.proposal.rework'](),
   return: () => m['orders.page.proposal.return'](),
   late_cancel: () => m['orders.page.proposal.late_cancel'](),
+  cancel: () => m['orders.page.proposal.cancel'](),
 };
 
 const events: Record<string, (event: Event) => string> = {
@@ -179,8 +191,10 @@ const events: Record<string, (event: Event) => string> = {
   deliver: () => m['orders.page.event.deliver'](),
   arrived: () => m['orders.page.event.arrived'](),
   confirm: () => m['orders.page.event.confirm'](),
-  cancel: ({ toState }) =>
-    toState === 'working' ? m['orders.page.event.cancel_late']() : m['orders.page.event.cancel'](),
+  cancel: ({ fromState, toState }) => {
+    if (toState === 'working') return m['orders.page.event.cancel_late']();
+    return fromState === toState ? m['orders.page.event.ask_cancel']() : m['orders.page.event.cancel']();
+  },
   'propose-settlement': () => m['orders.page.event.settle'](),
   rework: () => m['orders.page.event.rework'](),
   agree: () => m['orders.page.event.agree'](),

@@ -40,6 +40,7 @@ import {
   afterSilence,
   endOf,
   isAgreedBySilence,
+  isBoundWinner,
   isTerminal,
   judge,
   mayEver,
@@ -275,6 +276,10 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
       .values({ eventId, orderId: order.id, authorId: actor.id, text: step.note })
       .execute();
   }
+  // Auctions stand above: they hear by this job of what becomes of a lot.
+  if (order.auctionId !== null && step.to !== order.state) {
+    await enqueue(trx, 'orders.lot_moved', { auctionId: order.auctionId });
+  }
   if (step.to === 'completed' && order.state !== 'completed' && order.serviceId !== null) {
     await countCompleted(trx, order.serviceId);
   }
@@ -352,6 +357,28 @@ async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<vo
   if (dispute) await closeDispute(trx, dispute, now);
 }
 
+/** Staff end, or open to their own ruling, what must not go on; both sides read why. */
+async function auditEnd(
+  trx: Trx,
+  { order, now }: Held,
+  { actor, input, action }: Pick<At, 'actor' | 'input'> & { action: 'order.cancel' | 'order.dispute' },
+): Promise<void> {
+  needReason(input);
+  await recordAudit(
+    trx,
+    {
+      actor: { id: actor.id ?? '', username: actor.name },
+      action,
+      target: { type: 'order', id: order.id },
+      about: [order.buyerId, order.providerId],
+      reason: saidWith(input),
+      before: { state: order.state },
+      after: { total: order.total },
+    },
+    now,
+  );
+}
+
 async function closeDispute(trx: Trx, { id }: Dispute, now: Date): Promise<void> {
   await trx.updateTable('orderDispute').set({ phase: 'ended', endedAt: now }).where('id', '=', id).execute();
 }
@@ -378,18 +405,25 @@ const effects: Record<OrderEvent, Effect> = {
     step.detail = { ...step.detail, money: true };
     await clearTimers(trx, orderId);
     await setTimer(trx, orderId, 'unanswered', inHours(now, terms.acceptHours));
-    // Auctions stand above: they hear of it by this job.
-    if (order.auctionId !== null) await enqueue(trx, 'orders.lot_paid', { auctionId: order.auctionId });
   },
-  cancel(deps, trx, { held, actor, step }) {
-    if (held.order.state !== 'working') return;
-    return propose(deps, trx, held, actor, 'late_cancel', null, step);
+  cancel(deps, trx, { held, actor, input, step }) {
+    const { order, proposal } = held;
+    if (actor.side === 'admin') return auditEnd(trx, held, { actor, input, action: 'order.cancel' });
+    if (order.state === 'working') return propose(deps, trx, held, actor, 'late_cancel', null, step);
+    if (!isBoundWinner(order, actor.side) || input.acceptStrike === true) return;
+    if (proposal !== null) {
+      throw new AppError(ordersErrors.invalid_transition, {
+        more: () => ({ why: 'proposal_open', state: order.state }),
+      });
+    }
+    step.to = order.state;
+    return propose(deps, trx, held, actor, 'cancel', null, step);
   },
   decline() {},
   unpaid() {},
   unanswered() {},
   async accept(_deps, trx, { held: { order, now }, step }) {
-    await clearTimers(trx, order.id);
+    await clearTimers(trx, order.id, ['unanswered']);
     step.set = { acceptedAt: now, dueAt: await dueAtOf(trx, order, now) };
   },
   start(_deps, _trx, { held: { now }, step }) {
@@ -502,6 +536,10 @@ const effects: Record<OrderEvent, Effect> = {
   async dispute(deps, trx, { held, actor, input, step }) {
     needReason(input);
     step.photos = evidenceOf(input);
+    if (actor.side === 'admin') {
+      await auditEnd(trx, held, { actor, input, action: 'order.dispute' });
+      return openDispute(deps, trx, held, 'system');
+    }
     await openDispute(deps, trx, held, actor.side === 'buyer' ? 'buyer' : 'provider');
   },
   async answer(deps, trx, { held, input, step }) {
@@ -554,6 +592,7 @@ const effects: Record<OrderEvent, Effect> = {
     step.set = { ...step.set, paymentId: null };
     if (order.state === 'paid') {
       step.set.paidAt = null;
+      if (held.proposal) await decideProposal(trx, held.proposal.id, 'replaced', held.now);
       await clearTimers(trx, order.id);
       await setTimer(
         trx,
@@ -1078,11 +1117,20 @@ export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): 
   await setTimer(trx, id, 'unpaid', before && before.at > at ? before.at : at);
 }
 
-/** Under its lock: how an order stands, and until when it waits for its money. */
-export async function findOrderState(
-  trx: Trx,
-  id: string,
-): Promise<{ state: OrderState; unpaidAt: Date | null } | null> {
+/** What an auction has to know of the order of whoever won. */
+export type LotOrderState = {
+  state: OrderState;
+  /** Until when it waits for its money. */
+  unpaidAt: Date | null;
+  /** Whether the buyer’s money is, or was until it went back by our hand: not where their bank took it. */
+  isFunded: boolean;
+  wasDelivered: boolean;
+  /** Whether its buyer went without the seller’s agreement. */
+  isBroken: boolean;
+};
+
+/** Under its lock: how an order stands. */
+export async function findOrderState(trx: Trx, id: string): Promise<LotOrderState | null> {
   const held = await hold(trx, id);
   if (!held) return null;
   const timer = await trx
@@ -1091,7 +1139,23 @@ export async function findOrderState(
     .where('orderId', '=', id)
     .where('kind', '=', 'unpaid')
     .executeTakeFirst();
-  return { state: held.order.state, unpaidAt: timer?.at ?? null };
+  const { state, paymentId } = held.order;
+  const events = await trx
+    .selectFrom('orderEvent')
+    .select(['event', 'side', 'fromState', 'toState'])
+    .where('orderId', '=', id)
+    .execute();
+  return {
+    state,
+    unpaidAt: timer?.at ?? null,
+    isFunded: paymentId !== null,
+    // A rework takes the delivery out of the order, not out of what happened.
+    wasDelivered: events.some(({ event }) => event === 'deliver'),
+    isBroken: events.some(
+      ({ event, side, fromState, toState }) =>
+        event === 'cancel' && side === 'buyer' && fromState !== 'created' && toState === 'refunded',
+    ),
+  };
 }
 
 async function clearTimers(trx: Trx, orderId: string, kinds?: readonly string[]): Promise<void> {

@@ -110,6 +110,7 @@ async function traces(id: string): Promise<unknown> {
 const inputs: Partial<Record<PersonEvent, object>> = {
   'propose-settlement': { keep: 10_000 },
   rework: { reason: '다시' },
+  cancel: { reason: '그만' },
   dispute: { reason: '다름' },
   answer: { reason: '답' },
   refuse: { reason: '아니에요' },

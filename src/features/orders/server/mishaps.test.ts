@@ -9,6 +9,7 @@ import {
   confirmAttempt,
   memoryGateway,
   query,
+  requestPayouts,
   retryRefund,
   submitRefund,
   sweepFees,
@@ -358,42 +359,42 @@ describe('a gateway that loses what it is told to', () => {
   });
 });
 
+/** An order that has ended, with its money free to be paid out. */
+async function earned(account?: string) {
+  const { provider, serviceId } = await on.provide();
+  const { id } = await on.order(buyer, serviceId);
+  await on.pay(buyer, id);
+  await on.move(provider, id, 'accept');
+  await on.move(provider, id, 'start');
+  await deliver(provider, id);
+  await on.move(buyer, id, 'confirm');
+  if (account !== undefined) await changeAccount(provider, account);
+  await on.shift(id, 8 * 24);
+  return { provider, serviceId, id };
+}
+
+async function changeAccount(provider: Person, account: string) {
+  const { db, vault } = server.runtime;
+  await db
+    .updateTable('bankAccount')
+    .set({
+      sealedNumber: vault.seal('bank account', account),
+      lastDigits: account.slice(-4),
+      registeredAt: new Date(),
+    })
+    .where('personId', '=', provider.id)
+    .execute();
+}
+
+const payoutsOf = (provider: Person) =>
+  server.runtime.db
+    .selectFrom('payout')
+    .select(['id', 'state', 'failureCode'])
+    .where('providerId', '=', provider.id)
+    .orderBy('id')
+    .execute();
+
 describe('what a provider is paid', () => {
-  /** An order that has ended, with its money free to be paid out. */
-  async function earned(account?: string) {
-    const { provider, serviceId } = await on.provide();
-    const { id } = await on.order(buyer, serviceId);
-    await on.pay(buyer, id);
-    await on.move(provider, id, 'accept');
-    await on.move(provider, id, 'start');
-    await deliver(provider, id);
-    await on.move(buyer, id, 'confirm');
-    if (account !== undefined) await changeAccount(provider, account);
-    await on.shift(id, 8 * 24);
-    return { provider, serviceId, id };
-  }
-
-  async function changeAccount(provider: Person, account: string) {
-    const { db, vault } = server.runtime;
-    await db
-      .updateTable('bankAccount')
-      .set({
-        sealedNumber: vault.seal('bank account', account),
-        lastDigits: account.slice(-4),
-        registeredAt: new Date(),
-      })
-      .where('personId', '=', provider.id)
-      .execute();
-  }
-
-  const payoutsOf = (provider: Person) =>
-    server.runtime.db
-      .selectFrom('payout')
-      .select(['id', 'state', 'failureCode'])
-      .where('providerId', '=', provider.id)
-      .orderBy('id')
-      .execute();
-
   test('does not go to an account that was registered after it was asked for', async () => {
     // Ends as a seller does whom the sandbox has not approved.
     const { provider, id } = await earned('33330000004');
@@ -750,4 +751,23 @@ test('what has been asked for as long as it is asked for is woken no more', asyn
     `update payment set state = 'waiting_deposit', unknown_since = null where subject_id = $1`,
     [id],
   );
+});
+
+test('what is owed is asked for once by four runs at the same time, and by all of them where one provider cannot be paid', async () => {
+  const broken = await earned();
+  const others = [await earned(), await earned()];
+  const { pool } = server.runtime;
+  await pool.query(
+    `alter table payout add constraint broken check (provider_id <> '${broken.provider.id}') not valid`,
+  );
+  const deps = paymentDeps(server.runtime);
+  const runs = await Promise.allSettled([1, 2, 3, 4].map(() => requestPayouts(deps)));
+  // Each says that somebody could not be paid, after all others were.
+  expect(runs.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+  for (const { provider } of others) expect(await payoutsOf(provider)).toHaveLength(1);
+  expect(await payoutsOf(broken.provider)).toEqual([]);
+  await pool.query(`alter table payout drop constraint broken`);
+  await expect(Promise.all([1, 2, 3, 4].map(() => requestPayouts(deps)))).resolves.toHaveLength(4);
+  for (const { provider } of [broken, ...others]) expect(await payoutsOf(provider)).toHaveLength(1);
+  await on.assertSound();
 });

@@ -15,6 +15,7 @@ import {
   type Luck,
   type MemoryGateway,
 } from '#features/payments/server/testing.ts';
+import { mostAmount, mostTotal } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
@@ -24,7 +25,7 @@ import { checkMoney } from './checks.ts';
 import { hold, raiseByPerson } from './commands.ts';
 import { runTimer } from './jobs.ts';
 import { orderSubject } from './paying.ts';
-import { placeOrder } from './placing.ts';
+import { placeLotOrder, placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
@@ -33,7 +34,7 @@ import { orderingOn, type Ordering } from './testing.ts';
  * MODEL_SEQUENCES=10000 for the long run (`npm run nightly`); MODEL_SEED and MODEL_PATH, as a failing run prints them, for one life of it.
  */
 
-const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 1000);
+const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 100);
 
 let server: TestServer;
 let on: Ordering;
@@ -43,6 +44,7 @@ const people = {} as Record<Who, Person & { isAdmin: boolean; fullName: string }
 let services: { paid: string; free: string; hourly: string };
 
 type Who = 'buyer' | 'provider' | 'admin' | 'stranger';
+type What = 'paid' | 'free' | 'hourly' | 'lot';
 
 beforeAll(async () => {
   // Whoever lives ten thousand lives hands over more files than one person may.
@@ -136,15 +138,25 @@ const usual: Command[] = [
   { do: 'raise', event: 'start', by: 'provider', share: 0.5 },
   { do: 'raise', event: 'deliver', by: 'provider', share: 0.5 },
 ];
+/** Every now and then as much as an order may come to, or a little more. */
+const prices = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(33_333, 40_001) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: mostAmount }) },
+  { weight: 1, arbitrary: fc.integer({ min: mostAmount - 10, max: mostAmount }) },
+);
 const lives = fc.record({
-  what: fc.constantFrom<'paid' | 'free' | 'hourly'>('paid', 'paid', 'hourly', 'free'),
+  what: fc.constantFrom<What>('paid', 'paid', 'hourly', 'free', 'lot', 'lot'),
+  price: prices,
+  quantity: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100_000 })),
+  feePercent: fc.constantFrom(10, 10, 0, 3, 12.5, 100),
   head: fc.integer({ min: 0, max: usual.length }).map((steps) => usual.slice(0, steps)),
   tail: fc.array(fc.oneof(...commands), { maxLength: 24 }),
 });
 
 /** The specification in other words than the code's: what an order is, as far as its next step hangs on it. */
 type Model = {
-  what: 'paid' | 'free' | 'hourly';
+  what: What;
+  feePercent: number;
   principal: number;
   total: number;
   state: OrderState;
@@ -152,15 +164,34 @@ type Model = {
   funded: boolean;
   /** A payment whose end nobody knows. */
   asking: boolean;
-  open: { kind: 'settlement' | 'rework' | 'return'; by: Who; keep: number } | null;
-  dispute: { by: Who; from: 'working' | 'delivered'; phase: string; appealed: boolean; keep: number } | null;
-  claim: { amount: number; answered: boolean } | null;
+  open: { kind: 'settlement' | 'rework' | 'return' | 'cancel'; by: Who; keep: number } | null;
+  dispute: {
+    by: Who;
+    from: 'working' | 'delivered';
+    phase: string;
+    appealed: boolean;
+    keep: number;
+    /** Whether one of two who have to rule has done so. */
+    half: boolean;
+  } | null;
+  claim: { amount: number; answered: boolean; half: boolean } | null;
   arrived: boolean;
   reworks: number;
   keep: number | null;
 };
 
 type Expected = 'refused' | 'absent' | Partial<Model>;
+
+const disputed = (from: 'working' | 'delivered', by: Who, phase: string): Model['dispute'] => ({
+  by,
+  from,
+  phase,
+  appealed: false,
+  keep: 0,
+  half: false,
+});
+
+const takesStrike = (share: number) => share < 0.3;
 
 function keepOf(model: Model, share: number): number {
   return Math.floor(model.principal * share);
@@ -188,10 +219,20 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     dispute: null,
   });
   if (by === 'admin') {
+    if (event === 'cancel')
+      return ['created', 'paid', 'accepted'].includes(state)
+        ? end(0, state === 'created' ? 'cancelled' : undefined)
+        : 'refused';
+    if (event === 'dispute')
+      return state === 'working' || state === 'delivered'
+        ? { state: 'disputed', open: null, dispute: disputed(state, 'admin', 'ruling') }
+        : 'refused';
     if (event !== 'rule') return 'refused';
+    const needsTwo = model.total > standardTerms.secondAdminAbove;
     if (claim) {
       const keep = Math.floor(claim.amount * share);
-      if (keep === 0 || keep === claim.amount) return 'refused';
+      if (keep === 0 || keep === claim.amount || claim.half) return 'refused';
+      if (needsTwo) return { claim: { ...claim, half: true } };
       return { claim: null, keep: (model.keep ?? 0) - (claim.amount - keep) };
     }
     if (!dispute || dispute.phase === 'ruled') return 'refused';
@@ -199,7 +240,8 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     const keep = keepOf(model, share);
     if (keep === 0 || keep === model.principal) return 'refused';
     // The same admin does not decide an appeal against themselves.
-    if (dispute.appealed) return 'refused';
+    if (dispute.appealed || dispute.half) return 'refused';
+    if (needsTwo) return { dispute: { ...dispute, half: true } };
     return { dispute: { ...dispute, phase: 'ruled', keep }, open: null };
   }
   if (event === 'rule') return 'refused';
@@ -213,12 +255,15 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     case 'paid accept provider':
       return { state: 'accepted' };
     case 'paid decline provider':
-    case 'paid cancel buyer':
-    case 'accepted cancel buyer':
     case 'accepted cancel provider':
       return end(0);
+    case 'paid cancel buyer':
+    case 'accepted cancel buyer':
+      // Whoever won is let go, or goes for a strike.
+      if (what !== 'lot' || takesStrike(share)) return end(0);
+      return open ? 'refused' : { open: { kind: 'cancel', by, keep: 0 } };
     case 'accepted start provider':
-      return { state: 'working' };
+      return open ? 'refused' : { state: 'working' };
     case 'working deliver provider':
       // Files alone are there at once.
       return open ? 'refused' : { state: 'delivered', arrived: true };
@@ -243,9 +288,15 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     case 'delivered rework provider':
       return open || model.reworks >= 2 ? 'refused' : { open: { kind: 'rework', by, keep: 0 } };
     case 'delivered withdraw buyer':
-      return open || what !== 'hourly' ? 'refused' : { open: { kind: 'return', by, keep: 0 } };
+      return open || (what !== 'hourly' && what !== 'lot')
+        ? 'refused'
+        : { open: { kind: 'return', by, keep: 0 } };
     case 'delivered confirm buyer':
       return end(free ? 1 : model.principal);
+    case 'paid agree buyer':
+    case 'paid agree provider':
+    case 'accepted agree buyer':
+    case 'accepted agree provider':
     case 'working agree buyer':
     case 'working agree provider':
     case 'delivered agree buyer':
@@ -256,6 +307,10 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       if (open.kind === 'rework')
         return { state: 'working', reworks: model.reworks + 1, open: null, arrived: false };
       return end(open.keep);
+    case 'paid refuse buyer':
+    case 'paid refuse provider':
+    case 'accepted refuse buyer':
+    case 'accepted refuse provider':
     case 'working refuse buyer':
     case 'working refuse provider':
     case 'delivered refuse buyer':
@@ -270,7 +325,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       return {
         state: 'disputed',
         open: null,
-        dispute: { by, from: state as 'working', phase: 'answering', appealed: false, keep: 0 },
+        dispute: disputed(state as 'working', by, 'answering'),
       };
     case 'disputed answer buyer':
     case 'disputed answer provider':
@@ -292,7 +347,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       const amount = (model.keep ?? 0) - Math.floor((model.keep ?? 0) * share);
       return free || claim || amount <= 0 || !model.arrived
         ? 'refused'
-        : { claim: { amount, answered: false } };
+        : { claim: { amount, answered: false, half: false } };
     }
     case 'completed agree provider':
     case 'settled agree provider':
@@ -327,6 +382,8 @@ function afterTime(model: Model, kind: string): Partial<Model> {
       return model.arrived && !open
         ? { state: 'completed', keep: free ? 0 : model.principal, funded: false }
         : {};
+    case 'paid proposal_expired':
+    case 'accepted proposal_expired':
     case 'working proposal_expired':
     case 'delivered proposal_expired':
     case 'disputed proposal_expired':
@@ -351,30 +408,61 @@ function afterTime(model: Model, kind: string): Partial<Model> {
 const hits = new Set<string>();
 let uploads = 0;
 
-async function live(life: { what: Model['what']; head: Command[]; tail: Command[] }): Promise<void> {
+type Life = typeof lives extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function live(life: Life): Promise<void> {
   const { db } = server.runtime;
-  const deps = orderDeps();
+  const { what, price, feePercent } = life;
+  const deps = { ...orderDeps(), feePercent };
   // What a life that failed has left there is not this one's.
   gateway.payments.clear();
   gateway.luck = 'fine';
-  const id = await db.transaction().execute((trx) =>
-    placeOrder(
-      deps,
-      trx,
-      people.buyer,
-      orderInput.parse({
-        serviceId: services[life.what],
-        consent: { terms: true, customMade: life.what === 'paid' },
-      }),
-      'ko',
-      () => Promise.resolve([]),
-    ),
-  );
-  const principal = { paid: 33_333, free: 0, hourly: 40_001 }[life.what];
+  const quantity = what === 'lot' ? 1 : life.quantity;
+  const shippingFee = what === 'lot' ? life.quantity : 0;
+  const principal = what === 'free' ? 0 : price * quantity;
+  const total = principal + feeOf(principal, feePercent);
+  const placed = db.transaction().execute(async (trx) => {
+    if (what === 'lot') {
+      const sold = {
+        auctionId: crypto.randomUUID(),
+        sellerId: people.provider.id,
+        title: '낙찰',
+        price,
+        shippingFee,
+      };
+      return placeLotOrder(
+        deps,
+        trx,
+        people.buyer,
+        { ...sold, payBy: new Date(Date.now() + 3600_000) },
+        'digital',
+      );
+    }
+    if (what !== 'free') {
+      const column = what === 'hourly' ? 'hourlyRate' : 'price';
+      await trx
+        .updateTable('service')
+        .set({ [column]: price })
+        .where('id', '=', services[what])
+        .execute();
+    }
+    const input = orderInput.parse({
+      serviceId: services[what],
+      quantity,
+      consent: { terms: true, customMade: what === 'paid' },
+    });
+    return placeOrder(deps, trx, people.buyer, input, 'ko', () => Promise.resolve([]));
+  });
+  if (total > mostTotal) {
+    await expect(placed).rejects.toMatchObject({ kind: { code: 'amount_too_large' } });
+    return;
+  }
+  const id = await placed;
   let model: Model = {
-    what: life.what,
+    what,
+    feePercent,
     principal,
-    total: principal + feeOf(principal, 10),
+    total,
     state: 'created',
     funded: false,
     asking: false,
@@ -401,6 +489,7 @@ async function live(life: { what: Model['what']; head: Command[]; tail: Command[
     const input: EventInput = eventInput.parse({
       reason: '이유',
       keep: Math.floor(most * share),
+      acceptStrike: takesStrike(share),
       knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10),
       ...(event === 'deliver' &&
         by === 'provider' &&
@@ -524,7 +613,7 @@ async function live(life: { what: Model['what']; head: Command[]; tail: Command[
   const paid = [...gateway.payments.values()].reduce((sum, { balanceAmount }) => sum + balanceAmount, 0);
   const keep = model.keep ?? 0;
   const held = model.funded ? model.total : 0;
-  expect(paid).toBe(isTerminal(model.state) ? keep + feeOf(keep, 10) : held);
+  expect(paid).toBe(isTerminal(model.state) ? keep + feeOf(keep, feePercent) : held);
 }
 
 test(
@@ -535,7 +624,10 @@ test(
       fc.asyncProperty(lives, async (life) => {
         await live(life);
         lived += 1;
-        if (lived % 100 === 0) await on.assertSound();
+        if (lived % 100 === 0) {
+          await on.assertSound();
+          await on.assertReadable(people);
+        }
       }),
       {
         numRuns: sequences,

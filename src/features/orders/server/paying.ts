@@ -1,4 +1,5 @@
 import type { Subject } from '#features/payments/server/public.ts';
+import { mostTotal } from '#platform/shared/amounts.ts';
 import { awaitDeposit, hold, raiseBySystem, type OrderDeps } from './commands.ts';
 
 /** How orders take part in payments: what happens to one when its money comes or goes. */
@@ -10,7 +11,9 @@ export function orderSubject(deps: OrderDeps): Subject {
     },
     async isWaiting(trx, id, amount) {
       const held = await hold(trx, id);
-      return held?.order.state === 'created' && held.order.total === amount;
+      const { order } = held ?? {};
+      // One from before there were ceilings is ended, not paid.
+      return order?.state === 'created' && order.total === amount && order.total <= mostTotal;
     },
     async captured(trx, { subjectId, paymentId, amount }) {
       const held = await hold(trx, subjectId);

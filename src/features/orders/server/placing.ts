@@ -10,7 +10,16 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
-import { directLines, hourMs, split, totalOf, type FeeBearer, type PriceLine } from '../rules.ts';
+import {
+  directLines,
+  hourMs,
+  isWithinCeiling,
+  split,
+  totalOf,
+  type FeeBearer,
+  type Price,
+  type PriceLine,
+} from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
@@ -112,6 +121,11 @@ function dealOf(
   return { service, quote, lines, principal, customMade, quantity };
 }
 
+/** Throws `amount_too_large`, at the field that makes it so. */
+function assertWithinCeiling(price: Price, field: string): void {
+  if (!isWithinCeiling(price)) throw refused(ordersErrors.amount_too_large, field);
+}
+
 /**
  * Makes an order. Everything about its price stays as it is now, whatever the provider writes later. Throws what keeps this person
  * from it, and `price_changed` where another sum was shown.
@@ -138,6 +152,7 @@ export async function placeOrder(
   const currency = quote?.currency ?? service.currency;
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
   const price = { principal: deal.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = totalOf(price);
   if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
   if (!input.consent.terms) throw refused(ordersErrors.consent_needed, 'consent.terms');
@@ -231,6 +246,7 @@ async function writeOrder(
   const id = uuidv7(now.getTime());
   const isFree = order.principal === 0;
   const price = { principal: order.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  assertWithinCeiling(price, 'quantity');
   const total = totalOf(price);
   await trx
     .insertInto('orders')
@@ -468,17 +484,18 @@ export async function presentOffer(
     .where('id', '=', service.ownerId)
     .executeTakeFirstOrThrow();
   const currency = quote?.currency ?? service.currency;
+  const price = deal && { principal: deal.principal, feePercent, feeBearer };
   let obstacle: OrderOffer['obstacle'] = null;
   if (person) {
     try {
       await assertMayOrder({ ...deps, db }, person, service, quote);
+      if (price && !isWithinCeiling(price)) throw new AppError(ordersErrors.amount_too_large);
       if (deal && deal.principal > 0 && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
     } catch (error) {
       if (!isAppError(error)) throw error;
       obstacle = { code: error.kind.code, message: error.kind.words(locale) };
     }
   }
-  const price = deal && { principal: deal.principal, feePercent, feeBearer };
   return {
     serviceId: service.id,
     title: quote?.title === undefined || quote.title === '' ? service.title : quote.title,

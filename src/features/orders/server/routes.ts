@@ -1,3 +1,4 @@
+import { mostTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { messageInput } from '#features/conversations/contract.ts';
@@ -35,7 +36,7 @@ import {
   said,
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
-import { personEvents } from '../states.ts';
+import { needsProof, personEvents } from '../states.ts';
 import { hold, raiseByPerson, topicOf } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
@@ -212,6 +213,8 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           if (!held) throw new AppError(ordersErrors.order_not_found);
           const { order } = held;
           if (order.state !== 'created' || order.isFree) throw notNow('not_now', order.state);
+          // One from before there were ceilings is ended, not paid.
+          if (order.total > mostTotal) throw new AppError(ordersErrors.amount_too_large);
           return addAttempt(
             trx,
             deps,
@@ -381,10 +384,10 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       async (request, reply) => {
         const person = await sessions.get(request);
         const { id } = request.params;
-        if (event === 'rule') await sessions.getProven(request);
         const key = idempotencyKey(request);
         // Nobody's pictures are worked on before it is known that the order is theirs.
-        await findOrder(db, person, id);
+        const { side } = await findOrder(db, person, id);
+        if (needsProof(event, side)) await sessions.getProven(request);
         await withUploadedPhotos(deps, person, request.body, (pictures) =>
           once(
             db,

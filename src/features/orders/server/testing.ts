@@ -190,6 +190,33 @@ export function orderingOn(server: TestServer) {
     if (found.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(found)}`);
   }
 
+  /** Every list that orders and their money show up in can be read, by both sides and by staff. */
+  async function assertReadable(of: { buyer: Person; provider: Person; admin: Person }): Promise<void> {
+    const own = ['orders', 'transactions', 'transactions.csv', 'earnings', 'auctions', 'notifications'];
+    const staff = [
+      'orders',
+      'orders.csv',
+      'disputes',
+      'money',
+      'journals',
+      'payouts',
+      'refunds',
+      'findings',
+      'stats',
+    ];
+    const pages: [Person, string][] = [
+      ...own.flatMap((list): [Person, string][] => [
+        [of.buyer, `/api/user/${list}`],
+        [of.provider, `/api/user/${list}`],
+      ]),
+      ...staff.map((list): [Person, string] => [of.admin, `/api/admin/${list}`]),
+    ];
+    for (const [as, url] of pages) {
+      const { statusCode, body } = await server.call('GET', url, { as });
+      if (statusCode !== 200) throw new Error(`${url} cannot be read: ${statusCode} ${body.slice(0, 300)}`);
+    }
+  }
+
   /** What stands on accounts by now, credits above zero, for what is owed and earned. */
   async function owed(account: string, subjectId: string): Promise<number> {
     const row = await db
@@ -221,6 +248,7 @@ export function orderingOn(server: TestServer) {
     runJobs,
     payOut,
     assertSound,
+    assertReadable,
     owed,
   };
 }

@@ -9,7 +9,7 @@ import {
   type SandboxDeps,
   type SandboxEvent,
 } from './gateways/sandbox.ts';
-import { providersDue, requestPayout, submitPayout } from './payouts.ts';
+import { requestPayouts, submitPayout } from './payouts.ts';
 import { submitRefund } from './refunds.ts';
 import { bookSettlements, sweepFees } from './settlements.ts';
 
@@ -19,9 +19,7 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
   const ask: Job<{ id: string }> = ({ id }) => query(deps, id);
   const refund: Job<{ id: string }> = ({ id }) => submitRefund(deps, id);
   const payout: Job<{ id: string }> = ({ id }) => submitPayout(deps, id);
-  const payEverybody: Job<unknown> = async () => {
-    for (const providerId of await providersDue(db)) await requestPayout(deps, providerId);
-  };
+  const payEverybody: Job<unknown> = () => requestPayouts(deps);
   const settle: Job<unknown> = async () => {
     await bookSettlements(deps, await databaseTime(db));
     await foldHouseAccounts(db);

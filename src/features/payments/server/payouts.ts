@@ -88,8 +88,8 @@ async function payablesOf(trx: Trx, providerId: string) {
   return rows;
 }
 
-/** Providers who have something to be paid out, in batches by their ids. */
-export async function providersDue(db: Db): Promise<string[]> {
+/** Providers who have something to be paid out. */
+async function providersDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ providerId: string }>`
     select distinct provider_id from payable where ${isDue} order by provider_id`.execute(db);
   return rows.map(({ providerId }) => providerId);
@@ -103,6 +103,8 @@ export async function requestPayout(deps: PaymentDeps, providerId: string): Prom
   const { db, gateway } = deps;
   const account = await payoutAccountOf(db, deps.vault, providerId);
   return db.transaction().execute(async (trx) => {
+    // Several runs at once take turns at one provider: the next one sees what this one has written.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${providerId}`}, 0))`.execute(trx);
     const now = await databaseTime(trx);
     const open = await trx
       .selectFrom('payout')
@@ -161,6 +163,22 @@ export async function requestPayout(deps: PaymentDeps, providerId: string): Prom
     await enqueuePayout(trx, id, now);
     return id;
   });
+}
+
+/**
+ * Pays out to everybody what is due, each in a transaction of their own: trouble with one keeps none of the others from their money.
+ * What failed first is thrown when all have had their turn, so that the job is tried again.
+ */
+export async function requestPayouts(deps: PaymentDeps): Promise<void> {
+  const failures: unknown[] = [];
+  for (const providerId of await providersDue(deps.db)) {
+    try {
+      await requestPayout(deps, providerId);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 function enqueuePayout(trx: Trx, id: string, runAt: Date): Promise<void> {

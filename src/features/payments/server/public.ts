@@ -1,3 +1,4 @@
+export { lastQueryMs } from '../rules.ts';
 export { canSeeMoney } from '../access.ts';
 export { addAttempt, beginAttempt, confirmAttempt, type PaymentDeps, type Subject } from './commands.ts';
 export { report, withdrawReport } from './findings.ts';

@@ -136,6 +136,6 @@ export function memoryGateway(): MemoryGateway {
 
 export { addAttempt, beginAttempt, confirmAttempt, query } from './commands.ts';
 export { wakeForgotten } from './jobs.ts';
-export { requestPayout, submitPayout } from './payouts.ts';
+export { requestPayout, requestPayouts, submitPayout } from './payouts.ts';
 export { retryRefund, submitRefund } from './refunds.ts';
 export { bookSettlements, sweepFees } from './settlements.ts';

@@ -1,3 +1,4 @@
+import { mostAmount } from '#platform/shared/amounts.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Locale } from '#i18n/languages.ts';
 import { cleanText } from '#platform/shared/clean-text.ts';
@@ -50,7 +51,7 @@ function partsOf(table: string) {
           ...(typeof priceWon === 'number' &&
             Number.isSafeInteger(priceWon) &&
             priceWon >= 0 &&
-            priceWon <= 1_000_000_000 && { priceWon }),
+            priceWon <= mostAmount && { priceWon }),
         },
       ];
     });

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentDeps } from '#app/paid.ts';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { query } from '#features/payments/server/testing.ts';
+import { mindRest } from './clock.ts';
+import { auctioningOn, type Auctioning } from './testing.ts';
+
+/** Every way in which the order of a lot that was paid for ends with nothing paid: who is struck, and what becomes of the lot. */
+
+let server: TestServer;
+let on: Auctioning;
+beforeAll(async () => {
+  server = await startTestServer({
+    RATE_LIMIT_BIDS: '100000',
+    RATE_LIMIT_SERVICES: '100000',
+    RATE_LIMIT_ORDERS: '100000',
+  });
+  on = auctioningOn(server);
+});
+afterAll(() => server.close());
+
+type Sale = { id: string; seller: Person; winner: Person; next: Person; orderId: string };
+
+/** A lot that was won and paid for, with somebody who bid less. */
+async function sold(pay = (winner: Person, orderId: string): Promise<unknown> => on.pay(winner, orderId)) {
+  const { id, seller } = await on.live();
+  const [winner, next] = [await on.someone(), await on.someone()];
+  await on.bids(next, id, 20_000);
+  await on.bids(winner, id, 50_000);
+  await on.end(id);
+  await on.tick();
+  const orderId = (await on.readAuction(winner, id)).me?.orderId ?? '';
+  await pay(winner, orderId);
+  await on.tick();
+  expect((await on.readAuction(seller, id)).state).toBe('sold');
+  return { id, seller, winner, next, orderId } satisfies Sale;
+}
+
+async function strikesOf(person: Person): Promise<string[]> {
+  const rows = await server.runtime.db
+    .selectFrom('auctionStrike')
+    .select('cause')
+    .where('personId', '=', person.id)
+    .execute();
+  return rows.map(({ cause }) => cause);
+}
+
+/** The lot is its seller's again, and everything is open to them. */
+async function expectReturned({ id, seller, winner }: Sale): Promise<void> {
+  await on.tick();
+  const lot = await on.readAuction(seller, id);
+  expect(lot).toMatchObject({ state: 'ended', winner: null, winnerPrice: null });
+  expect(lot.me?.can).toEqual(expect.arrayContaining(['offer', 'give_up', 'relist']));
+  expect(lot.me?.nextOffer).toMatchObject({ bidder: 1, price: 20_000 });
+  expect((await on.newsOf(seller, id)).at(-1)).toBe('refunded');
+  expect((await on.readAuction(winner, id)).me?.can).not.toContain('pay');
+  await on.assertSound();
+}
+
+async function expectRefunded(winner: Person, orderId: string): Promise<void> {
+  await on.runJobs();
+  const order = await on.read(winner, orderId);
+  expect(order.state).toBe('refunded');
+  expect(order.refunded.reduce((sum, { amount }) => sum + amount, 0)).toBe(order.amounts.total);
+}
+
+describe('whoever won and paid', () => {
+  test('is let go where the seller agrees, without a strike', async () => {
+    const sale = await sold();
+    const asked = await on.move(sale.winner, sale.orderId, 'cancel', { reason: '둘 곳이 없어요.' });
+    expect([asked.state, asked.proposal?.kind, asked.waitsFor]).toEqual(['paid', 'cancel', 'provider']);
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+    await on.move(sale.seller, sale.orderId, 'agree');
+    await expectRefunded(sale.winner, sale.orderId);
+    await expectReturned(sale);
+    expect(await strikesOf(sale.winner)).toEqual([]);
+  });
+
+  test('stays bound where the seller refuses or says nothing, also after the order was accepted', async () => {
+    const sale = await sold();
+    await on.move(sale.winner, sale.orderId, 'cancel');
+    expect((await on.raise(sale.winner, sale.orderId, 'cancel')).json()).toMatchObject({
+      code: 'invalid_transition',
+      why: 'proposal_open',
+    });
+    expect((await on.raise(sale.winner, sale.orderId, 'agree')).json().why).toBe('own_proposal');
+    await on.move(sale.seller, sale.orderId, 'refuse');
+    await on.move(sale.winner, sale.orderId, 'cancel');
+    await on.move(sale.seller, sale.orderId, 'accept');
+    expect((await on.raise(sale.seller, sale.orderId, 'start')).json().why).toBe('proposal_open');
+    await on.passHours(sale.orderId, 73);
+    const order = await on.read(sale.winner, sale.orderId);
+    expect([order.state, order.proposal]).toEqual(['accepted', null]);
+    await on.move(sale.seller, sale.orderId, 'start');
+    expect((await on.raise(sale.winner, sale.orderId, 'cancel', { acceptStrike: true })).statusCode).toBe(
+      409,
+    );
+    await on.tick();
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+  });
+
+  test('goes without agreement for a strike, and after two may not bid', async () => {
+    const one = await sold();
+    await on.move(one.winner, one.orderId, 'cancel', { acceptStrike: true });
+    await expectRefunded(one.winner, one.orderId);
+    await expectReturned(one);
+    expect(await strikesOf(one.winner)).toEqual(['cancelled']);
+    expect((await on.newsOf(one.winner, one.id)).at(-1)).toBe('strike_broken');
+
+    const two = await on.live();
+    await on.bids(one.winner, two.id, 30_000);
+    await on.end(two.id);
+    await on.tick();
+    const orderId = (await on.readAuction(one.winner, two.id)).me?.orderId ?? '';
+    await on.pay(one.winner, orderId);
+    // Neither the job nor the clock has seen the payment yet; asked first and accepted, then gone.
+    await on.move(one.winner, orderId, 'cancel');
+    await on.move(two.seller, orderId, 'accept');
+    await on.move(one.winner, orderId, 'cancel', { acceptStrike: true });
+    await on.tick();
+    expect((await on.readAuction(two.seller, two.id)).state).toBe('ended');
+    expect(await strikesOf(one.winner)).toEqual(['cancelled', 'cancelled']);
+    const third = await on.live();
+    expect((await on.bid(one.winner, third.id, 30_000)).json().code).toBe('bidding_suspended');
+    await on.assertSound();
+  });
+});
+
+describe('a refund that is not the winner’s doing strikes nobody and gives the lot back', () => {
+  const ways: Record<string, (sale: Sale) => Promise<unknown>> = {
+    'the seller declines': ({ seller, orderId }) => on.move(seller, orderId, 'decline'),
+    'the seller cancels after accepting': async ({ seller, orderId }) => {
+      await on.move(seller, orderId, 'accept');
+      await on.move(seller, orderId, 'cancel');
+    },
+    'the seller says nothing': ({ orderId }) => on.passHours(orderId, 25),
+    'the seller does not answer a dispute': async ({ seller, winner, orderId }) => {
+      await on.move(seller, orderId, 'accept');
+      await on.move(seller, orderId, 'start');
+      await on.move(winner, orderId, 'dispute', { reason: '연락이 안 돼요.' });
+      await on.passHours(orderId, 73);
+    },
+    'it is sent back after the delivery': async ({ seller, winner, orderId }) => {
+      await on.move(seller, orderId, 'accept');
+      await on.move(seller, orderId, 'start');
+      const photo = await on.photo(seller, orderId);
+      await on.move(seller, orderId, 'deliver', { photos: [photo], carrier: '우체국', trackingNumber: '1' });
+      await on.move(winner, orderId, 'arrived');
+      await on.move(winner, orderId, 'withdraw');
+      await on.move(seller, orderId, 'agree');
+    },
+  };
+  for (const [way, act] of Object.entries(ways)) {
+    test(way, async () => {
+      const sale = await sold();
+      await act(sale);
+      await expectRefunded(sale.winner, sale.orderId);
+      await expectReturned(sale);
+      expect(await strikesOf(sale.winner)).toEqual([]);
+    });
+  }
+});
+
+describe('a lot that came back', () => {
+  test('goes to the next bidder, who is bound in the same way, and to nobody twice', async () => {
+    const sale = await sold();
+    await on.move(sale.seller, sale.orderId, 'decline');
+    await on.tick();
+    await on.step(sale.seller, sale.id, 'second-offer');
+    await on.step(sale.next, sale.id, 'take-offer');
+    await on.tick();
+    const { me, winnerPrice } = await on.readAuction(sale.next, sale.id);
+    expect(winnerPrice).toBe(20_000);
+    await on.pay(sale.next, me?.orderId ?? '');
+    await on.tick();
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+    await on.move(sale.next, me?.orderId ?? '', 'cancel', { acceptStrike: true });
+    await on.tick();
+    expect(await strikesOf(sale.next)).toEqual(['cancelled']);
+    const lot = await on.readAuction(sale.seller, sale.id);
+    expect([lot.state, lot.me?.nextOffer]).toEqual(['ended', null]);
+    const log = await on.readLog(sale.id);
+    expect(log.rows.slice(-7).map(({ kind }) => kind)).toEqual([
+      'end',
+      'paid',
+      'refunded',
+      'offer',
+      'consent',
+      'paid',
+      'refunded',
+    ]);
+    expect([await on.problemsOf(log), (await on.check(log)).signed]).toEqual([[], 'yes']);
+    expect((await on.raiseOn(sale.seller, sale.id, 'second-offer')).json().code).toBe('nobody_to_offer');
+  });
+
+  test('can be listed anew at once, which gives up on those who have bid', async () => {
+    const sale = await sold();
+    await on.move(sale.seller, sale.orderId, 'decline');
+    await on.tick();
+    const answer = await on.raiseOn(sale.seller, sale.id, 'relist');
+    expect([answer.statusCode, answer.json().state]).toEqual([201, 'draft']);
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('unsold');
+  });
+
+  test('comes back once, whoever sees it: job and clocks of several processes at the same time', async () => {
+    const sale = await sold();
+    await on.move(sale.winner, sale.orderId, 'cancel', { acceptStrike: true });
+    await Promise.all([
+      on.runJobs(),
+      mindRest(server.runtime),
+      mindRest(server.runtime),
+      mindRest(server.runtime),
+    ]);
+    await expectReturned(sale);
+    const { rows } = await server.runtime.pool.query(
+      `select count(*)::int as times from auction_event where auction_id = $1 and event = 'refunded'`,
+      [sale.id],
+    );
+    expect(rows).toEqual([{ times: 1 }]);
+  });
+});
+
+describe('a payment that the bank took back', () => {
+  let attempt: Awaited<ReturnType<Auctioning['open']>>;
+  const ask = () => query(paymentDeps(server.runtime), attempt.id);
+  const deposit = async (winner: Person, orderId: string) => {
+    attempt = await on.open(winner, orderId, { method: 'virtual_account' });
+    await on.confirm(winner, await on.decide(attempt, 'virtual-account', { webhooks: 'never' }));
+    await on.decide(attempt, 'deposit');
+    await ask();
+  };
+  const takeBack = async () => {
+    await on.decide(attempt, 'reverse-deposit');
+    await ask();
+    await on.tick();
+  };
+
+  test('before the seller accepted can be paid once more, and unpaid it costs a strike', async () => {
+    const sale = await sold(deposit);
+    await takeBack();
+    expect((await on.read(sale.winner, sale.orderId)).state).toBe('created');
+    const lot = await on.readAuction(sale.winner, sale.id);
+    expect([lot.state, lot.me?.can]).toEqual(['awaiting_payment', ['pay']]);
+    await deposit(sale.winner, sale.orderId);
+    await on.tick();
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+    await takeBack();
+    await on.pass(sale.id, 60 * 24 * 3);
+    await on.tick();
+    await on.tick();
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('ended');
+    expect(await strikesOf(sale.winner)).toEqual(['unpaid']);
+    await on.assertSound();
+  });
+
+  test('after it, before anything was sent, is a strike once staff have ended the order', async () => {
+    const sale = await sold(deposit);
+    await on.move(sale.seller, sale.orderId, 'accept');
+    await takeBack();
+    expect((await on.read(sale.winner, sale.orderId)).state).toBe('disputed');
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+    const admin = await server.signUp({ role: 'admin' });
+    await on.move(admin, sale.orderId, 'rule', { outcome: 'buyer', reason: '카드사가 결제를 취소했어요.' });
+    await on.passHours(sale.orderId, 73);
+    await on.tick();
+    expect((await on.readAuction(sale.seller, sale.id)).state).toBe('ended');
+    expect(await strikesOf(sale.winner)).toEqual(['reversed']);
+    await on.assertSound();
+  });
+});

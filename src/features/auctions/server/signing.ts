@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { keepPublicKey, type Signer } from '#platform/server/signing.ts';
+import { signedText } from '../log.ts';
+import { closedStates } from '../states.ts';
+
+/** Signs the closing row of a log and all that have followed it. Several processes may do so at once: a row is signed once. */
+export async function signLog(db: Db, signer: Signer, id: string): Promise<void> {
+  const { rows } = await sql<{ seq: number; hash: Buffer }>`
+    select seq, hash from auction_entry entry
+    where auction_id = ${id} and seq >= (select min(seq) from auction_entry where auction_id = ${id} and kind = 'end')
+      and not exists (select from auction_signature signed where signed.auction_id = entry.auction_id and signed.seq = entry.seq)
+    order by seq`.execute(db);
+  await keepPublicKey(db, signer);
+  for (const { seq, hash } of rows) {
+    const signature = signer.sign(signedText(id, seq, hash.toString('hex')));
+    await sql`insert into auction_signature (auction_id, seq, key_id, signature, signed_at)
+      values (${id}, ${seq}, ${signer.key}, ${signature}, clock_timestamp()) on conflict do nothing`.execute(
+      db,
+    );
+  }
+  const last = rows.at(-1);
+  if (last)
+    await sql`update auction set signed_hash = ${last.hash} where id = ${id} and log_hash = ${last.hash}`.execute(
+      db,
+    );
+}
+
+/** Signs what has been written to logs since they closed. */
+export async function signLogs({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
+  const states = sql.join(closedStates.map((state) => sql.lit(state)));
+  const { rows } = await sql<{ id: string }>`select id from auction
+    where log_version = 2 and state in (${states}) and signed_hash is distinct from log_hash limit 100`.execute(
+    db,
+  );
+  for (const { id } of rows) await signLog(db, signer, id);
+}
