@@ -2,6 +2,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff } from '#features/admin/server/public.ts';
 import { canModerate } from '#features/moderation/server/public.ts';
 import { canSeeMoney } from '#features/payments/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -28,7 +29,7 @@ export function overviewRoutes(app: App, { db, sessions }: { db: Db; sessions: S
     async (request, reply) => {
       const actor = await getStaff({ db, sessions }, request, isStaff);
       const may = { money: canSeeMoney(actor), moderation: canModerate(actor) };
-      const found = await cache.get(JSON.stringify(may), () => readOverview(db, may, new Date()));
+      const found = await cache.get(JSON.stringify(may), () => readOverview(db, may, currentTime()));
       return reply.header('cache-control', 'no-store').send(found);
     },
   );

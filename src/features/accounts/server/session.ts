@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -20,6 +21,8 @@ export type Sessions = {
   find(request: FastifyRequest): Promise<CurrentUser | null>;
   /** Who is signed in with these cookies, for what outlives its request: asked anew each time. */
   findByCookie(header: string | undefined): Promise<CurrentUser | null>;
+  /** The session itself of these cookies. */
+  findIdByCookie(header: string | undefined): Promise<string | null>;
   /** The signed-in person; throws `not_signed_in`. A write also counts against that person's limit. */
   get(request: FastifyRequest): Promise<CurrentUser>;
   /** The session itself, for what belongs to it alone; throws `not_signed_in`. */
@@ -164,6 +167,10 @@ export function createSessions(deps: {
       // What is pushed to somebody is for their eyes alone, and staff's own is not what they look at meanwhile.
       return own?.acting ? null : (own?.user ?? null);
     },
+    async findIdByCookie(header) {
+      const found = tokenOf(header);
+      return found === null ? null : ((await lookUp(found))?.sessionId ?? null);
+    },
     async getOwn(request) {
       const found = token(request);
       const own = found === null ? null : await lookUp(found);
@@ -181,7 +188,7 @@ export function createSessions(deps: {
     async getProven(request) {
       const session = await getSession(request);
       const person = { hasOwnProof: await hasOwnProof(deps.db, session.user.id) };
-      if (!isProven(session, person, new Date())) throw new AppError(accountsErrors.proof_needed);
+      if (!isProven(session, person, currentTime())) throw new AppError(accountsErrors.proof_needed);
       return session;
     },
     async confirm(request) {
@@ -195,7 +202,7 @@ export function createSessions(deps: {
       const session = await ask(request);
       const found = token(request);
       if (!session || found === null) return;
-      const unusedSeconds = sessionSeconds - (session.expiresAt.getTime() - Date.now()) / 1000;
+      const unusedSeconds = sessionSeconds - (session.expiresAt.getTime() - currentTime().getTime()) / 1000;
       if (unusedSeconds < renewSeconds) return;
       await prolongSession(deps.db, session.sessionId);
       start(reply, found);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Role } from '#platform/shared/roles.ts';
@@ -76,7 +77,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstO
 
 function present(row: Row): AdminPerson {
   const suspended =
-    row.suspendedAt !== null && (row.suspendedUntil === null || row.suspendedUntil > new Date());
+    row.suspendedAt !== null && (row.suspendedUntil === null || row.suspendedUntil > currentTime());
   return {
     id: row.id,
     username: row.displayUsername,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { newsInput } from '#features/notifications/contract.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, once, requireIdempotencyKey } from '#platform/server/idempotency.ts';
@@ -97,7 +98,7 @@ export function adminRoutes(
       await sessions.getProven(request);
       const { ids, change } = request.body;
       const answer = await doToMany(db, request, ids, (trx, id) =>
-        changePerson(trx, actor, id, change, new Date()),
+        changePerson(trx, actor, id, change, currentTime()),
       );
       return reply.header('cache-control', 'no-store').send(answer);
     },
@@ -119,7 +120,7 @@ export function adminRoutes(
       await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
-      await doToOne(db, (trx) => changePerson(trx, actor, person.id, request.body, new Date()));
+      await doToOne(db, (trx) => changePerson(trx, actor, person.id, request.body, currentTime()));
       const changed = await findPerson(db, person.id);
       if (!changed) throw new AppError(adminErrors.person_not_found);
       return reply.header('cache-control', 'no-store').send(changed);
@@ -149,7 +150,7 @@ export function adminRoutes(
           key: requireIdempotencyKey(request),
           bodyHash: hashBody(body),
         },
-        (trx) => sendNews(trx, actor, body, new Date()),
+        (trx) => sendNews(trx, actor, body, currentTime()),
       );
       return reply.code(202).send({ told });
     },
@@ -188,7 +189,7 @@ export function adminRoutes(
       const session = await sessions.getProven(request);
       await db
         .transaction()
-        .execute((trx) => startActing(trx, session, request.params.id, request.body.reason, new Date()));
+        .execute((trx) => startActing(trx, session, request.params.id, request.body.reason, currentTime()));
       return reply.code(204).send(null);
     },
   );
@@ -204,7 +205,7 @@ export function adminRoutes(
     },
     async (request, reply) => {
       const session = await sessions.getOwn(request);
-      await db.transaction().execute((trx) => stopActing(trx, session, new Date()));
+      await db.transaction().execute((trx) => stopActing(trx, session, currentTime()));
       return reply.code(204).send(null);
     },
   );
@@ -243,7 +244,7 @@ export function adminRoutes(
       const { ids, reason } = request.body;
       if (await undoNeedsProof(db, undoable, ids)) await sessions.getProven(request);
       const answer = await doToMany(db, request, ids, (trx, id) =>
-        undoEntry(trx, undoable, actor, { id, reason }, new Date()),
+        undoEntry(trx, undoable, actor, { id, reason }, currentTime()),
       );
       deps.onPublicChanged();
       return reply.header('cache-control', 'no-store').send(answer);

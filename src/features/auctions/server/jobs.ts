@@ -1,4 +1,5 @@
 import type { PlacingDeps } from '#features/orders/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -8,7 +9,7 @@ export function auctionsJobs(deps: ClockDeps & PlacingDeps) {
   const { db, storage } = deps;
   const lotPaid: Job<{ auctionId: string }> = ({ auctionId }) => mindOne(deps, auctionId);
   const sweepPictures: Job<unknown> = async () => {
-    await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), new Date());
+    await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), currentTime());
   };
   return {
     'auctions.mind_due': () => mindDue(deps),

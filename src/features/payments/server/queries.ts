@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -181,9 +182,9 @@ function whenPaid(
   if (account === null) return wait('no_account');
   const changed = account.payoutsHeldUntil;
   const { heldUntil, releasedAt } = payable;
-  if (changed !== null && changed > heldUntil && changed > new Date())
+  if (changed !== null && changed > heldUntil && changed > currentTime())
     return wait('account_changed', changed);
-  if (heldUntil > new Date()) {
+  if (heldUntil > currentTime()) {
     if (payable.hasFailed) return wait('failed', heldUntil);
     const days = Math.round((heldUntil.getTime() - releasedAt.getTime()) / dayMs);
     return wait(days > terms.payoutHoldDays ? 'first_orders' : 'hold', heldUntil, days);

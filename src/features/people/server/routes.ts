@@ -5,6 +5,7 @@ import { resourceCard } from '#features/resources/contract.ts';
 import { listPublishedBy } from '#features/resources/server/public.ts';
 import { serviceCard } from '#features/services/contract.ts';
 import { listServices } from '#features/services/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -139,7 +140,7 @@ export function peopleRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await changeProfile(db, id, request.body, new Date());
+      await changeProfile(db, id, request.body, currentTime());
       deps.onNameChanged();
       return reply.header('cache-control', 'no-store').send(await getProfile(db, id));
     },
@@ -180,7 +181,7 @@ export function peopleRoutes(
           await removePicture(storage, { blobPrefix, widths: avatarWidths });
           throw error;
         }
-        await changeAvatar(db, person.id, id, new Date());
+        await changeAvatar(db, person.id, id, currentTime());
         return reply.header('cache-control', 'no-store').send(await getProfile(db, person.id));
       },
     );
@@ -192,7 +193,7 @@ export function peopleRoutes(
     { schema: { tags, summary: 'Show no picture of me', response: { 200: profile, 401: errorSchema } } },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await changeAvatar(db, id, null, new Date());
+      await changeAvatar(db, id, null, currentTime());
       return reply.header('cache-control', 'no-store').send(await getProfile(db, id));
     },
   );

@@ -11,6 +11,7 @@ import {
   type IncomingFile,
 } from '#features/uploads/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -53,7 +54,7 @@ export async function importArchive(
   uploadId: string,
   locale: Locale,
 ): Promise<{ id: string; skipped: Imported['skipped'] }> {
-  const archive = await getFinishedUpload(deps.db, person, uploadId, new Date());
+  const archive = await getFinishedUpload(deps.db, person, uploadId, currentTime());
   const source = blobSource(deps.storage, archive.blobKey, archive.size);
   const kind = archiveKind(await buffer(source.read(0, Math.min(archive.size, 512) - 1)));
   if (kind === null || kind === 'other' || !['zip', 'gz', 'tgz', 'tar'].includes(extensionOf(archive.name)))
@@ -69,7 +70,7 @@ export async function importArchive(
     await readPlanned(deps, plan, kind, source, found, locale);
     const content = parseInput(createInput, contentOf(archive.name, plan, found.texts, locale));
     const id = await deps.db.transaction().execute(async (trx) => {
-      const now = new Date();
+      const now = currentTime();
       const taken = await takeUploads(trx, person, [uploadId], now);
       const stored = { files: [...taken, ...found.files], pictures: found.pictures };
       return createResource(trx, person, content, stored, now);

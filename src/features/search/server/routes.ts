@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getStaff, serveMany, serveTable } from '#features/admin/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -95,7 +96,7 @@ export function searchRoutes(
       const actor = await getStaff(deps, request, canManageSynonyms);
       const { synonym: added } = await db
         .transaction()
-        .execute((trx) => addSynonym(trx, actor, request.body.words, new Date()));
+        .execute((trx) => addSynonym(trx, actor, request.body.words, currentTime()));
       onSynonymsChanged();
       return reply.code(201).header('location', `/api/admin/search-synonyms/${added.id}`).send(added);
     },
@@ -115,7 +116,7 @@ export function searchRoutes(
       const actor = await getStaff(deps, request, canManageSynonyms);
       await db
         .transaction()
-        .execute((trx) => removeSynonym(trx, actor, { id: request.params.id, reason: '' }, new Date()));
+        .execute((trx) => removeSynonym(trx, actor, { id: request.params.id, reason: '' }, currentTime()));
       onSynonymsChanged();
       return reply.code(204).send(null);
     },

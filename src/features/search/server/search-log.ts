@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 import { looksPersonal, type SearchKind } from '../rules.ts';
