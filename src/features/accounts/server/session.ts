@@ -7,6 +7,7 @@ import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { maskEmail } from '#platform/shared/mask-email.ts';
 import { accountsErrors, type CurrentUser } from '../contract.ts';
 import { actingReads, isProven } from '../rules.ts';
 import { prolongSession, sessionSeconds } from './commands.ts';
@@ -129,7 +130,12 @@ export function createSessions(deps: {
       ...own,
       isProof: false,
       createdAt: new Date(0),
-      user: { ...user, acting: { by: own.user.username, until: until.toISOString() } },
+      user: {
+        ...user,
+        // What the person's own page shows is no more than a table of staff shows.
+        email: own.user.role === 'admin' ? user.email : maskEmail(user.email),
+        acting: { by: own.user.username, until: until.toISOString() },
+      },
     };
   }
   /** Throws unless somebody is signed in who may do what they ask for. */

@@ -13,6 +13,7 @@ import {
   canChangePeople,
   canExport,
   canListPeople,
+  canReadAddresses,
   canManageJobs,
   canReadAudit,
   canTellNews,
@@ -72,12 +73,13 @@ export function adminRoutes(
     list: 'users',
     tags,
     rows: 'People',
-    description: 'A search is words that name, e-mail or username contain, or an id.',
+    description: 'A search is words that name, username or, for admins, e-mail address contain, or a whole address, or an id. Addresses are whole for admins alone.',
     may: canListPeople,
     mayExport: canExport,
     query: peopleQuery,
     row: adminPerson,
-    find: (wanted) => listPeople(db, wanted),
+    find: (wanted, _locale, actor) =>
+      listPeople(db, wanted, { maySeeAddresses: canReadAddresses(actor) }),
     findAll: (wanted) => exportPeople(db, wanted),
     csv: { file: 'gongbang-people', table: 'person', columns: peopleColumns },
   });

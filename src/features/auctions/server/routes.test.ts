@@ -926,13 +926,13 @@ describe('what a lot is about', () => {
     const resource = (
       await server.call('POST', '/api/resources', {
         as: seller,
-        payload: { title: '곧 숨길 것', category: 'other', state: 'draft' },
+        payload: {
+          title: '곧 숨길 것',
+          category: 'hardware_design',
+          downloadUrl: 'https://example.com/thing',
+        },
       })
     ).json<{ id: string }>().id;
-    await server.runtime.pool.query(
-      "update resource set state = 'published', published_at = now() where id = $1",
-      [resource],
-    );
     const { id } = await on.live(
       { lotKind: 'licence', resourceId: resource, licenceTerms: '한 번 쓸 수 있어요.' },
       seller,

@@ -151,12 +151,9 @@ export function MessageLog(props: {
   return (
     <div className="relative min-h-0 flex-1">
       {/* Arrow keys go from message to message, as a feed has it; each of them can be focused. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={box}
-        role="feed"
-        aria-label={m['community.talk.feed']({ channel: channel.name })}
-        aria-busy={loading !== null}
         onScroll={() => {
           place.onScroll();
           const element = box.current;
@@ -181,6 +178,12 @@ export function MessageLog(props: {
           ) : (
             <Beginning isEmpty={messages.length === 0} />
           )}
+          {/* A feed holds messages and nothing else: what loads more of them stands outside. */}
+          <div
+            role="feed"
+            aria-label={m['community.talk.feed']({ channel: channel.name })}
+            aria-busy={loading !== null}
+          >
           {messages.map((message, index) => {
             const before = messages[index - 1];
             const day = formatDay(message.createdAt, timeZone);
@@ -203,6 +206,7 @@ export function MessageLog(props: {
             );
           })}
           {!held.hasAfter && <OutgoingList threadId={null} known={held.messages} />}
+          </div>
           {held.hasAfter && (
             <Button
               look="quiet"

@@ -35,7 +35,7 @@ export function createSearchLog(
   db: Db,
   options: { onError(error: unknown): void; now?: () => number },
 ): SearchLog {
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => currentTime().getTime());
   let counted = new Map<string, CountedSearches>();
   let writing: Promise<void> = Promise.resolve();
 

@@ -13,6 +13,7 @@ import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts'
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import {
@@ -159,7 +160,7 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const service = await getService(db, await sessions.find(request), request.params.id);
-      return reply.header('cache-control', 'no-cache').send({ ...service, feePercent: config.feePercent });
+      return reply.header('cache-control', 'no-cache').send({ ...service, feePercent: buyerFeeOf(config) });
     },
   );
 
