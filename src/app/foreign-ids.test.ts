@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auctioningOn } from '#features/auctions/server/testing.ts';
+import { auctioningOn, type Auctioning } from '#features/auctions/server/testing.ts';
 import { helpingOn } from '#features/support/server/testing.ts';
 import { talkingOn } from '#features/community/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
@@ -53,10 +53,26 @@ function withId(body: unknown, path: string, id: string): unknown {
 }
 
 type Own = Record<
-  'resource' | 'service' | 'order' | 'request' | 'tender' | 'openTender' | 'auction' | 'guide' | 'theirService' | 'printer' | 'theirResource',
+  | 'resource'
+  | 'service'
+  | 'order'
+  | 'request'
+  | 'tender'
+  | 'openTender'
+  | 'auction'
+  | 'guide'
+  | 'theirService'
+  | 'printer'
+  | 'theirResource',
   string
 >;
-type Base = { path?: string; query?: Record<string, string>; body?: object };
+/** `before` makes each try the first one, where one changes what the next would find. */
+type Base = {
+  before?: () => Promise<Partial<Base> | void>;
+  path?: string;
+  query?: Record<string, string>;
+  body?: object;
+};
 
 /** What else is sent, so that nothing but the id is wrong: of the stranger's own things. */
 const bases = (own: Own): Record<string, Base> => {
@@ -70,13 +86,23 @@ const bases = (own: Own): Record<string, Base> => {
   );
   return {
     ...orderSteps,
+    'POST /api/orders/{id}/cancel': {
+      body: {},
+      before: async () => ({ path: (await on.order(stranger, own.theirService)).id }),
+    },
     'POST /api/resources': { body: { title: '내 것', category: 'other', state: 'draft' } },
     'PATCH /api/resources/{id}': { path: own.resource, body: {} },
-    'POST /api/resources/{id}/files': { path: own.resource, body: {} },
+    'POST /api/resources/{id}/files': { path: own.resource, body: { uploadId: unknown } },
     'POST /api/resources/many': { body: { action: 'publish' } },
     'POST /api/resources/import': { body: {} },
     'POST /api/services': {
-      body: { title: '내 서비스', description: '도와드려요.', serviceType: 'engineer', isFreeService: true, state: 'draft' },
+      body: {
+        title: '내 서비스',
+        description: '도와드려요.',
+        serviceType: 'engineer',
+        isFreeService: true,
+        state: 'draft',
+      },
     },
     'PATCH /api/services/{id}': { path: own.service, body: {} },
     'PUT /api/user/services/{id}/workshop': { path: own.service, body: { rateCard: null, calendar: {} } },
@@ -84,7 +110,7 @@ const bases = (own: Own): Record<string, Base> => {
     'POST /api/channels/{id}/messages': { path: talk, body: { text: '안녕하세요.' } },
     'GET /api/messages': { query: { search: '안녕' } },
     'POST /api/channels/{id}/typing': { path: talk, body: {} },
-    'POST /api/inquiries': { body: { serviceId: own.theirService, text: '언제 되나요?' } },
+    'POST /api/inquiries': { body: { text: '언제 되나요?' } },
     'POST /api/quote-requests': {
       body: { serviceIds: [own.theirService], title: '브래킷', description: '2 mm 강판을 접어 주세요.' },
     },
@@ -100,7 +126,10 @@ const bases = (own: Own): Record<string, Base> => {
       path: own.openTender,
       body: { serviceId: own.service, principal: 1000, readyInDays: 1 },
     },
-    'POST /api/tenders/{id}/choose': { path: own.tender, body: { version: 1, reason: '가장 빨라요.' } },
+    'POST /api/tenders/{id}/choose': {
+      path: own.tender,
+      body: { version: 1, reason: '가장 빠르고 조건이 맞아요.' },
+    },
     'GET /api/services/{id}/offer': { path: own.theirService },
     'POST /api/orders': {
       body: { serviceId: own.theirService, consent: { terms: true, customMade: true } },
@@ -114,7 +143,15 @@ const bases = (own: Own): Record<string, Base> => {
     'POST /api/calls/{channel}/join': { path: talk, body: {} },
     'GET /api/calls/{channel}/models': { path: talk },
     'POST /api/assistant/conversations': { body: {} },
-    'POST /api/resources/{id}/step-proposals': { path: own.theirResource, body: { step: 1, text: '더 길게요.' } },
+    'POST /api/resources/{id}/step-proposals': {
+      path: own.theirResource,
+      body: { step: 1, text: '더 길게요.' },
+      before: async () => {
+        await server.runtime.pool.query('delete from assistant_proposal where proposer_id = $1', [
+          stranger.id,
+        ]);
+      },
+    },
     'POST /api/assistant/documents': { body: {} },
     'POST /api/resources/{id}/comments': { path: own.theirResource, body: { text: '멋져요.' } },
     'GET /api/user/support-sessions': {},
@@ -127,17 +164,51 @@ const bases = (own: Own): Record<string, Base> => {
 const ofStaff = /^\w+ \/api\/(admin\/|sanctions|channel-order)/;
 
 let server: TestServer;
+let on: Auctioning;
 let stranger: Person;
 let admin: Person;
 let own: Own;
 let foreign: Record<string, string>;
 beforeAll(async () => {
-  const many = ['WRITES', 'RESOURCES', 'SERVICES', 'QUOTES', 'QUOTE_REQUESTS', 'TENDERS', 'TENDER_BIDS', 'ORDERS', 'PAYMENTS', 'BIDS'];
-  const more = ['COMMENTS', 'INQUIRIES', 'MESSAGES', 'MESSAGES_PER_ADDRESS', 'SIGNALS', 'CALL_CHANGES', 'CALLS', 'ASSISTANT', 'ASSISTANT_GUEST', 'ASSISTANT_PER_ADDRESS', 'REPORTS', 'REGISTER', 'GUEST_SEARCH', 'GUEST_SUGGESTIONS', 'BANK_ACCOUNTS', 'EXPORTS', 'GEOCODES', 'SIGN_IN_STEPS', 'MAILS_PER_ACCOUNT', 'MAILS_PER_ADDRESS', 'LOGIN_PER_ACCOUNT'];
+  const many = [
+    'WRITES',
+    'RESOURCES',
+    'SERVICES',
+    'QUOTES',
+    'QUOTE_REQUESTS',
+    'TENDERS',
+    'TENDER_BIDS',
+    'ORDERS',
+    'PAYMENTS',
+    'BIDS',
+  ];
+  const more = [
+    'COMMENTS',
+    'INQUIRIES',
+    'MESSAGES',
+    'MESSAGES_PER_ADDRESS',
+    'SIGNALS',
+    'CALL_CHANGES',
+    'CALLS',
+    'ASSISTANT',
+    'ASSISTANT_GUEST',
+    'ASSISTANT_PER_ADDRESS',
+    'REPORTS',
+    'REGISTER',
+    'GUEST_SEARCH',
+    'GUEST_SUGGESTIONS',
+    'BANK_ACCOUNTS',
+    'EXPORTS',
+    'GEOCODES',
+    'SIGN_IN_STEPS',
+    'MAILS_PER_ACCOUNT',
+    'MAILS_PER_ADDRESS',
+    'LOGIN_PER_ACCOUNT',
+  ];
   server = await startTestServer(
     Object.fromEntries([...many, ...more].map((name) => [`RATE_LIMIT_${name}`, '1000000'])),
   );
-  const on = auctioningOn(server);
+  on = auctioningOn(server);
   const talking = talkingOn(server);
   const helping = helpingOn(server);
   const tendering = tenderingOn(server);
@@ -176,7 +247,9 @@ beforeAll(async () => {
   const shownService = await on.offerService(owner, { title: '보이는 서비스', price: 1000 });
   const order = await on.order(other, shownService, { description: secret });
   await on.pay(other, order.id);
-  const payments = await pool.query<{ id: string }>('select id from payment where subject_id = $1', [order.id]);
+  const payments = await pool.query<{ id: string }>('select id from payment where subject_id = $1', [
+    order.id,
+  ]);
   foreign['order'] = order.id;
   foreign['payment'] = payments.rows[0]?.id ?? '';
   foreign['quote request'] = await made(other, '/api/quote-requests', {
@@ -190,7 +263,10 @@ beforeAll(async () => {
   foreign['lot draft'] = await made(owner, '/api/auctions', { title });
   foreign['private collection'] = await made(owner, '/api/collections', { title, isPublic: false });
   foreign['assistant conversation'] = await made(owner, '/api/assistant/conversations', {});
-  foreign['support session'] = await made(owner, '/api/support-sessions', { problem: secret, language: 'ko' });
+  foreign['support session'] = await made(owner, '/api/support-sessions', {
+    problem: secret,
+    language: 'ko',
+  });
   const room = await talking.privateChannel([owner, other]);
   foreign['private channel'] = room;
   foreign['private message'] = (await talking.say(owner, room, secret)).id;
@@ -204,7 +280,10 @@ beforeAll(async () => {
   // Hides what was shown, as for everybody who leaves.
   foreign['resource of somebody who leaves'] = await made(leaver, '/api/resources', shared);
   foreign['service of somebody who leaves'] = await on.offerService(leaver, { title, price: 1000 });
-  const left = await server.call('DELETE', '/api/user', { as: leaver, payload: { password: leaver.password } });
+  const left = await server.call('DELETE', '/api/user', {
+    as: leaver,
+    payload: { password: leaver.password },
+  });
   if (left.statusCode >= 300) throw new Error(left.body);
 
   own = {
@@ -241,16 +320,25 @@ function callsWithIds(): Call[] {
   return Object.entries(paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const [query, body] = [new Set<string>(), new Set<string>()];
-      for (const each of operation.parameters ?? []) if (each.in === 'query') idFields(each.schema, each.name, query);
-      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) idFields(schema, '', body);
+      for (const each of operation.parameters ?? [])
+        if (each.in === 'query') idFields(each.schema, each.name, query);
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+        idFields(schema, '', body);
       return { method: method.toUpperCase(), path, query: [...query], body: [...body] };
     }),
   );
 }
 
-async function send(as: Person | undefined, { method, path }: Call, base: Base, query: Record<string, string>, body?: unknown) {
+async function send(
+  as: Person | undefined,
+  { method, path }: Call,
+  base: Base,
+  query: Record<string, string>,
+  body?: unknown,
+) {
+  const ownPath = (await base.before?.())?.path ?? base.path ?? unknown;
   const asked = new URLSearchParams({ ...base.query, ...query });
-  const url = path.replaceAll(/\{\w+\}/g, base.path ?? unknown) + (asked.size > 0 ? `?${asked}` : '');
+  const url = path.replaceAll(/\{\w+\}/g, ownPath) + (asked.size > 0 ? `?${asked}` : '');
   const answer = await server.call(method, url, {
     ...(as && { as }),
     ...(body !== undefined && { payload: body as object }),
@@ -277,7 +365,10 @@ describe('an id of what is not there to see', () => {
       const base = bases(own)[name];
       if (!base) continue;
       const fields = [
-        ...call.query.map((field) => ({ field, ask: (id: string) => send(stranger, call, base, { [field]: id }, base.body) })),
+        ...call.query.map((field) => ({
+          field,
+          ask: (id: string) => send(stranger, call, base, { [field]: id }, base.body),
+        })),
         ...call.body.map((field) => ({
           field,
           ask: (id: string) => send(stranger, call, base, {}, withId(base.body, field, id)),
@@ -286,7 +377,8 @@ describe('an id of what is not there to see', () => {
       for (const { field, ask } of fields) {
         // oxlint-disable-next-line no-await-in-loop -- one call may change what the next one finds
         const none = await ask(unknown);
-        const named = none.status === 400 ? Object.keys((JSON.parse(none.text) as { fields?: object }).fields ?? {}) : [];
+        const named =
+          none.status === 400 ? Object.keys((JSON.parse(none.text) as { fields?: object }).fields ?? {}) : [];
         const root = field.split(/[.[]/, 1)[0] ?? '';
         if (named.some((each) => !each.startsWith(root)))
           wrong.push(`${name} ${field}: something else is wrong, too: ${none.text}`);
@@ -295,13 +387,53 @@ describe('an id of what is not there to see', () => {
           // oxlint-disable-next-line no-await-in-loop -- as above
           const theirs = await ask(id);
           if (theirs.status !== none.status || theirs.body !== none.body)
-            wrong.push(`${name} ${field}, ${kind}: ${theirs.status} ${theirs.text.slice(0, 160)} for ${none.status} ${none.text.slice(0, 160)}`);
+            wrong.push(
+              `${name} ${field}, ${kind}: ${theirs.status} ${theirs.text.slice(0, 160)} for ${none.status} ${none.text.slice(0, 160)}`,
+            );
           if (theirs.text.includes(secret)) wrong.push(`${name} ${field}: tells of a ${kind}`);
         }
       }
     }
     expect(wrong).toEqual([]);
   }, 240_000);
+
+  test.each([['somebody else'], ['a guest']])(
+    'is in every path as one of nothing, for %s',
+    async (who) => {
+      const as = who === 'a guest' ? undefined : stranger;
+      const wrong: string[] = [];
+      const calls = callsWithIds().filter(
+        ({ method, path }) => /\{(id|channel)\}/.test(path) && (as !== undefined || method === 'GET'),
+      );
+      expect(calls.length).toBeGreaterThan(30);
+      for (const call of calls) {
+        const name = `${call.method} ${call.path}`;
+        const { body, query } = bases(own)[name] ?? {};
+        const ask = (id: string) =>
+          send(
+            as,
+            { ...call, path: call.path.replace(/\{(id|channel)\}/, id) },
+            { path: unknown, ...(query && { query }) },
+            {},
+            call.method === 'GET' ? undefined : (body ?? {}),
+          );
+        // oxlint-disable-next-line no-await-in-loop -- one call may change what the next one finds
+        const none = await ask(unknown);
+        if (none.status >= 500) wrong.push(`${name}: ${none.status} for an unknown id`);
+        for (const [kind, id] of Object.entries(foreign)) {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          const theirs = await ask(id);
+          if (theirs.status !== none.status || theirs.body !== none.body)
+            wrong.push(
+              `${name}, ${kind}: ${theirs.status} ${theirs.text.slice(0, 160)} for ${none.status} ${none.text.slice(0, 160)}`,
+            );
+          if (theirs.text.includes(secret)) wrong.push(`${name}: tells of a ${kind}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    240_000,
+  );
 
   test('is no error of ours where staff send it', async () => {
     const failed: string[] = [];

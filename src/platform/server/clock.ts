@@ -30,12 +30,12 @@ export async function followDatabaseClock(
 ): Promise<() => void> {
   origin = (await ask(pool)).at;
   const timer = setInterval(() => {
-    ask(pool).then(
-      ({ at, tookMs }) => {
+    ask(pool)
+      .then(({ at, tookMs }) => {
         if (tookMs < slowMs) origin = at;
-      },
-      (error: unknown) => onError('the database did not tell the time', error),
-    );
+        return origin;
+      })
+      .catch((error: unknown) => onError('the database did not tell the time', error));
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,5 +1,11 @@
 /** What buyers pay on top of what a provider asks, in percent. */
-export function buyerFeeOf({ feePercent, feeBearer }: { feePercent: number; feeBearer: 'buyer' | 'provider' }): number {
+export function buyerFeeOf({
+  feePercent,
+  feeBearer,
+}: {
+  feePercent: number;
+  feeBearer: 'buyer' | 'provider';
+}): number {
   return feeBearer === 'buyer' ? feePercent : 0;
 }
 

@@ -205,8 +205,7 @@ describe('logging in', () => {
 
   test('lets the owner in from a browser that they signed in with before, while guesses of others are refused', async () => {
     const victim = await server.signUp();
-    const device =
-      victim.cookie.split('; ').filter((cookie) => cookie.startsWith('gongbang.device='))[0] ?? '';
+    const device = victim.cookie.split('; ').find((cookie) => cookie.startsWith('gongbang.device=')) ?? '';
     const attacker = await server.signUp();
     const logIn = (password: string, cookie?: string) =>
       server.call('POST', '/api/login', {

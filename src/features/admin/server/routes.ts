@@ -73,13 +73,13 @@ export function adminRoutes(
     list: 'users',
     tags,
     rows: 'People',
-    description: 'A search is words that name, username or, for admins, e-mail address contain, or a whole address, or an id. Addresses are whole for admins alone.',
+    description:
+      'A search is words that name, username or, for admins, e-mail address contain, or a whole address, or an id. Addresses are whole for admins alone.',
     may: canListPeople,
     mayExport: canExport,
     query: peopleQuery,
     row: adminPerson,
-    find: (wanted, _locale, actor) =>
-      listPeople(db, wanted, { maySeeAddresses: canReadAddresses(actor) }),
+    find: (wanted, _locale, actor) => listPeople(db, wanted, { maySeeAddresses: canReadAddresses(actor) }),
     findAll: (wanted) => exportPeople(db, wanted),
     csv: { file: 'gongbang-people', table: 'person', columns: peopleColumns },
   });

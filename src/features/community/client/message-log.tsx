@@ -184,28 +184,28 @@ export function MessageLog(props: {
             aria-label={m['community.talk.feed']({ channel: channel.name })}
             aria-busy={loading !== null}
           >
-          {messages.map((message, index) => {
-            const before = messages[index - 1];
-            const day = formatDay(message.createdAt, timeZone);
-            const isNewDay = !before || formatDay(before.createdAt, timeZone) !== day;
-            const isUnread = message.id === firstUnread && isUnreadHeld;
-            return (
-              <Fragment key={message.id}>
-                {isNewDay && <Divider>{day}</Divider>}
-                {isUnread && <Divider unread>{m['community.talk.unread_here']()}</Divider>}
-                <div className={message.id === shown ? 'just-changed' : ''}>
-                  <MessageItem
-                    message={message}
-                    place="channel"
-                    isContinued={!isNewDay && !isUnread && isContinuing(before, message)}
-                    isCurrent={message.id === currentId}
-                    onFocus={setCurrent}
-                  />
-                </div>
-              </Fragment>
-            );
-          })}
-          {!held.hasAfter && <OutgoingList threadId={null} known={held.messages} />}
+            {messages.map((message, index) => {
+              const before = messages[index - 1];
+              const day = formatDay(message.createdAt, timeZone);
+              const isNewDay = !before || formatDay(before.createdAt, timeZone) !== day;
+              const isUnread = message.id === firstUnread && isUnreadHeld;
+              return (
+                <Fragment key={message.id}>
+                  {isNewDay && <Divider>{day}</Divider>}
+                  {isUnread && <Divider unread>{m['community.talk.unread_here']()}</Divider>}
+                  <div className={message.id === shown ? 'just-changed' : ''}>
+                    <MessageItem
+                      message={message}
+                      place="channel"
+                      isContinued={!isNewDay && !isUnread && isContinuing(before, message)}
+                      isCurrent={message.id === currentId}
+                      onFocus={setCurrent}
+                    />
+                  </div>
+                </Fragment>
+              );
+            })}
+            {!held.hasAfter && <OutgoingList threadId={null} known={held.messages} />}
           </div>
           {held.hasAfter && (
             <Button

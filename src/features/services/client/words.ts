@@ -44,15 +44,15 @@ export function money(amount: number, currency: string): string {
  */
 export function priceWords(
   service: {
-  serviceType: string;
-  isFreeService: boolean;
-  pricing: string;
-  hourlyRate: number | null;
-  pricePerUnit: number | null;
-  price: number | null;
-  currency: string;
-  printRates: PrintRates | null;
-},
+    serviceType: string;
+    isFreeService: boolean;
+    pricing: string;
+    hourlyRate: number | null;
+    pricePerUnit: number | null;
+    price: number | null;
+    currency: string;
+    printRates: PrintRates | null;
+  },
   feePercent = buyerFeePercent(),
 ): string {
   const { currency, pricing, printRates } = service;
