@@ -40,6 +40,7 @@ if (connectionString === undefined) {
     rateLimits: createRateLimits(pool, config.rateLimits),
     topics: { bench: { mayRead: async () => true } },
     findViewer: async () => null,
+    findSessionId: async () => null,
     most: { socketsPerAddress: 100_000, socketsPerPerson: 100_000 },
   });
   app.server.on('upgrade', upgrade);

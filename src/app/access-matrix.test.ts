@@ -666,6 +666,32 @@ test('every call of the API is in the matrix', () => {
   expect(described.toSorted()).toEqual(Object.keys(calls).toSorted());
 });
 
+test('what may be left out is not said to be required', async () => {
+  const { paths } = server.app.swagger() as {
+    paths?: Record<
+      string,
+      Record<string, { parameters?: { in: string; name: string; required?: boolean }[] }>
+    >;
+  };
+  const required = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters: asked = [] }]) =>
+      asked
+        .filter((each) => each.in === 'query' && each.required)
+        .map(({ name }) => `${method.toUpperCase()} ${path} ${name}`),
+    ),
+  );
+  expect(required.length).toBeGreaterThan(0);
+  for (const one of required) {
+    const [method = '', path = '', name = ''] = one.split(' ');
+    const answer = await server.call(method, addressOf(path).replace(/\?.*$/, ''), { as: cookies.admin! });
+    expect([one, answer.json<{ fields?: object }>().fields]).toEqual([
+      one,
+      expect.objectContaining({ [name]: expect.any(String) }),
+    ]);
+  }
+  expect(required.filter((one) => / (page|limit|sort|days)$/.test(one))).toEqual([]);
+});
+
 // Before the sessions end.
 /** Things that a user has, and nobody else but, of some, the provider whom they concern. */
 const kinds = {

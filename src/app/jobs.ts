@@ -25,6 +25,8 @@ import { supportJobs } from '#features/support/server/public.ts';
 import { tendersJobs } from '#features/tenders/server/public.ts';
 import { uploadLimits, uploadsJobs } from '#features/uploads/server/public.ts';
 import { verificationJobs } from '#features/verification/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
+import { forgetOldCounters } from '#platform/server/rate-limits.ts';
 import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, freeLockedJobs, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
@@ -109,11 +111,9 @@ const atStart = [
 /** Every job of every room, by its name. */
 export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   const { db, mailer, pool, storage, vault } = runtime;
-  const forgetKeys: Job<unknown> = () => forgetOldKeys(db, new Date());
-  const forgetEvents: Job<unknown> = () => forgetOldEvents(db, new Date());
-  const forgetRateLimits: Job<unknown> = async () => {
-    await pool.query('delete from rate_limit where expire < $1', [Date.now()]);
-  };
+  const forgetKeys: Job<unknown> = () => forgetOldKeys(db, currentTime());
+  const forgetEvents: Job<unknown> = () => forgetOldEvents(db, currentTime());
+  const forgetRateLimits: Job<unknown> = () => forgetOldCounters(pool);
   return {
     ...auctionsJobs(placingDeps(runtime)),
     ...adminJobs({ db }),

@@ -6,6 +6,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { asConsent, consentKey, hasAdsPolicy } from '#features/ads/server/public.ts';
 import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
 import type { Config } from '#platform/server/config.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
@@ -175,6 +176,7 @@ async function render(
       publicOrigin: deps.config.publicOrigin,
       hasAdsPolicy: hasAds,
       adConsent,
+      buyerFeePercent: buyerFeeOf(deps.config),
       async api(path) {
         const answer = await app.inject({
           method: 'GET',

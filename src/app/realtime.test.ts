@@ -100,6 +100,9 @@ test('a session that has ended opens nothing any more, on a connection that was 
   const client = connect(person);
   expect(await client.subscribe('user')).toMatchObject({ ok: true });
   await server.call('POST', '/api/logout', { as: person });
+  await expect.poll(() => client.socket.connected).toBe(false);
+  client.socket.connect();
+  expect(await client.settled()).toBe('connected');
   expect(await client.subscribe('user')).toEqual({ code: 'topic_not_found' });
   server.runtime.realtime.broadcast(`user:${person.id}`, 'notification', {});
   const other = await server.signUp();

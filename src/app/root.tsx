@@ -5,7 +5,7 @@ import { ActingBanner, currentUserQuery } from '#features/accounts/client/public
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
-import { currentLocale, pageContext } from '#platform/client/page-context.ts';
+import { buyerFeePercent, currentLocale, pageContext } from '#platform/client/page-context.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
 import styles from '#ui/styles.css?url';
@@ -66,7 +66,7 @@ function Acting() {
 
 function Root() {
   return (
-    <html lang={currentLocale()}>
+    <html lang={currentLocale()} data-buyer-fee={buyerFeePercent()}>
       <head>
         <HeadContent />
       </head>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { createGateway, type Gateway } from '#features/payments/server/public.ts';
+import { followDatabaseClock } from '#platform/server/clock.ts';
 import { type Config, ConfigError, dataKeysOf, sessionSecretOf } from '#platform/server/config.ts';
 import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
@@ -73,6 +74,9 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       },
     });
     const { db, pool } = handle;
+    const leaveClock = await followDatabaseClock(pool, (what, error) => {
+      if (!closing) say(`Clock: ${what}: ${(error as Error).message}`);
+    });
     await runMigrations({ pgPool: pool });
     const realtime = createRealtime({
       carrier: createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
@@ -95,6 +99,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       realtime,
       async close() {
         closing = true;
+        leaveClock();
         await realtime.close();
         await handle.close();
         await embedded?.stop();

@@ -167,6 +167,7 @@ export async function buildServer(
     ...runtime,
     topics: topics(runtime, callsDeps),
     findViewer: sessions.findByCookie,
+    findSessionId: sessions.findIdByCookie,
     most: config.sockets,
   });
   app.decorate('upgrade', upgrade);

@@ -1,6 +1,7 @@
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { canModerate } from '#features/moderation/server/public.ts';
 import { canSeeMoney } from '#features/payments/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -32,7 +33,7 @@ export function overviewRoutes(
       const actor = await sessions.get(request);
       const may = { money: canSeeMoney(actor), moderation: canModerate(actor) };
       const found = await cache.get(JSON.stringify(may), () =>
-        readOverview(db, may, { now: new Date(), sendsPayouts: gateway.payouts !== null }),
+        readOverview(db, may, { now: currentTime(), sendsPayouts: gateway.payouts !== null }),
       );
       return reply.header('cache-control', 'no-store').send(found);
     },

@@ -2,8 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { inReadersLanguage, serviceQuery, typeName } from '#features/services/client/public.tsx';
 import type { ServiceDetail } from '#features/services/contract.ts';
+import { localizePath } from '#i18n/languages.ts';
 import { ApiError } from '#platform/client/fetcher.ts';
+import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { feeOf } from '#platform/shared/fee.ts';
+import { wholeMoney } from '#platform/shared/money.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 
 /** A service with its page's head; a script of its own, because every page carries the routes. */
@@ -36,6 +40,52 @@ function headOf(service: ServiceDetail) {
         name: service.provider.fullName,
       },
       areaServed: service.location?.address,
+      offers: offersOf(service),
     },
   });
+}
+
+/** What a buyer pays, fee included, as schema.org says it; none where only a quote tells. Prices by the hour or piece are unit prices. */
+export function offersOf(
+  service: Pick<
+    ServiceDetail,
+    | 'id'
+    | 'isFreeService'
+    | 'price'
+    | 'hourlyRate'
+    | 'pricePerUnit'
+    | 'currency'
+    | 'feePercent'
+    | 'printRates'
+    | 'serviceType'
+  >,
+) {
+  const { id, isFreeService, price, hourlyRate, pricePerUnit, currency, feePercent, printRates } = service;
+  const paid = (amount: number) => wholeMoney(amount + feeOf(amount, feePercent), currency);
+  const offer = {
+    '@type': 'Offer',
+    url: `${siteOrigin()}${localizePath(`/services/${id}`, currentLocale())}`,
+    availability: 'https://schema.org/InStock',
+    priceCurrency: currency,
+  };
+  if (isFreeService) return { ...offer, price: 0 };
+  if (printRates) {
+    const { startFee, perTenGrams } = printRates;
+    return { ...offer, priceSpecification: priceOf(startFee, perTenGrams, 'GRM', 10) };
+  }
+  const rate = hourlyRate ?? pricePerUnit;
+  if (rate === null) return price === null ? undefined : { ...offer, price: paid(price) };
+  return { ...offer, priceSpecification: priceOf(price ?? 0, rate, hourlyRate === null ? 'C62' : 'HUR', 1) };
+
+  function priceOf(base: number, each: number, unitCode: string, value: number) {
+    const perUnit = {
+      '@type': 'UnitPriceSpecification',
+      price: paid(each),
+      priceCurrency: currency,
+      referenceQuantity: { '@type': 'QuantitativeValue', value, unitCode },
+    };
+    if (base === 0) return perUnit;
+    const fixed = { '@type': 'PriceSpecification', price: paid(base), priceCurrency: currency };
+    return each === 0 ? fixed : [fixed, perUnit];
+  }
 }

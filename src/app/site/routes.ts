@@ -9,6 +9,7 @@ import {
 import { listJoinMonths, listPeopleAddresses } from '#features/people/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales, localizePath, type Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -103,7 +104,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
       'pages',
       'questions',
       ...Array.from({ length: parts }, (_, index) => `resources-${index + 1}`),
-      ...(await listJoinMonths(db, new Date())).map((month) => `people-${month}`),
+      ...(await listJoinMonths(db, currentTime())).map((month) => `people-${month}`),
     ];
     return reply
       .type('application/xml; charset=utf-8')

@@ -7,6 +7,11 @@ export function canListPeople(actor: Actor): boolean {
   return actor !== null && isStaff(actor);
 }
 
+/** Whole e-mail addresses. Everybody else of the staff is told whether one that they were given is somebody's. */
+export function canReadAddresses(actor: Actor): boolean {
+  return actor?.role === 'admin';
+}
+
 /** Roles and suspensions. */
 export function canChangePeople(actor: Actor): boolean {
   return actor?.role === 'admin';

@@ -16,6 +16,19 @@ export const transactionNames: Record<Transaction['kind'], Words> = {
   corrected: m['payments.kind.corrected'],
 };
 
+/** Why there is such a line, where nobody has written it down. */
+export const transactionReasons: Record<Transaction['kind'], Words> = {
+  paid: m['payments.reason.paid'],
+  refund_decided: m['payments.reason.refund_decided'],
+  refunded: m['payments.reason.refunded'],
+  earned: m['payments.reason.earned'],
+  paid_out: m['payments.reason.paid_out'],
+  payout_returned: m['payments.reason.payout_returned'],
+  debt: m['payments.reason.debt'],
+  netted: m['payments.reason.netted'],
+  corrected: m['payments.reason.corrected'],
+};
+
 /** As staff are told, who are the ones to look into it. */
 export const staffRefundStateNames: Record<RefundState, Words> = {
   decided: m['payments.admin.refund_state.decided'],

@@ -10,6 +10,8 @@ export type PageContext = {
   /** Whether the document has the policy of ads, and what its reader has said to them. */
   hasAdsPolicy: boolean;
   adConsent: 'yes' | 'no' | null;
+  /** What buyers pay on top of a price, in percent; 0 where providers bear the fee. */
+  buyerFeePercent: number;
   /** Calls our own API in this process, as the visitor. */
   api(path: string): Promise<Response>;
 };
@@ -25,6 +27,11 @@ export const currentLocale = createIsomorphicFn()
     const { lang } = document.documentElement;
     return isLocale(lang) ? lang : baseLocale;
   });
+
+/** What buyers pay on top of a price, in percent: the browser knows it from `<html data-buyer-fee>`. */
+export const buyerFeePercent = createIsomorphicFn()
+  .server((): number => pageContext()?.buyerFeePercent ?? 0)
+  .client((): number => Number(document.documentElement.dataset['buyerFee'] ?? 0));
 
 /** Where this site is, for canonical links. */
 export const siteOrigin = createIsomorphicFn()

@@ -8,11 +8,35 @@ export function createCarrier(deps: {
   pool: pg.Pool;
   connectionString: string;
 }): Carrier {
-  return deps.redisUrl === null
-    ? createPostgresCarrier(deps.pool, deps.connectionString)
-    : createRedisCarrier(deps.redisUrl);
+  const database = createPostgresCarrier(deps.pool, deps.connectionString);
+  return deps.redisUrl === null ? database : alsoHearing(createRedisCarrier(deps.redisUrl), database);
 }
 
+/** Sends over `carrier`, and hears what the database itself tells as well: that sessions have ended. */
+function alsoHearing(carrier: Carrier, database: Carrier): Carrier {
+  return {
+    ...carrier,
+    async hear(on, signal) {
+      const leaving = new AbortController();
+      let missing = 2;
+      const begun = () => {
+        missing -= 1;
+        if (missing === 0) on.begun();
+      };
+      const both = [carrier, database].map((each) =>
+        each.hear({ begun, payload: on.payload }, AbortSignal.any([signal, leaving.signal])),
+      );
+      try {
+        await Promise.race(both);
+      } finally {
+        leaving.abort();
+        await Promise.allSettled(both);
+      }
+    },
+  };
+}
+
+/** What the database tells by itself goes there too: migrations/20261215011300-ended-sessions.sql. */
 const channel = 'realtime';
 
 const stream = 'gongbang:realtime';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, refused } from '../shared/errors.ts';
+import { currentTime } from './clock.ts';
 import type { Db, Trx } from './db.ts';
 
 const keptDays = 30;
@@ -79,7 +80,7 @@ export async function once<Answer>(
     const row = { personId: request.personId, call: request.call, key };
     const inserted = await trx
       .insertInto('idempotencyKey')
-      .values({ ...row, bodyHash: request.bodyHash, answer: null, createdAt: new Date() })
+      .values({ ...row, bodyHash: request.bodyHash, answer: null, createdAt: currentTime() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('key')
       .executeTakeFirst();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { currentTime } from './clock.ts';
 
 /** A UUIDv7: ordered by time, 74 random bits. Made here where a row and its blob must agree on the id first. */
-export function uuidv7(now = Date.now()): string {
+export function uuidv7(now = currentTime().getTime()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);

@@ -17,6 +17,25 @@ export const errorSchema = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
+/** What may be left out is not required, however its schema makes up for it: `preprocess` and `catch` do not say so by themselves. */
+function withoutNeedlessRequired(schema: unknown, described: unknown): void {
+  if (!(schema instanceof z.ZodObject) || typeof described !== 'object' || described === null) return;
+  const { required, properties } = described as {
+    required?: string[];
+    properties?: Record<string, { default?: unknown }>;
+  };
+  const shape = schema.shape as Record<string, z.ZodType>;
+  for (const name of required ?? []) {
+    const left = shape[name]?.safeParse(undefined);
+    const property = properties?.[name];
+    if (!left?.success || !property) continue;
+    if (left.data !== undefined) property.default ??= left.data;
+    (described as { required: string[] }).required = (described as { required: string[] }).required.filter(
+      (each) => each !== name,
+    );
+  }
+}
+
 /** Must be registered before the routes that it describes. */
 export async function describeApi(app: App, publicOrigin: string): Promise<void> {
   await app.register(fastifySwagger, {
@@ -68,13 +87,16 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
       ],
     },
     // A body that the handler reads itself, as a stream, is still described.
-    transform: ({ schema, url, route, ...rest }) =>
-      jsonSchemaTransform({
+    transform: ({ schema, url, route, ...rest }) => {
+      const described = jsonSchemaTransform({
         schema: { ...schema, ...(route.config?.documentedBody && { body: route.config.documentedBody }) },
         url,
         route,
         ...rest,
-      }),
+      });
+      withoutNeedlessRequired(schema?.querystring, described.schema['querystring']);
+      return described;
+    },
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, platformErrors } from '../shared/errors.ts';
 import type { Config } from './config.ts';
 
@@ -74,54 +73,57 @@ export type RateLimits = {
   giveBack(name: RateLimitName, key: string): Promise<void>;
 };
 
-/** Counters live in PostgreSQL, so the limits hold over all processes together. */
+/** Counters live in PostgreSQL and go by its clock, so the limits hold over all processes together, whatever their own clocks say. */
 export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): RateLimits {
-  const limiters = new Map(
-    Object.entries(windows(limits)).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        clearExpiredByTimeout: false,
-      }),
-    ]),
-  );
-  function limiter(name: RateLimitName): RateLimiterPostgres {
-    const found = limiters.get(name);
-    if (!found) throw new Error(`no limiter ${name}`);
+  const windowOf: Record<string, { points: number; seconds: number; byAddress?: boolean }> = windows(limits);
+  function find(name: RateLimitName) {
+    const found = windowOf[name];
+    if (!found) throw new Error(`no limit ${name}`);
     return found;
   }
-  const byAddress = new Set(
-    Object.entries(windows(limits))
-      .filter(([, window]) => 'byAddress' in window)
-      .map(([name]) => name),
-  );
   /** Callers choose keys as long as an e-mail address; the table's column is not, and need not know them. */
-  const digest = (name: RateLimitName, key: string) =>
-    createHash('sha256')
-      .update(byAddress.has(name) ? addressKey(key) : key)
-      .digest('base64url');
-  function refuse(result: RateLimiterRes): never {
-    throw new AppError(platformErrors.rate_limited, {
-      retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-    });
-  }
+  const keyOf = (name: RateLimitName, key: string) =>
+    `${name}:${createHash('sha256')
+      .update(find(name).byAddress ? addressKey(key) : key)
+      .digest('base64url')}`;
   return {
     async take(name, key) {
-      try {
-        await limiter(name).consume(digest(name, key));
-      } catch (error) {
-        if (error instanceof RateLimiterRes) refuse(error);
-        throw error;
-      }
+      const { points, seconds } = find(name);
+      const { rows } = await pool.query<{ points: number; left_ms: number }>({
+        ...countOne,
+        values: [keyOf(name, key), seconds * 1000],
+      });
+      const [counted] = rows;
+      if (!counted || counted.points <= points) return;
+      throw new AppError(platformErrors.rate_limited, {
+        retryAfterSeconds: Math.max(1, Math.ceil(counted.left_ms / 1000)),
+      });
     },
     async giveBack(name, key) {
-      await limiter(name).reward(digest(name, key));
+      await pool.query({ ...giveOneBack, values: [keyOf(name, key)] });
     },
   };
+}
+
+/** Milliseconds, by the database's clock. */
+const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** One statement, so that none slips through between a look and a write; a window that is over begins again. */
+const countOne = {
+  name: 'rate_limit_take',
+  text: `insert into rate_limit as counter (key, points, expire) values ($1, 1, ${nowMs} + $2::bigint)
+    on conflict (key) do update set
+      points = case when counter.expire <= ${nowMs} then 1 else counter.points + 1 end,
+      expire = case when counter.expire <= ${nowMs} then excluded.expire else counter.expire end
+    returning points, (expire - ${nowMs})::float8 as left_ms`,
+};
+
+const giveOneBack = {
+  name: 'rate_limit_give_back',
+  text: `update rate_limit set points = points - 1 where key = $1 and expire > ${nowMs} and points > 0`,
+};
+
+/** Takes away counters whose time is over. */
+export async function forgetOldCounters(pool: pg.Pool): Promise<void> {
+  await pool.query(`delete from rate_limit where expire <= ${nowMs}`);
 }

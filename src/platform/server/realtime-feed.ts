@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TopicEvent } from '../shared/realtime.ts';
+import { currentTime } from './clock.ts';
 import type { Db } from './db.ts';
 import { realtimeLag, realtimeSent } from './metrics.ts';
 
@@ -87,7 +88,7 @@ export function createFeed(deps: {
       if (!state) continue;
       deps.emit(topic, { topic, type, seq, data });
       state.sent = seq;
-      realtimeLag.observe(Math.max(0, Date.now() - at.getTime()) / 1000);
+      realtimeLag.observe(Math.max(0, currentTime().getTime() - at.getTime()) / 1000);
     }
     for (const [topic, count] of counts) {
       if (count < mostRead) continue;
@@ -117,7 +118,7 @@ export function createFeed(deps: {
       select topic, clock_timestamp() as now,
         coalesce((select max(seq) from realtime_event where realtime_event.topic = wanted.topic), 0) as newest
       from unnest(${topics}::text[]) as wanted (topic)`.execute(db);
-    const clock = (rows[0]?.now.getTime() ?? Date.now()) - performance.now();
+    const clock = (rows[0]?.now.getTime() ?? currentTime().getTime()) - performance.now();
     const newest = new Map(rows.map((row) => [row.topic, row.newest]));
     // What a followed topic has been told, and not what there is: the difference comes with the next turn.
     const reached = new Map(

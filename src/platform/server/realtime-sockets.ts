@@ -12,7 +12,7 @@ import { isUuid } from './ids.ts';
 import { realtimeSent, realtimeSockets } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
 import { addressKey, type RateLimits } from './rate-limits.ts';
-import { recheckType, type Realtime } from './realtime.ts';
+import { recheckType, signedOutType, type Realtime } from './realtime.ts';
 import { createFeed } from './realtime-feed.ts';
 
 /** What a follower sends to a topic. Who it is is asked only where it matters. */
@@ -42,7 +42,7 @@ const mostRefused = 500;
 
 /** How often topics are looked at of which nobody has told: a wake, or the listening connection, may have been lost. */
 const lookEveryMs = 1000;
-/** How soon whoever is signed out, suspended or let out of something gets nothing more of it. */
+/** How soon whoever may not read something any more gets nothing more of it where nobody has told. A session that ends cuts its connections at once. */
 const defaultRecheckMs = 60_000;
 const checkedAtOnce = 100;
 
@@ -67,8 +67,14 @@ const sentASecond = 30;
 type Answer = Subscribed | { ok: true } | { code: Refusal };
 type Answered = Answer | { code: string };
 /** One connection: what it follows, by the names that the client has for it. */
-type Peer = { socket: Socket; cookie: string | undefined; topics: Map<string, string>; open: boolean };
-type Admission = { address: string; personId: string | null };
+type Peer = {
+  socket: Socket;
+  cookie: string | undefined;
+  sessionId: string | null;
+  topics: Map<string, string>;
+  open: boolean;
+};
+type Admission = { address: string; personId: string | null; sessionId: string | null };
 
 /**
  * Socket.IO on the server's own port. Several processes share nothing but the database: each sends to its own sockets what it
@@ -83,15 +89,18 @@ export function serveRealtime<Viewer extends { id: string }>(
     topics: Topics<Viewer>;
     /** Who is signed in with these cookies, asked anew each time. */
     findViewer(cookie: string | undefined): Promise<Viewer | null>;
+    /** The session that these cookies belong to, even where nothing is pushed to its person. */
+    findSessionId(cookie: string | undefined): Promise<string | null>;
     most: { socketsPerAddress: number; socketsPerPerson: number };
     recheckMs?: number;
   },
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const { realtime, topics, findViewer, most } = deps;
+  const { realtime, topics, findViewer, findSessionId, most } = deps;
   const peers = new Set<Peer>();
   const connections = new Set<Duplex>();
   const open = new Map<string, number>();
   const admissions = new WeakMap<object, Admission>();
+  const sessionIds = new WeakMap<IncomingMessage, string | null>();
   const timers: NodeJS.Timeout[] = [];
   let stopListening: (() => void) | undefined;
   let closing = false;
@@ -131,6 +140,7 @@ export function serveRealtime<Viewer extends { id: string }>(
       },
       onPassing: (event) => {
         if (event.type === recheckType) void recheck(event.topic);
+        else if (event.type === signedOutType) signOut(event.topic);
         else send(event.topic, event);
       },
     });
@@ -211,6 +221,17 @@ export function serveRealtime<Viewer extends { id: string }>(
     feed.leave(topic);
   }
 
+  /** A session has ended: what is pushed from now on is not for its connections. Pages connect again, as whoever they are by then. */
+  function signOut(topic: string): void {
+    rechecks += 1;
+    for (const peer of peers) {
+      if (peer.sessionId === null || topic !== `session:${peer.sessionId}`) continue;
+      peer.open = false;
+      for (const name of peer.topics.keys()) leave(peer, name);
+      peer.socket.conn.close();
+    }
+  }
+
   /** Takes topics away from connections whose person may not read them any more; only one of them where it is named. */
   async function recheck(only?: string): Promise<void> {
     rechecks += 1;
@@ -247,6 +268,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     const peer: Peer = {
       socket,
       cookie: socket.handshake.headers.cookie,
+      sessionId: sessionIds.get(socket.request) ?? null,
       topics: new Map(),
       open: true,
     };
@@ -312,8 +334,9 @@ export function serveRealtime<Viewer extends { id: string }>(
     },
     async (request, reply) => {
       await deps.rateLimits.take('sockets', request.ip);
-      const viewer = await findViewer(request.headers.cookie);
-      const admission = { address: addressKey(request.ip), personId: viewer?.id ?? null };
+      const { cookie } = request.headers;
+      const [viewer, sessionId] = await Promise.all([findViewer(cookie), findSessionId(cookie)]);
+      const admission = { address: addressKey(request.ip), personId: viewer?.id ?? null, sessionId };
       const tooMany =
         (open.get(admission.address) ?? 0) >= most.socketsPerAddress ||
         (viewer && (open.get(viewer.id) ?? 0) >= most.socketsPerPerson);
@@ -348,6 +371,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     if (!admission || answer.statusCode !== 204) return refuse(socket, answer.statusCode, answer.body);
     if (socket.destroyed || closing) return void socket.destroy();
     connections.add(socket);
+    sessionIds.set(request, admission.sessionId);
     count(admission, 1);
     realtimeSockets.inc();
     socket.once('close', () => {

@@ -61,6 +61,9 @@ type Listener = {
 /** An event that no page is sent: who may not read the topic any more is to be let go at once. */
 export const recheckType = 'recheck';
 
+/** Told by the database itself, of `session:{id}`, with the commit that ends a session: its connections are cut at once. */
+export const signedOutType = 'signed_out';
+
 /** What every process has: it tells all processes that serve sockets. */
 export type Realtime = {
   /** After the commit of an event: has it sent at once. If this is lost, it is sent within a second all the same. */

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { currentTime } from './clock.ts';
 import type { Config } from './config.ts';
 import { forgetIn, outboxName, writeWhole } from './mail.ts';
 
@@ -22,7 +23,7 @@ export function createSmsSender(config: Pick<Config, 'dataDir' | 'sms'>): SmsSen
   const folder = join(config.dataDir, 'outbox', 'sms');
   return {
     async send(sms, personId) {
-      const sentAt = new Date().toISOString();
+      const sentAt = currentTime().toISOString();
       await writeWhole(folder, outboxName([personId], 'json'), JSON.stringify({ ...sms, sentAt }, null, 2));
     },
     forget: (personId) => forgetIn(folder, personId),
@@ -42,7 +43,7 @@ function solapi({ id, secret, from, fakeOrigin }: Service): SmsSender {
   return {
     async forget() {},
     async send({ to, text }) {
-      const date = new Date().toISOString();
+      const date = currentTime().toISOString();
       const salt = randomBytes(16).toString('hex');
       const signature = createHmac('sha256', secret)
         .update(date + salt)

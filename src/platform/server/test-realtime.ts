@@ -70,6 +70,9 @@ export async function startProcess(
       const id = house.signedIn.get(cookie ?? '');
       return id === undefined ? null : { id };
     },
+    async findSessionId(cookie) {
+      return cookie ?? null;
+    },
     most: config.sockets,
     ...(recheckMs !== undefined && { recheckMs }),
   });

@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Db } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -63,7 +64,7 @@ export async function confirmEmail(db: Db, token: string): Promise<{ email: stri
       .executeTakeFirstOrThrow();
     await trx
       .updateTable('person')
-      .set({ email, emailVerified: true, updatedAt: new Date() })
+      .set({ email, emailVerified: true, updatedAt: currentTime() })
       .where('id', '=', change.personId)
       .execute()
       .catch((error: { constraint?: string }) => {

@@ -2,18 +2,18 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
-import { accountsErrors, type loginInput, type registerInput } from '../contract.ts';
+import { accountsErrors, type registerInput } from '../contract.ts';
 import { mostFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
 import { type ServiceName } from '../going-on.ts';
 import { recordConsents } from './consents.ts';
 import { isGuessable } from './guessable.ts';
 import { passwords } from './passwords.ts';
-import { findForLogin } from './queries.ts';
 import { voidTickets } from './tickets.ts';
 
 export const sessionSeconds = 14 * 24 * 60 * 60;
@@ -195,20 +195,19 @@ export async function registerPerson(
     { ...person, emailVerified: false, locale },
     { providerId: 'credential', password: await passwords.hash(password) },
     async (trx, personId) => {
-      if (consents) await recordConsents(trx, personId, consents, new Date());
+      if (consents) await recordConsents(trx, personId, consents, currentTime());
     },
   );
 }
 
 /** Whose password it is and its hash, or `invalid_credentials` whatever was wrong, after the same work. */
 export async function checkLogin(
-  db: Db,
-  input: z.output<typeof loginInput>,
+  account: { id: string; password: string | null } | undefined,
+  password: string,
 ): Promise<{ personId: string; hash: string }> {
-  const found = await findForLogin(db, input.email ?? input.username ?? '');
-  const right = await passwords.verify(found?.password, input.password);
-  if (found?.password == null || !right) throw new AppError(accountsErrors.invalid_credentials);
-  return { personId: found.id, hash: found.password };
+  const right = await passwords.verify(account?.password, password);
+  if (account?.password == null || !right) throw new AppError(accountsErrors.invalid_credentials);
+  return { personId: account.id, hash: account.password };
 }
 
 export async function checkPassword(db: Db, personId: string, password: string): Promise<boolean> {
@@ -262,7 +261,7 @@ export async function openSession(
   session: { personId: string; method: SignInMethod; device: Device; isProof?: boolean },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const now = new Date();
+  const now = currentTime();
   await db
     .insertInto('session')
     .values({
@@ -303,7 +302,7 @@ export async function endSessionsOf(
 }
 
 export async function prolongSession(db: Db, sessionId: string): Promise<void> {
-  const now = new Date();
+  const now = currentTime();
   await db
     .updateTable('session')
     .set({ expiresAt: new Date(now.getTime() + sessionSeconds * 1000), updatedAt: now })
@@ -321,7 +320,7 @@ export async function storePassword(db: Db, personId: string, hash: string): Pro
     .insertInto('credential')
     .values({ userId: personId, accountId: personId, providerId: 'credential', password: hash })
     .onConflict((conflict) =>
-      conflict.columns(['providerId', 'accountId']).doUpdateSet({ password: hash, updatedAt: new Date() }),
+      conflict.columns(['providerId', 'accountId']).doUpdateSet({ password: hash, updatedAt: currentTime() }),
     )
     .execute();
 }
@@ -356,7 +355,7 @@ export async function isSuspended(db: Db, personId: string): Promise<boolean> {
     .where('id', '=', personId)
     .where('suspendedAt', 'is not', null)
     .where((where) =>
-      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', new Date())]),
+      where.or([where('suspendedUntil', 'is', null), where('suspendedUntil', '>', currentTime())]),
     )
     .executeTakeFirst();
   return row !== undefined;

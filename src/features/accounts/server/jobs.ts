@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { localizePath, type Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
@@ -171,9 +172,9 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     );
   };
 
-  const endSessions: Job<unknown> = () => endExpiredSessions(db, new Date());
-  const forgetTickets: Job<unknown> = () => forgetOldTickets(db, new Date());
-  const forgetUsernames: Job<unknown> = () => forgetOldUsernames(db, new Date());
+  const endSessions: Job<unknown> = () => endExpiredSessions(db, currentTime());
+  const forgetTickets: Job<unknown> = () => forgetOldTickets(db, currentTime());
+  const forgetUsernames: Job<unknown> = () => forgetOldUsernames(db, currentTime());
   const sealOld: Job<unknown> = () => sealSecretsAnew(db, vault);
   return {
     'accounts.welcome': welcome,

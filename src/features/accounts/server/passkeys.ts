@@ -7,6 +7,7 @@ import {
   type AuthenticatorTransportFuture,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
@@ -88,7 +89,7 @@ export async function addPasskey(
         publicKey: Buffer.from(credential.publicKey),
         counter: credential.counter,
         transports: credential.transports ?? [],
-        createdAt: new Date(),
+        createdAt: currentTime(),
         usedAt: null,
       })
       .execute()
@@ -176,7 +177,7 @@ export async function checkPasskey(
   if (!verified) throw failed();
   await deps.db
     .updateTable('passkey')
-    .set({ counter: authenticationInfo.newCounter, usedAt: new Date() })
+    .set({ counter: authenticationInfo.newCounter, usedAt: currentTime() })
     .where('id', '=', passkey.id)
     .execute();
   return passkey.personId;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import type { CurrentUser } from '../contract.ts';
@@ -58,7 +59,9 @@ function present(row: SessionRow): SessionPerson {
     method: row.method,
     isProof: row.is_proof,
     acting:
-      row.acting_as !== null && row.acting_until !== null && row.acting_until.getTime() > Date.now()
+      row.acting_as !== null &&
+      row.acting_until !== null &&
+      row.acting_until.getTime() > currentTime().getTime()
         ? { personId: row.acting_as, until: row.acting_until }
         : null,
     user: {

@@ -182,6 +182,48 @@ describe('logging in', () => {
     expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(9);
   });
 
+  test('counts guesses at one account together, however it is named and from wherever', async () => {
+    const victim = await server.signUp();
+    const [local = '', host = ''] = victim.email.split('@');
+    const names = [
+      { email: victim.email },
+      { username: victim.username.toUpperCase() },
+      { email: ` ${local.toUpperCase()}@${host} ` },
+      { username: victim.email },
+      { username: `\u00a0${victim.username}` },
+    ];
+    const statuses: number[] = [];
+    for (const [index, name] of names.entries()) {
+      const answer = await server.call('POST', '/api/login', {
+        payload: { ...name, password: 'guess' },
+        remoteAddress: `10.9.0.${index + 1}`,
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+
+  test('lets the owner in from a browser that they signed in with before, while guesses of others are refused', async () => {
+    const victim = await server.signUp();
+    const device = victim.cookie.split('; ').find((cookie) => cookie.startsWith('gongbang.device=')) ?? '';
+    const attacker = await server.signUp();
+    const logIn = (password: string, cookie?: string) =>
+      server.call('POST', '/api/login', {
+        payload: { email: victim.email, password },
+        ...(cookie && { headers: { cookie } }),
+      });
+    for (let tries = 0; tries < 3; tries += 1) expect((await logIn('guess')).statusCode).toBe(401);
+    expect((await logIn(victim.password)).statusCode).toBe(429);
+    // What another person's browser is known by is worth nothing here, nor is a tag of one's own making.
+    expect((await logIn('guess', attacker.cookie)).statusCode).toBe(429);
+    expect((await logIn('guess', `${device.slice(0, -4)}AAAA`)).statusCode).toBe(429);
+    expect((await logIn(victim.password, device)).statusCode).toBe(200);
+    // That browser has no more guesses than anybody else.
+    const known = await Promise.all(Array.from({ length: 6 }, () => logIn('guess', device)));
+    expect(known.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3);
+    expect((await logIn(victim.password, device)).statusCode).toBe(429);
+  });
+
   test('refuses a suspended person and ends what sessions there were', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [person.id]);
@@ -209,7 +251,7 @@ describe('logging in', () => {
 describe('the session', () => {
   test('is nobody without a cookie, and with a forged, altered or expired one', async () => {
     const person = await server.signUp();
-    const [name, value = ''] = person.cookie.split('=');
+    const [name, value = ''] = (person.cookie.split('; ')[0] ?? '').split('=');
     for (const cookie of ['', `${name}=abc.def`, `${name}=${value.slice(0, -6)}AAAA%3D`, `${name}=.`]) {
       const answer = await server.call('GET', '/api/user', { headers: { cookie } });
       expect(answer.statusCode, cookie).toBe(401);
@@ -237,7 +279,7 @@ describe('the session', () => {
       [person.id],
     );
     const answer = await server.call('GET', '/api/user', { as: person });
-    expect(cookieOf(answer.headers['set-cookie'])).toBe(person.cookie);
+    expect(cookieOf(answer.headers['set-cookie'])).toBe(person.cookie.split('; ')[0]);
     const { rows } = await server.runtime.pool.query(
       "select expires_at > now() + interval '13 days' as longer from session where user_id = $1",
       [person.id],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -19,7 +20,7 @@ import { addressRoutes } from './address-routes.ts';
 import { assertNotGuessable, checkLogin, registerPerson } from './commands.ts';
 import { listConsents, recordConsents } from './consents.ts';
 import { askForPasskey, checkPasskey } from './passkeys.ts';
-import { getUser } from './queries.ts';
+import { findForLogin, getUser } from './queries.ts';
 import { takeCode } from './second-factor.ts';
 import { securityRoutes } from './security-routes.ts';
 import {
@@ -93,7 +94,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await db.transaction().execute((trx) => recordConsents(trx, id, request.body, new Date()));
+      await db.transaction().execute((trx) => recordConsents(trx, id, request.body, currentTime()));
       return reply.header('cache-control', 'no-store').send(await listConsents(db, id));
     },
   );
@@ -149,8 +150,15 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
       },
     },
     async (request, reply) => {
-      const account = (request.body.email ?? request.body.username ?? '').toLowerCase();
-      const shown = await countGuess(deps, request, account, () => checkLogin(db, request.body));
+      const { email, username = '', password } = request.body;
+      const name = email ?? username;
+      const account = await findForLogin(db, name);
+      const shown = await countGuess(
+        deps,
+        request,
+        account ? { what: 'password', personId: account.id } : { what: 'password', name },
+        () => checkLogin(account, password),
+      );
       const answer = await finishSignIn(deps, request, reply, { ...shown, method: 'password' });
       return 'secondFactorNeeded' in answer ? reply.code(202).send(answer) : reply.send(answer);
     },
@@ -173,7 +181,9 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
       const ticket = await tryTicket(db, 'second_factor', token, mostCodeTries);
       const { personId } = ticket ?? {};
       if (personId == null) throw new AppError(accountsErrors.sign_in_expired);
-      await countGuess(deps, request, `code ${personId}`, () => takeCode(deps, personId, request.body.code));
+      await countGuess(deps, request, { what: 'code', personId }, () =>
+        takeCode(deps, personId, request.body.code),
+      );
       // Two right codes at once: one of them signs in.
       if (!(await takeTicket(db, 'second_factor', token))) throw new AppError(accountsErrors.sign_in_expired);
       const answer = await finishSignIn(deps, request, reply, { personId, method: 'second_factor' });

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { sealAnew, type Vault } from '#platform/server/sealed.ts';
@@ -112,7 +113,7 @@ async function findSecret(
 
 /** Uses a TOTP code up; each works once, however often it is sent at the same time. */
 async function takeTotp(db: Db, personId: string, secret: string, code: string): Promise<boolean> {
-  const now = stepAt(new Date());
+  const now = stepAt(currentTime());
   const plain = code.replaceAll(/\s/g, '');
   for (let step = now - drift; step <= now + drift; step += 1) {
     if (totp(secret, step) !== plain) continue;
@@ -168,7 +169,7 @@ export async function confirmSecondFactor(deps: Deps, personId: string, code: st
     if (secret === null || !(await takeTotp(trx, personId, secret, code))) throw wrongCode();
     await trx
       .updateTable('secondFactor')
-      .set({ confirmedAt: new Date() })
+      .set({ confirmedAt: currentTime() })
       .where('personId', '=', personId)
       .execute();
     await enqueue(trx, 'accounts.alert', { personId, what: 'second_factor_on' });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageOf, wholeQuery } from '#platform/server/page-links.ts';
@@ -89,7 +90,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
         services: serviceNames
           .filter((name) => offered.includes(name) || connected.includes(name))
           .map((name) => ({ name, connected: connected.includes(name) })),
-        proven: isProven(session, { hasOwnProof: await hasOwnProof(db, session.user.id) }, new Date()),
+        proven: isProven(session, { hasOwnProof: await hasOwnProof(db, session.user.id) }, currentTime()),
       });
     },
   );
@@ -109,7 +110,8 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
       const session = await sessions.getSession(request);
       const { id } = session.user;
       const { password, code } = request.body;
-      const method = await countGuess(deps, request, `proof ${id}`, async () => {
+      const what = code === undefined ? 'password' : 'code';
+      const method = await countGuess(deps, request, { what, personId: id }, async () => {
         if (code !== undefined) {
           await showCode(deps, id, code);
           return 'second_factor';
@@ -268,7 +270,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
     },
     async (request, reply) => {
       const { user } = await sessions.getProven(request);
-      const codes = await countGuess(deps, request, `code ${user.id}`, () =>
+      const codes = await countGuess(deps, request, { what: 'code', personId: user.id }, () =>
         confirmSecondFactor(deps, user.id, request.body.code),
       );
       return reply.header('cache-control', 'no-store').send({ recoveryCodes: codes });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { accountsErrors } from '../contract.ts';
@@ -188,7 +189,11 @@ export async function findAccount(
       : // Straight from Google over TLS: OpenID Connect Core 3.1.3.7 then needs no check of its signature.
         JSON.parse(Buffer.from(token.id_token.split('.')[1] ?? '', 'base64url').toString('utf8')),
   );
-  if (claims.nonce !== request.nonce || claims.aud !== keys.clientId || claims.exp * 1000 < Date.now()) {
+  if (
+    claims.nonce !== request.nonce ||
+    claims.aud !== keys.clientId ||
+    claims.exp * 1000 < currentTime().getTime()
+  ) {
     throw new Error(`${service}'s ID token is not for this sign-in`);
   }
   if (service === 'google' && !/^(?:https:\/\/)?accounts\.google\.com$/.test(claims.iss)) {

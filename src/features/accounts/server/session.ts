@@ -1,11 +1,13 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { maskEmail } from '#platform/shared/mask-email.ts';
 import { accountsErrors, type CurrentUser } from '../contract.ts';
 import { actingReads, isProven } from '../rules.ts';
 import { prolongSession, sessionSeconds } from './commands.ts';
@@ -20,6 +22,8 @@ export type Sessions = {
   find(request: FastifyRequest): Promise<CurrentUser | null>;
   /** Who is signed in with these cookies, for what outlives its request: asked anew each time. */
   findByCookie(header: string | undefined): Promise<CurrentUser | null>;
+  /** The session itself of these cookies. */
+  findIdByCookie(header: string | undefined): Promise<string | null>;
   /** The signed-in person; throws `not_signed_in`. A write also counts against that person's limit. */
   get(request: FastifyRequest): Promise<CurrentUser>;
   /** The session itself, for what belongs to it alone; throws `not_signed_in`. */
@@ -126,7 +130,12 @@ export function createSessions(deps: {
       ...own,
       isProof: false,
       createdAt: new Date(0),
-      user: { ...user, acting: { by: own.user.username, until: until.toISOString() } },
+      user: {
+        ...user,
+        // What the person's own page shows is no more than a table of staff shows.
+        email: own.user.role === 'admin' ? user.email : maskEmail(user.email),
+        acting: { by: own.user.username, until: until.toISOString() },
+      },
     };
   }
   /** Throws unless somebody is signed in who may do what they ask for. */
@@ -168,6 +177,10 @@ export function createSessions(deps: {
       // What is pushed to somebody is for their eyes alone, and staff's own is not what they look at meanwhile.
       return own?.acting ? null : (own?.user ?? null);
     },
+    async findIdByCookie(header) {
+      const found = tokenOf(header);
+      return found === null ? null : ((await lookUp(found))?.sessionId ?? null);
+    },
     async find(request) {
       const session = await ask(request);
       // As a guest they would write something that nobody meant.
@@ -179,7 +192,7 @@ export function createSessions(deps: {
     async getProven(request) {
       const session = await getSession(request);
       const person = { hasOwnProof: await hasOwnProof(deps.db, session.user.id) };
-      if (!isProven(session, person, new Date())) throw new AppError(accountsErrors.proof_needed);
+      if (!isProven(session, person, currentTime())) throw new AppError(accountsErrors.proof_needed);
       return session;
     },
     async confirm(request) {
@@ -193,7 +206,7 @@ export function createSessions(deps: {
       const session = await ask(request);
       const found = token(request);
       if (!session || found === null) return;
-      const unusedSeconds = sessionSeconds - (session.expiresAt.getTime() - Date.now()) / 1000;
+      const unusedSeconds = sessionSeconds - (session.expiresAt.getTime() - currentTime().getTime()) / 1000;
       if (unusedSeconds < renewSeconds) return;
       await prolongSession(deps.db, session.sessionId);
       start(reply, found);

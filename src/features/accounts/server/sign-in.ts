@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -17,6 +18,7 @@ import {
   isSuspended,
   openSession,
 } from './commands.ts';
+import { findKnownDevice, rememberDevice } from './known-devices.ts';
 import { getUser, hasOwnProof, type SessionPerson } from './queries.ts';
 import { hasSecondFactor, takeCode } from './second-factor.ts';
 import type { Sessions } from './session.ts';
@@ -27,6 +29,7 @@ export type AccountsDeps = {
   config: Config;
   db: Db;
   rateLimits: RateLimits;
+  secret: string;
   sessions: Sessions;
   vault: Vault;
 };
@@ -87,6 +90,7 @@ export async function replaceSession(
     return openSession(trx, { personId, method, device: deviceOf(request) });
   });
   deps.sessions.start(reply, token);
+  rememberDevice(deps, request, reply, personId);
 }
 
 /** The same for a proof, which is one only as long as the session lives that it was made in. */
@@ -139,24 +143,41 @@ export async function finishSignIn(
   return getUser(deps.db, personId);
 }
 
+/** What is guessed, and whose; `name` stands in for an account that does not exist. */
+type Guessed = { what: 'password' | 'code'; personId: string } | { what: 'password'; name: string };
+
+/** Other cases and other forms of the same letters are the same name. */
+const foldName = (name: string) => name.normalize('NFKC').trim().toLowerCase();
+
+function accountOf(deps: AccountsDeps, request: FastifyRequest, guessed: Guessed): string {
+  if ('name' in guessed) return `${guessed.what} of ${foldName(guessed.name)}`;
+  const account = `${guessed.what} ${guessed.personId}`;
+  const device = findKnownDevice(deps, request, guessed.personId);
+  return device === null ? account : `${account} on ${device}`;
+}
+
 /**
+ * Counts a guess against its account, however that was named, over all addresses together; from a browser in which its person has signed in
+ * before, against that browser.
+ *
  * Counts a guess before it is looked at, or parallel guesses would all slip through, and gives it back when it was none:
  * a right one, or one that the server had no time for.
  */
 export async function countGuess<Result>(
   deps: AccountsDeps,
   request: FastifyRequest,
-  account: string,
+  guessed: Guessed,
   guess: () => Promise<Result>,
 ): Promise<Result> {
   const { rateLimits } = deps;
+  const account = accountOf(deps, request, guessed);
   const giveBack = () =>
     Promise.all([
       rateLimits.giveBack('loginPerAccount', account),
       rateLimits.giveBack('loginPerAddress', request.ip),
     ]);
-  await rateLimits.take('loginPerAccount', account);
   await rateLimits.take('loginPerAddress', request.ip);
+  await rateLimits.take('loginPerAccount', account);
   let result: Result;
   try {
     result = await guess();
@@ -186,11 +207,12 @@ export async function assertProven(
   if (password === undefined && code === undefined) {
     const session = await deps.sessions.getProven(request);
     const person = { hasOwnProof: await hasOwnProof(deps.db, session.user.id) };
-    if (!isFreshlyProven(session, person, new Date())) throw new AppError(accountsErrors.proof_needed);
+    if (!isFreshlyProven(session, person, currentTime())) throw new AppError(accountsErrors.proof_needed);
     return;
   }
   const { id } = await deps.sessions.get(request);
-  await countGuess(deps, request, `proof ${id}`, async () => {
+  const what = password === undefined ? 'code' : 'password';
+  await countGuess(deps, request, { what, personId: id }, async () => {
     if (password === undefined) await showCode(deps, id, code ?? '');
     else if (!(await checkPassword(deps.db, id, password))) throw wrongPassword(field);
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -152,7 +153,7 @@ export async function completeRegistration(
       if (!(await takeTicket(trx, 'social_completion', token ?? ''))) {
         throw new AppError(accountsErrors.link_expired);
       }
-      await recordConsents(trx, personId, input.consents, new Date());
+      await recordConsents(trx, personId, input.consents, currentTime());
     },
   ).catch((error: { constraint?: string }) => {
     // The same account was completed in another tab a moment ago.

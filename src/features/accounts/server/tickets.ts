@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { ServiceName } from '../going-on.ts';
 
@@ -67,7 +68,7 @@ export async function issueTicket<Purpose extends TicketPurpose>(
       purpose,
       personId: ticket.personId,
       payload: JSON.stringify(ticket.payload),
-      expiresAt: new Date(Date.now() + ticketMinutes[purpose] * 60_000),
+      expiresAt: new Date(currentTime().getTime() + ticketMinutes[purpose] * 60_000),
     })
     .execute();
   return token;

@@ -25,7 +25,11 @@ test('support sees what a person sees, says so, writes nothing, and comes back t
   });
   const { id } = made.json<{ id: string }>();
   expect((await start(support, person.id)).statusCode).toBe(204);
-  expect(await me(support)).toMatchObject({ id: person.id, acting: { by: support.username } });
+  expect(await me(support)).toMatchObject({
+    id: person.id,
+    email: 'p•••@example.com',
+    acting: { by: support.username },
+  });
   expect((await server.call('GET', '/api/user/resources', { as: support })).body).toContain('내 초안');
   expect((await server.call('GET', `/api/resources/${id}`, { as: support })).statusCode).toBe(200);
 

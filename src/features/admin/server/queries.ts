@@ -1,15 +1,35 @@
 import { sql } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { factsCell, momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
+import { maskEmail } from '#platform/shared/mask-email.ts';
 import { filterNames, mostExported } from '../table.ts';
 import { actionName, entryTarget, roleNames } from '../words.ts';
-import { byIds, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
+import { byIds, hasWords, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
 
 const people = { index: 'person_index', rows: 'person' } as const;
+/**
+ * Staff who may not read addresses find somebody by the whole of one, and by no part of it: else they could guess the rest letter by letter.
+ */
+async function peopleByWords(db: Db, search: string | undefined, maySeeAddresses: boolean) {
+  if (maySeeAddresses || search === undefined || search === '') return {};
+  if (!search.includes('@')) {
+    const words = sql`staff_words(concat_ws(E'\n', p.name, p.username))`;
+    return { also: sql`exists (select from person p where p.id = target_id and ${hasWords(words, search)})` };
+  }
+  const found = await db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', search.trim().toLowerCase())
+    .where('erasedAt', 'is', null)
+    .execute();
+  return { named: found.map(({ id }) => id) };
+}
+
 const peopleWanted = ({ role, state, sort, search }: PeopleQuery) => ({
   search,
   filters: filterNames({ role, state }),
@@ -17,9 +37,17 @@ const peopleWanted = ({ role, state, sort, search }: PeopleQuery) => ({
   order: sort === 'name' ? sql`lower(name)` : null,
 });
 
-export function listPeople(db: Db, query: PeopleQuery): Promise<StaffPage<AdminPerson>> {
+export async function listPeople(
+  db: Db,
+  query: PeopleQuery,
+  { maySeeAddresses }: { maySeeAddresses: boolean },
+): Promise<StaffPage<AdminPerson>> {
   const { page, limit } = query;
-  return readStaffPage(db, people, { ...peopleWanted(query), page, limit }, (ids) => readPeople(db, ids));
+  const wanted = { ...peopleWanted(query), ...(await peopleByWords(db, query.search, maySeeAddresses)) };
+  return readStaffPage(db, people, { ...wanted, page, limit }, async (ids) => {
+    const found = await readPeople(db, ids);
+    return maySeeAddresses ? found : found.map((row) => ({ ...row, email: maskEmail(row.email) }));
+  });
 }
 
 export function exportPeople(db: Db, query: PeopleQuery): Promise<AdminPerson[]> {
@@ -66,7 +94,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstO
 
 function present(row: Row): AdminPerson {
   const suspended =
-    row.suspendedAt !== null && (row.suspendedUntil === null || row.suspendedUntil > new Date());
+    row.suspendedAt !== null && (row.suspendedUntil === null || row.suspendedUntil > currentTime());
   return {
     id: row.id,
     username: row.displayUsername,

@@ -31,6 +31,34 @@ describe('people', () => {
     expect(none.json()).toEqual([]);
   });
 
+  test('have their addresses told to admins alone; others find somebody by the whole of one and by no part', async () => {
+    const person = await server.signUp();
+    const find = async (as: Person, search: string) => {
+      const answer = await server.call('GET', `/api/admin/users?search=${encodeURIComponent(search)}`, {
+        as,
+      });
+      return {
+        ids: answer.json<AdminPerson[]>().map(({ id }) => id),
+        total: answer.headers['x-total-count'],
+        text: answer.body,
+      };
+    };
+    for (const role of ['support', 'finance'] as const) {
+      const staff = await server.signUp({ role });
+      for (const search of [person.username, person.email.toUpperCase(), person.id]) {
+        const found = await find(staff, search);
+        expect(found.ids).toContain(person.id);
+        expect(found.text).not.toContain(person.email);
+        expect(found.text).toContain('p•••@example.com');
+      }
+      for (const part of ['@example.com', person.email.slice(0, -1), `x${person.email}`, 'example.com'])
+        expect(await find(staff, part)).toMatchObject({ ids: [], total: '0' });
+      const all = await server.call('GET', '/api/admin/users?limit=100', { as: staff });
+      expect(all.body).not.toMatch(/[\w.]{2,}@example\.com/);
+    }
+    expect((await find(admin, person.email.slice(1))).text).toContain(person.email);
+  });
+
   test('are shown without anything that proves who they are', async () => {
     const person = await server.signUp();
     await server.call('PUT', '/api/user/bank-account', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { newsInput } from '#features/notifications/contract.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, once, requireIdempotencyKey } from '#platform/server/idempotency.ts';
@@ -12,6 +13,7 @@ import {
   canChangePeople,
   canExport,
   canListPeople,
+  canReadAddresses,
   canManageJobs,
   canReadAudit,
   canTellNews,
@@ -70,12 +72,13 @@ export function adminRoutes(
     list: 'users',
     tags,
     rows: 'People',
-    description: 'A search is words that name, e-mail or username contain, or an id.',
+    description:
+      'A search is words that name, username or, for admins, e-mail address contain, or a whole address, or an id. Addresses are whole for admins alone.',
     may: canListPeople,
     mayExport: canExport,
     query: peopleQuery,
     row: adminPerson,
-    find: (wanted) => listPeople(db, wanted),
+    find: (wanted, _locale, actor) => listPeople(db, wanted, { maySeeAddresses: canReadAddresses(actor) }),
     findAll: (wanted) => exportPeople(db, wanted),
     csv: { file: 'gongbang-people', table: 'person', columns: peopleColumns },
   });
@@ -97,7 +100,7 @@ export function adminRoutes(
       await sessions.getProven(request);
       const { ids, change } = request.body;
       const answer = await doToMany(db, request, ids, (trx, id) =>
-        changePerson(trx, actor, id, change, new Date()),
+        changePerson(trx, actor, id, change, currentTime()),
       );
       return reply.header('cache-control', 'no-store').send(answer);
     },
@@ -120,7 +123,7 @@ export function adminRoutes(
       await sessions.getProven(request);
       const person = await findPerson(db, request.params.id);
       if (!person) throw new AppError(adminErrors.person_not_found);
-      await doToOne(db, (trx) => changePerson(trx, actor, person.id, request.body, new Date()));
+      await doToOne(db, (trx) => changePerson(trx, actor, person.id, request.body, currentTime()));
       const changed = await findPerson(db, person.id);
       if (!changed) throw new AppError(adminErrors.person_not_found);
       return reply.header('cache-control', 'no-store').send(changed);
@@ -151,7 +154,7 @@ export function adminRoutes(
           key: requireIdempotencyKey(request),
           bodyHash: hashBody(body),
         },
-        (trx) => sendNews(trx, actor, body, new Date()),
+        (trx) => sendNews(trx, actor, body, currentTime()),
       );
       return reply.code(202).send({ told });
     },
@@ -191,7 +194,7 @@ export function adminRoutes(
       const session = await sessions.getProven(request);
       await db
         .transaction()
-        .execute((trx) => startActing(trx, session, request.params.id, request.body.reason, new Date()));
+        .execute((trx) => startActing(trx, session, request.params.id, request.body.reason, currentTime()));
       return reply.code(204).send(null);
     },
   );
@@ -208,7 +211,7 @@ export function adminRoutes(
     },
     async (request, reply) => {
       const session = await sessions.getSession(request);
-      await db.transaction().execute((trx) => stopActing(trx, session, new Date()));
+      await db.transaction().execute((trx) => stopActing(trx, session, currentTime()));
       return reply.code(204).send(null);
     },
   );
@@ -248,7 +251,7 @@ export function adminRoutes(
       const { ids, reason } = request.body;
       if (await undoNeedsProof(db, undoable, ids)) await sessions.getProven(request);
       const answer = await doToMany(db, request, ids, (trx, id) =>
-        undoEntry(trx, undoable, actor, { id, reason }, new Date()),
+        undoEntry(trx, undoable, actor, { id, reason }, currentTime()),
       );
       deps.onPublicChanged();
       return reply.header('cache-control', 'no-store').send(answer);

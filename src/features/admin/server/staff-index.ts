@@ -23,6 +23,8 @@ export type Wanted = {
   search?: string | undefined;
   /** Rows that a search names by something else than their words: no others are looked at, whatever else it says. */
   named?: readonly string[] | null;
+  /** What has to be true of a row beside that, said of its `target_id`. */
+  also?: RawBuilder<unknown>;
   /** As `role:admin`: all of them must fit. */
   filters: readonly string[];
   oldestFirst: boolean;
@@ -62,7 +64,7 @@ const wordsOf = (search: string) => foldStaffWords(search).split(/\s+/).filter(B
 export async function findPlaces(
   db: Db,
   table: IndexTable,
-  { search = '', named = null, filters, oldestFirst }: Wanted,
+  { search = '', named = null, also = sql`true`, filters, oldestFirst }: Wanted,
   most: number,
 ): Promise<Places> {
   const index = sql.table(table);
@@ -80,7 +82,7 @@ export async function findPlaces(
   }
   const words = wordsOf(search);
   const hasFilters = filters.length > 0 ? sql`filters @> ${filters}::text[]` : sql`true`;
-  const fits = sql`${hasWords(sql`words`, search)} and ${hasFilters}`;
+  const fits = sql`${hasWords(sql`words`, search)} and ${hasFilters} and ${also}`;
 
   if (words.length === 0 && filters.length === 0) {
     const { rows } = await sql<{ id: string }>`

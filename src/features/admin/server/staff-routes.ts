@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -95,7 +96,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
       const locale = answerLocale(request);
       const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale, actor);
       // Of the table: a row may have several lines in the file.
-      await recordExport(deps.db, actor, { table: csv.table, asked, rows: rows.length }, new Date());
+      await recordExport(deps.db, actor, { table: csv.table, asked, rows: rows.length }, currentTime());
       return sendCsv(reply, csv.file, csvTable(csv.columns, rows, locale));
     },
   );
@@ -133,7 +134,7 @@ export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): 
       const actor = await deps.sessions.get(request);
       const { ids, ...change } = request.body as Change & { ids: string[] };
       const answer = await doToMany(deps.db, request, ids, (trx, id) =>
-        acts.act(trx, actor, id, change as Change, new Date()),
+        acts.act(trx, actor, id, change as Change, currentTime()),
       );
       acts.onDone?.(answer.done.map(({ id }) => id));
       return reply.header('cache-control', 'no-store').send(answer);
@@ -167,7 +168,7 @@ export function serveActs<Change, Row>(
       const actor = await deps.sessions.get(request);
       const { id } = request.params as { id: string };
       if (!isUuid(id)) throw new AppError(acts.notFound);
-      await doToOne(deps.db, (trx) => acts.act(trx, actor, id, request.body as Change, new Date()));
+      await doToOne(deps.db, (trx) => acts.act(trx, actor, id, request.body as Change, currentTime()));
       acts.onDone?.([id]);
       return reply.header('cache-control', 'no-store').send(await acts.get(id, answerLocale(request)));
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isGoingOn, markUsed } from '#features/sponsorship/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -11,7 +12,7 @@ export const pictureFolder = 'ad-images';
 
 export function adsJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   const sweepPictures: Job<unknown> = async () => {
-    await sweepOrphans(storage, pictureFolder, (owners) => referencedPictures(db, owners), new Date());
+    await sweepOrphans(storage, pictureFolder, (owners) => referencedPictures(db, owners), currentTime());
   };
   const mind: Job<unknown> = () => mindBanners(db);
   return { 'ads.sweep_pictures': sweepPictures, 'ads.mind_banners': mind };

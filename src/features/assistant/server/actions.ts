@@ -1,6 +1,7 @@
 import { findTitles, getResource, searchPublished } from '#features/resources/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { assistantErrors, type Found, type Message } from '../contract.ts';
@@ -54,7 +55,7 @@ export async function runAction(
     place,
     asked: { text: asked?.text ?? '', step: asked?.askedAtStep ?? conversation.step },
   });
-  const now = new Date();
+  const now = currentTime();
   const id = uuidv7(now.getTime());
   const resultId = await db.transaction().execute(async (trx) => {
     const { lastSeq } = await trx
@@ -204,7 +205,7 @@ const tools: Record<ToolName, Tool> = {
     if (!asker.reader) throw new AppError(platformErrors.not_signed_in);
     if (!guide?.resourceId) throw new AppError(assistantErrors.no_guide);
     const { id } = guide.resourceId ? { id: guide.resourceId } : { id: '' };
-    await propose(deps.db, asker.reader, id, { step, text, reason, isFromModel: true }, new Date());
+    await propose(deps.db, asker.reader, id, { step, text, reason, isFromModel: true }, currentTime());
     const title = m['assistant.found.proposed']({ step }, { locale: deps.locale });
     return [{ title, detail: text, path: null, url: null }];
   },

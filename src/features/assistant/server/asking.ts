@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -185,7 +186,7 @@ export function createAsking(deps: AskingDeps) {
       const question = { text: input.text, step: input.step, locale };
       const model = input.mode !== 'retrieval' && mayUseModel(asker) ? deps.model : null;
       const messages = await listMessages(db, conversationId);
-      const retrieved = await retrieve(deps, asker, conversation, guide, question, new Date());
+      const retrieved = await retrieve(deps, asker, conversation, guide, question, currentTime());
       say({
         event: 'begin',
         data: {
@@ -254,7 +255,7 @@ export function createAsking(deps: AskingDeps) {
           await trx
             .insertInto('assistantAction')
             .values({
-              id: uuidv7(Date.now()),
+              id: uuidv7(currentTime().getTime()),
               conversationId,
               messageId: answerId,
               position: index,
@@ -300,7 +301,7 @@ export function createAsking(deps: AskingDeps) {
       /** Aborted when whoever asked has gone. */
       left: AbortSignal,
     ): Promise<AsyncGenerator<AnswerEvent | null, void, void>> {
-      const stored = await store(asker, conversationId, input, new Date());
+      const stored = await store(asker, conversationId, input, currentTime());
       let writing = writings.get(stored.answerId);
       if (stored.isNew) {
         const begun: Writing = {

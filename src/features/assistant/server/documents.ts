@@ -9,6 +9,7 @@ import {
   openZipContents,
   type KeptRow,
 } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
@@ -303,7 +304,7 @@ async function readDocument(deps: Deps, waiting: Waiting): Promise<void> {
         parts: done.parts,
         passages,
       },
-      new Date(),
+      currentTime(),
     );
   });
 }

@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from 'ai';
 import type { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Locale } from '#i18n/languages.ts';
@@ -73,7 +74,7 @@ export function createModel(
       const system = instructions(question.locale);
       const asked = roughTokens(system + JSON.stringify(messages) + JSON.stringify(toolWords)) + 400;
       const taken = asked + answerTokens;
-      const at = new Date();
+      const at = currentTime();
       if (!(await takeTokens(db, personId, taken, tokensPerDay, at)))
         return { voided: 'over_budget', dropped: 0 };
 

@@ -6,6 +6,7 @@ import { findQuestionPaths } from '#features/community/server/public.ts';
 import { searchPublished } from '#features/resources/server/public.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { mediaTypeOf, sendKeptFile } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -144,7 +145,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const person = await sessions.find(request);
       const isAnswered = hasModel && mayUseModel({ person, guestKey: null });
-      const now = new Date();
+      const now = currentTime();
       return reply.headers(noStore).send({
         mode: isAnswered ? 'model' : 'retrieval',
         model: config.assistant.model?.name ?? null,
@@ -216,7 +217,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const asker = withCookie(request, reply, await writerOf(request, reply));
-      const begun = await beginConversation(deps, asker, request.body, new Date());
+      const begun = await beginConversation(deps, asker, request.body, currentTime());
       return reply
         .code(201)
         .headers(noStore)
@@ -294,7 +295,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const asker = await writerOf(request, reply);
-      const newest = await moveToNewest(deps, asker, request.params.id, new Date());
+      const newest = await moveToNewest(deps, asker, request.params.id, currentTime());
       return reply
         .headers(noStore)
         .send(await presentConversation(db, asker, newest, { hasModel, locale: answerLocale(request) }));
@@ -317,7 +318,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
       const asker = await writerOf(request, reply);
       return reply
         .headers(noStore)
-        .send(await keepProgress(db, asker, request.params.id, request.body, new Date()));
+        .send(await keepProgress(db, asker, request.params.id, request.body, currentTime()));
     },
   );
 
@@ -446,7 +447,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const made = await propose(db, person, request.params.id, request.body, new Date());
+      const made = await propose(db, person, request.params.id, request.body, currentTime());
       return reply.code(201).headers(noStore).send(made);
     },
   );
@@ -513,7 +514,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      return reply.headers(noStore).send(await acceptProposal(db, person, request.params.id, new Date()));
+      return reply.headers(noStore).send(await acceptProposal(db, person, request.params.id, currentTime()));
     },
   );
 
@@ -534,7 +535,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
       const { reason } = request.body;
       return reply
         .headers(noStore)
-        .send(await refuseProposal(db, person, request.params.id, reason, new Date()));
+        .send(await refuseProposal(db, person, request.params.id, reason, currentTime()));
     },
   );
 
@@ -552,7 +553,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { uploadIds } = request.body;
-      const made = await addDocument(deps, person, uploadIds, answerLocale(request), new Date());
+      const made = await addDocument(deps, person, uploadIds, answerLocale(request), currentTime());
       return reply.code(202).headers(noStore).send(made);
     },
   );

@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Locale } from '#i18n/languages.ts';
@@ -40,7 +41,7 @@ export function createTranslator(settings: Config['assistant'], db: Db) {
     const givenTokens = roughTokens(given);
     const most = givenTokens * growth + 100;
     const taken = givenTokens + instructionTokens + most;
-    const at = new Date();
+    const at = currentTime();
     if (!(await takeTokens(db, personId, taken, tokensPerDay, at)))
       return { voided: 'over_budget', until: spendingDay(at).endsAt };
 

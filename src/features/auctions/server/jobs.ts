@@ -1,4 +1,5 @@
 import type { PlacingDeps } from '#features/orders/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Signer } from '#platform/server/signing.ts';
@@ -9,7 +10,7 @@ export function auctionsJobs(deps: ClockDeps & PlacingDeps & { signer: Signer })
   const { db, storage } = deps;
   const lotMoved: Job<{ auctionId: string }> = ({ auctionId }) => mindOne(deps, auctionId);
   const sweepPictures: Job<unknown> = async () => {
-    await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), new Date());
+    await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), currentTime());
   };
   return {
     'auctions.mind_due': () => mindDue(deps),

@@ -87,6 +87,7 @@ export async function draftLot(
   input: AuctionInput,
   pictures: readonly LotPicture[],
 ): Promise<string> {
+  await assertOwnThings(trx, seller.id, input);
   const now = await databaseTime(trx);
   const id = uuidv7(now.getTime());
   await trx
@@ -115,6 +116,7 @@ export async function editLot(
 ): Promise<void> {
   const before = await getOwnDraft(trx, person, id);
   if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
+  await assertOwnThings(trx, person.id, edit);
   const now = await databaseTime(trx);
   const { title = before.title, description = before.description } = edit;
   await trx
@@ -228,6 +230,31 @@ async function assertPublishable(
       }),
     });
   }
+}
+
+/** What a lot is about is its seller's own. Somebody else's, whether or not it is shown, is refused in the words for what does not exist. */
+async function assertOwnThings(
+  trx: Trx,
+  sellerId: string,
+  {
+    serviceId,
+    resourceId,
+  }: { serviceId?: string | null | undefined; resourceId?: string | null | undefined },
+): Promise<void> {
+  const fields: Record<string, Words> = {};
+  const own = (table: 'service' | 'resource', id: string) =>
+    trx
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', id)
+      .where('ownerId', '=', sellerId)
+      .where('state', '!=', 'removed')
+      .executeTakeFirst();
+  if (serviceId != null && !(await own('service', serviceId)))
+    fields['serviceId'] = auctionsErrors.not_your_service.words;
+  if (resourceId != null && !(await own('resource', resourceId)))
+    fields['resourceId'] = auctionsErrors.not_your_resource.words;
+  if (Object.keys(fields).length > 0) throw new AppError(platformErrors.invalid_input, { fields });
 }
 
 async function ownsService(trx: Trx, { serviceId, sellerId }: Auction): Promise<boolean> {

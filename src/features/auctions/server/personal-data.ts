@@ -6,8 +6,12 @@ import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { auctionsErrors } from '../contract.ts';
 
+/** What stands in place of the title of a lot whose seller has gone: it is in lists of those who bid on it. */
+const noTitle = '—';
+
 /**
- * Sales are kept as orders are; whoever leaves is unknown by name then. Drafts, watched lots and the pictures of lots that nobody has bought go.
+ * Sales are kept as orders are; whoever leaves is unknown by name then. Drafts, watched lots, and the words and pictures of lots that nobody
+ * has bought go: what is left of these is what others bid.
  */
 export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
   return {
@@ -33,6 +37,10 @@ export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
             'lotKind',
             'title',
             'description',
+            'conditionNote',
+            'licenceTerms',
+            'handover',
+            'cancelReason',
             'startPrice',
             'reservePrice',
             'buyNowPrice',
@@ -94,6 +102,34 @@ export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
         trx,
       );
       await trx.deleteFrom('auction').where('sellerId', '=', id).where('state', '=', 'draft').execute();
+      const unsold = trx
+        .selectFrom('auction')
+        .select('id')
+        .where('sellerId', '=', id)
+        .where('state', 'in', ['unsold', 'cancelled']);
+      await trx
+        .updateTable('auctionEntry')
+        .set({ reason: null })
+        .where('kind', '=', 'cancel')
+        .where('auctionId', 'in', unsold)
+        .execute();
+      await trx.updateTable('auctionEvent').set({ detail: '{}' }).where('auctionId', 'in', unsold).execute();
+      await trx
+        .updateTable('auction')
+        .set({
+          title: noTitle,
+          description: '',
+          conditionNote: '',
+          licenceTerms: '',
+          handover: '',
+          cancelReason: null,
+          capacity: null,
+          serviceId: null,
+          resourceId: null,
+          searchText: '',
+        })
+        .where('id', 'in', unsold)
+        .execute();
       return images.flatMap(pictureKeys);
     },
   };

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isArranged, totalOf } from '#features/orders/server/public.ts';
+import { getVisibleResource } from '#features/resources/server/public.ts';
 import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
+import { getVisibleService } from '#features/services/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Signer } from '#platform/server/signing.ts';
-import { AppError } from '#platform/shared/errors.ts';
+import { AppError, isAppError } from '#platform/shared/errors.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { canModerate, canSee } from '../access.ts';
 import {
@@ -241,18 +243,10 @@ export async function getAuction(
     databaseTime(db),
     auction.serviceId === null
       ? undefined
-      : db
-          .selectFrom('service')
-          .select(['id', 'title'])
-          .where('id', '=', auction.serviceId)
-          .executeTakeFirst(),
+      : findShown(getVisibleService(db, actorOf(viewer), auction.serviceId)),
     auction.resourceId === null
       ? undefined
-      : db
-          .selectFrom('resource')
-          .select(['id', 'title'])
-          .where('id', '=', auction.resourceId)
-          .executeTakeFirst(),
+      : findShown(getVisibleResource(db, actorOf(viewer), auction.resourceId)),
   ]);
   const [row] = rows;
   if (!row) throw new AppError(auctionsErrors.auction_not_found);
@@ -297,6 +291,21 @@ export async function getAuction(
     me: viewer && (await presentMe(deps, viewer, { auction, row }, locale)),
   };
 }
+
+/** What a lot is about may be hidden or gone by now: whoever may not see it is not told its name. */
+async function findShown(
+  thing: Promise<{ id: string; title: string }>,
+): Promise<{ id: string; title: string } | null> {
+  try {
+    const { id, title } = await thing;
+    return { id, title };
+  } catch (error) {
+    if (isAppError(error) && error.kind.status === 404) return null;
+    throw error;
+  }
+}
+
+const actorOf = (viewer: Viewer) => viewer && { id: viewer.id, isAdmin: viewer.role === 'admin' };
 
 async function numbersOf(
   db: Db,

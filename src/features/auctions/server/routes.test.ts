@@ -914,3 +914,65 @@ test('lists by state, words, kind and what ends first, and what is watched', asy
   );
   expect(await watching()).not.toContain(later.id);
 });
+
+describe('what a lot is about', () => {
+  const unknown = '01890000-0000-7000-8000-000000000000';
+  test.each(['serviceId', 'resourceId'] as const)(
+    'is one’s own: somebody else’s %s, whatever its state, is refused as one that does not exist',
+    async (field) => {
+      const [seller, owner] = [await on.someone(), await on.someone()];
+      const made =
+        field === 'serviceId'
+          ? await on.offerService(owner, { state: 'draft' })
+          : (
+              await server.call('POST', '/api/resources', {
+                as: owner,
+                payload: { title: '남의 비밀', category: 'other', state: 'draft' },
+              })
+            ).json<{ id: string }>().id;
+      const table = field === 'serviceId' ? 'service' : 'resource';
+      const states =
+        field === 'serviceId' ? ['draft', 'paused', 'hidden', 'removed'] : ['draft', 'hidden', 'removed'];
+      const { id: draft } = await on.draft(seller);
+      for (const state of states) {
+        await server.runtime.pool.query(`update ${table} set state = $2 where id = $1`, [made, state]);
+        for (const language of ['ko', 'en', 'ja']) {
+          const headers = { 'accept-language': language };
+          for (const [method, url] of [
+            ['POST', '/api/auctions'],
+            ['PATCH', `/api/auctions/${draft}`],
+          ] as const) {
+            const ask = (id: string) =>
+              server.call(method, url, { as: seller, headers, payload: { title: '선반', [field]: id } });
+            const [theirs, none] = [await ask(made), await ask(unknown)];
+            expect(none.statusCode).toBe(400);
+            expect(none.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
+            expect([theirs.statusCode, theirs.body]).toEqual([none.statusCode, none.body]);
+          }
+        }
+      }
+    },
+  );
+
+  test('is named to nobody once it is hidden, but to its seller', async () => {
+    const seller = await on.someone();
+    const resource = (
+      await server.call('POST', '/api/resources', {
+        as: seller,
+        payload: {
+          title: '곧 숨길 것',
+          category: 'hardware_design',
+          downloadUrl: 'https://example.com/thing',
+        },
+      })
+    ).json<{ id: string }>().id;
+    const { id } = await on.live(
+      { lotKind: 'licence', resourceId: resource, licenceTerms: '한 번 쓸 수 있어요.' },
+      seller,
+    );
+    expect(await on.readAuction(undefined, id)).toMatchObject({ resource: { title: '곧 숨길 것' } });
+    await server.runtime.pool.query("update resource set state = 'hidden' where id = $1", [resource]);
+    expect(await on.readAuction(undefined, id)).toMatchObject({ resource: null });
+    expect(await on.readAuction(seller, id)).toMatchObject({ resource: { title: '곧 숨길 것' } });
+  });
+});

@@ -4,6 +4,7 @@ import { isProven, type Sessions } from '#features/accounts/server/public.ts';
 import { doToOne } from '#features/admin/server/public.ts';
 import type { PlacingDeps } from '#features/orders/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
@@ -574,7 +575,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   async function assertStepUp(request: FastifyRequest, maximum: number): Promise<void> {
     if (maximum <= auctionTerms.stepUpAbove) return;
     const session = await sessions.findSession(request);
-    if (session?.method !== 'passkey' || !isProven(session, { hasOwnProof: true }, new Date())) {
+    if (session?.method !== 'passkey' || !isProven(session, { hasOwnProof: true }, currentTime())) {
       throw new AppError(auctionsErrors.step_up_required, { more: () => ({ path: '/my/security' }) });
     }
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -100,7 +101,8 @@ type After = { hear(topics: readonly string[]): void; out(peerId: string): Promi
 
 /** Whose seat is gone must be out of LiveKit as well, whatever becomes of it or of us meanwhile. */
 async function enqueuePutOut(trx: Db, { calls }: Config, seat: LostSeat): Promise<void> {
-  if (calls.livekit) await enqueue(trx, 'calls.put_out', seat, { runAt: new Date(Date.now() + secondTryMs) });
+  if (calls.livekit)
+    await enqueue(trx, 'calls.put_out', seat, { runAt: new Date(currentTime().getTime() + secondTryMs) });
 }
 export type LostSeat = { channelId: string; peerId: string };
 /** It is tried at once; this job makes sure. */
@@ -128,7 +130,7 @@ export async function inCall<Result>(
   });
   for (const topic of topics) realtime.wake(topic);
   await Promise.all(
-    gone.map((peerId) => putOutOfServer(config.calls, { channelId, peerId }, new Date()).catch(onError)),
+    gone.map((peerId) => putOutOfServer(config.calls, { channelId, peerId }, currentTime()).catch(onError)),
   );
   return result;
 }

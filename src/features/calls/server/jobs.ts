@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { forgetOld, type Deps, type LostSeat } from './commands.ts';
 import { putOutOfServer } from './ice.ts';
@@ -8,6 +9,6 @@ export function callsJobs(deps: Pick<Deps, 'db' | 'realtime' | 'config'>) {
     await forgetOld({ ...deps, onError: (error) => refused.push(error) });
     if (refused.length > 0) throw new AggregateError(refused, 'LiveKit did not put everybody out');
   };
-  const putOut: Job<LostSeat> = (seat) => putOutOfServer(deps.config.calls, seat, new Date());
+  const putOut: Job<LostSeat> = (seat) => putOutOfServer(deps.config.calls, seat, currentTime());
   return { 'calls.forget': forget, 'calls.put_out': putOut };
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { recordExport } from '#features/admin/server/public.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
@@ -45,7 +46,7 @@ export function catalogueRoutes(
     },
     async (request, reply) => {
       const actor = await sessions.get(request);
-      const now = new Date();
+      const now = currentTime();
       const { zip, rows } = await exportCatalogue({ db, storage }, { origin: config.publicOrigin, now });
       await recordExport(db, actor, { table: 'catalogue', asked: {}, rows }, now);
       return reply
@@ -93,7 +94,7 @@ export function catalogueRoutes(
           actor,
           request.body,
           answerLocale(request),
-          new Date(),
+          currentTime(),
         ),
       );
       if (report.isWritten) deps.onImported();

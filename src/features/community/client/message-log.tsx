@@ -151,12 +151,9 @@ export function MessageLog(props: {
   return (
     <div className="relative min-h-0 flex-1">
       {/* Arrow keys go from message to message, as a feed has it; each of them can be focused. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={box}
-        role="feed"
-        aria-label={m['community.talk.feed']({ channel: channel.name })}
-        aria-busy={loading !== null}
         onScroll={() => {
           place.onScroll();
           const element = box.current;
@@ -181,28 +178,35 @@ export function MessageLog(props: {
           ) : (
             <Beginning isEmpty={messages.length === 0} />
           )}
-          {messages.map((message, index) => {
-            const before = messages[index - 1];
-            const day = formatDay(message.createdAt, timeZone);
-            const isNewDay = !before || formatDay(before.createdAt, timeZone) !== day;
-            const isUnread = message.id === firstUnread && isUnreadHeld;
-            return (
-              <Fragment key={message.id}>
-                {isNewDay && <Divider>{day}</Divider>}
-                {isUnread && <Divider unread>{m['community.talk.unread_here']()}</Divider>}
-                <div className={message.id === shown ? 'just-changed' : ''}>
-                  <MessageItem
-                    message={message}
-                    place="channel"
-                    isContinued={!isNewDay && !isUnread && isContinuing(before, message)}
-                    isCurrent={message.id === currentId}
-                    onFocus={setCurrent}
-                  />
-                </div>
-              </Fragment>
-            );
-          })}
-          {!held.hasAfter && <OutgoingList threadId={null} known={held.messages} />}
+          {/* A feed holds messages and nothing else: what loads more of them stands outside. */}
+          <div
+            role="feed"
+            aria-label={m['community.talk.feed']({ channel: channel.name })}
+            aria-busy={loading !== null}
+          >
+            {messages.map((message, index) => {
+              const before = messages[index - 1];
+              const day = formatDay(message.createdAt, timeZone);
+              const isNewDay = !before || formatDay(before.createdAt, timeZone) !== day;
+              const isUnread = message.id === firstUnread && isUnreadHeld;
+              return (
+                <Fragment key={message.id}>
+                  {isNewDay && <Divider>{day}</Divider>}
+                  {isUnread && <Divider unread>{m['community.talk.unread_here']()}</Divider>}
+                  <div className={message.id === shown ? 'just-changed' : ''}>
+                    <MessageItem
+                      message={message}
+                      place="channel"
+                      isContinued={!isNewDay && !isUnread && isContinuing(before, message)}
+                      isCurrent={message.id === currentId}
+                      onFocus={setCurrent}
+                    />
+                  </div>
+                </Fragment>
+              );
+            })}
+            {!held.hasAfter && <OutgoingList threadId={null} known={held.messages} />}
+          </div>
           {held.hasAfter && (
             <Button
               look="quiet"

@@ -1,5 +1,6 @@
 import { storeShown } from '#features/resources/server/public.ts';
 import { keepUploads } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -24,7 +25,7 @@ export async function prepareAttachments(
   owner: { id: string },
   ids: readonly string[],
 ): Promise<AttachedFile[]> {
-  const now = new Date();
+  const now = currentTime();
   const files: AttachedFile[] = [];
   for (const [index, uploadId] of ids.entries()) {
     const kept = await db.transaction().execute(async (trx) => {

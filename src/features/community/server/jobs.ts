@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { notifyAll } from '#features/notifications/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -41,12 +42,12 @@ export function communityJobs({ db, storage }: { db: Db; storage: BlobStore }) {
         trx,
         rows.map(({ personId }) => personId),
         { what: 'channel_everyone', path, params: { name, channel: names }, people: [authorId] },
-        new Date(),
+        currentTime(),
       );
     });
   };
   const sweepPictures: Job<unknown> = async () => {
-    await sweepOrphans(storage, 'channel-images', (owners) => referencedPictures(db, owners), new Date());
+    await sweepOrphans(storage, 'channel-images', (owners) => referencedPictures(db, owners), currentTime());
   };
   return {
     'community.tell_everyone': tellEveryone,

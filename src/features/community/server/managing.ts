@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { adminErrors } from '#features/admin/contract.ts';
 import { doToOne, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
@@ -30,7 +31,7 @@ export async function addChannel(
   { name, slug, description, kind, slowSeconds, reason }: ChannelInput,
 ): Promise<string> {
   const id = uuidv7();
-  const now = new Date();
+  const now = currentTime();
   await withFreeSlug(() =>
     db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ count: number; last: number }>`
@@ -204,7 +205,7 @@ async function putInOrder(
       after: { ids: after },
       undoes,
     },
-    new Date(),
+    currentTime(),
   );
 }
 

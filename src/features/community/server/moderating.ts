@@ -4,6 +4,7 @@ import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts'
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { notify } from '#features/notifications/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
@@ -43,7 +44,7 @@ export async function sanction(
   { username, channelId, kind, minutes, reason }: SanctionInput,
 ): Promise<string> {
   const id = uuidv7();
-  const now = new Date();
+  const now = currentTime();
   const until = minutes === null ? null : new Date(now.getTime() + minutes * 60_000);
   const personId = await db.transaction().execute(async (trx) => {
     const person = await getPerson(trx, username);
@@ -122,7 +123,7 @@ export async function liftSanction(
   id: string,
   reason: string,
 ): Promise<void> {
-  await db.transaction().execute((trx) => lift(trx, actor, id, { reason }, new Date()));
+  await db.transaction().execute((trx) => lift(trx, actor, id, { reason }, currentTime()));
 }
 
 /** The same in a transaction that is open. Gives the audit entry's id. */
@@ -282,7 +283,7 @@ export async function banWord(
   actor: CurrentUser,
   { word, reason }: { word: string; reason: string },
 ): Promise<BannedWord> {
-  const now = new Date();
+  const now = currentTime();
   const banned = await db.transaction().execute(async (trx) => {
     await addWord(trx, actor, { id: uuidv7(now.getTime()), word, reason }, now);
     return trx
@@ -336,7 +337,7 @@ export async function allowWord(
   reason: string,
 ): Promise<void> {
   if (!isUuid(id)) throw new AppError(communityErrors.word_not_found);
-  await db.transaction().execute((trx) => removeWord(trx, actor, { id, reason }, new Date()));
+  await db.transaction().execute((trx) => removeWord(trx, actor, { id, reason }, currentTime()));
   words.forget();
 }
 
@@ -418,7 +419,7 @@ export async function block(db: Db, personId: string, username: string): Promise
     if (count >= communityLimits.blocks) throw new AppError(communityErrors.too_many_blocks);
     await trx
       .insertInto('personBlock')
-      .values({ blockerId: personId, blockedId: id, at: new Date() })
+      .values({ blockerId: personId, blockedId: id, at: currentTime() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });

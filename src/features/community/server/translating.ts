@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -90,7 +91,7 @@ export function createTranslations(deps: { db: Db; rateLimits: RateLimits; trans
 
 function failureOf(made: Exclude<Awaited<ReturnType<Translate>>, Translation>): AppError {
   if (made.voided === 'over_budget') {
-    const retryAfterSeconds = Math.max(1, Math.ceil((made.until.getTime() - Date.now()) / 1000));
+    const retryAfterSeconds = Math.max(1, Math.ceil((made.until.getTime() - currentTime().getTime()) / 1000));
     return new AppError(communityErrors.translation_over_budget, { retryAfterSeconds });
   }
   return new AppError(

@@ -10,6 +10,7 @@ import {
   type ReadStateDeps,
 } from '#features/community/server/public.ts';
 import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -174,7 +175,7 @@ async function isSuspended(db: Db, personId: string): Promise<boolean> {
 
 /** False where there is one already: of two who open it at once, one waits here for the other. */
 async function openConversation(trx: Trx, id: string, between: Between): Promise<boolean> {
-  const now = new Date();
+  const now = currentTime();
   const { customerId, providerId, subject, ...about } = between;
   const opened = await trx
     .insertInto('conversation')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { responseWindowMs } from '../rules.ts';
@@ -55,7 +56,7 @@ function remindOne({ db, inquired }: Deps): Promise<boolean> {
           path: pathOf(due.id),
           params: { title: due.subject, hours: Math.max(1, Math.ceil(due.secondsLeft / 3600)) },
         },
-        new Date(),
+        currentTime(),
       );
     }
     return true;
@@ -73,7 +74,7 @@ function pauseOne({ db, inquired }: Deps): Promise<boolean> {
       .set({ answerBy: null, remindAt: null })
       .where('id', '=', due.id)
       .execute();
-    const now = new Date();
+    const now = currentTime();
     const paused =
       due.isReal && due.serviceId !== null ? await inquired.pause(trx, due.serviceId, now) : null;
     if (paused) {

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { getDownloadSource } from '#features/resources/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -88,7 +89,7 @@ export async function gamesRoutes(
       if (found) {
         const { source, kind } = found;
         const reader = isPublic ? everybody : resource.owner.id;
-        const ticket = makeTicket(secret, { resourceId: resource.id, source, reader }, new Date());
+        const ticket = makeTicket(secret, { resourceId: resource.id, source, reader }, currentTime());
         play = { kind, frameUrl: `${config.gamesOrigin}${folderOf(resource.id, source, ticket)}index.html` };
       }
       const { id, title, description, language, translations, author, createdAt, updatedAt } = resource;
@@ -144,7 +145,7 @@ export async function gamesRoutes(
       const who = { personId: person.id, resourceId: resource.id };
       return reply
         .header('cache-control', 'no-store')
-        .send(await keepSaves(db, who, request.body, new Date()));
+        .send(await keepSaves(db, who, request.body, currentTime()));
     },
   );
 
@@ -160,7 +161,9 @@ export async function gamesRoutes(
     },
     async (request, reply) => {
       const { id, source, ticket, '*': name } = request.params;
-      const reader = isUuid(id) ? readTicket(secret, { resourceId: id, source, ticket }, new Date()) : null;
+      const reader = isUuid(id)
+        ? readTicket(secret, { resourceId: id, source, ticket }, currentTime())
+        : null;
       if (reader === null) throw new AppError(platformErrors.not_found);
       const isPublic = reader === everybody;
       // What has been hidden since then is gone for everybody; a draft stays its owner's.

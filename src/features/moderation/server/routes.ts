@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -84,13 +85,13 @@ export function moderationRoutes(
       const person = await sessions.get(request);
       return reply
         .header('cache-control', 'no-store')
-        .send(await listOwnCases(db, person, things, new Date()));
+        .send(await listOwnCases(db, person, things, currentTime()));
     },
   );
 
   const own = { params: z.object({ id: z.string() }), response: { 200: ownCase, ...refused } };
   const readOwn = (person: { id: string }, id: string) =>
-    getOwnCase(db, person, things, { id, now: new Date() });
+    getOwnCase(db, person, things, { id, now: currentTime() });
 
   app.get(
     '/api/user/moderation/:id',

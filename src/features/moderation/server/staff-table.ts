@@ -12,6 +12,7 @@ import {
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -145,7 +146,7 @@ async function readCases(
     order by wanted.place`.execute(db);
   if (rows.length === 0) return [];
   const others = await otherModerators(db, moderator.id);
-  const now = new Date();
+  const now = currentTime();
   return rows.map((row) => present(row, { moderator, things, others, now }));
 }
 

@@ -1,6 +1,7 @@
 import { listConsents } from '#features/accounts/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
@@ -40,7 +41,7 @@ export function notificationsJobs(deps: {
     const { mail: wanted } = await getSettings(db, row.personId);
     const { consents } = await listConsents(db, row.personId);
     const given = (kind: string) => consents.some((each) => each.kind === kind && each.given);
-    const now = new Date();
+    const now = currentTime();
     const decision = decideMail(
       row.kind,
       {

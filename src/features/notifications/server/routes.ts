@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -60,7 +61,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await markRead(db, id, request.body, new Date());
+      await markRead(db, id, request.body, currentTime());
       return reply.send({ unread: await countUnread(db, id) });
     },
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { notify, notifyAll } from '#features/notifications/server/public.ts';
 import { report } from '#features/payments/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import { orderNumber } from '#platform/shared/order-number.ts';
@@ -54,7 +55,7 @@ export function ordersJobs(deps: OrderDeps) {
   };
   const audit: Job<unknown> = () => auditMoney(db);
   const sweepPhotos: Job<unknown> = async () => {
-    await sweepOrphans(storage, 'order-photos', (owners) => referencedPhotos(db, owners), new Date());
+    await sweepOrphans(storage, 'order-photos', (owners) => referencedPhotos(db, owners), currentTime());
   };
   return {
     'orders.timer': timer,

@@ -1,6 +1,7 @@
 import { storeShown, wroteNothing, type IncomingPicture } from '#features/resources/server/public.ts';
 import { uploadsErrors } from '#features/uploads/contract.ts';
 import { getFinishedUpload, takeUploads } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { readPicture, removePicture } from '#platform/server/pictures.ts';
@@ -17,7 +18,7 @@ export async function addPhoto(
   { orderId, side }: { orderId: string; side: 'buyer' | 'provider' },
   picture: IncomingPicture,
 ): Promise<OrderPhoto> {
-  const createdAt = new Date();
+  const createdAt = currentTime();
   try {
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute();
@@ -94,7 +95,7 @@ export async function withUploadedPhotos<Answer>(
 
 async function findUpload(db: Db, person: { id: string }, id: string, field: string) {
   try {
-    return await getFinishedUpload(db, person, id, new Date());
+    return await getFinishedUpload(db, person, id, currentTime());
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (error.kind.code === uploadsErrors.upload_not_found.code) return null;

@@ -3,8 +3,9 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
 import { servicesErrors, type RateCard } from '#features/services/contract.ts';
-import { ownPricing, printRatesOf } from '#features/services/server/public.ts';
+import { getVisibleService, ownPricing, printRatesOf } from '#features/services/server/public.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -60,7 +61,15 @@ type Deal = {
   quantity: number;
 };
 
-async function findService(db: Db, id: string): Promise<Service> {
+/** A service as this person may see it, or as their quote of it binds. Throws `service_not_found`. */
+async function findService(
+  db: Db,
+  person: Person | null,
+  id: string,
+  quote: BindingQuote | null,
+): Promise<Service> {
+  // A quote binds although its service takes nothing new.
+  if (quote?.serviceId !== id) await getVisibleService(db, person, id);
   const service = isUuid(id)
     ? await db
         .selectFrom('service')
@@ -84,7 +93,6 @@ async function assertMayOrder(
 ): Promise<void> {
   if (service.ownerId === person.id) throw new AppError(ordersErrors.own_service);
   if (await isSamePerson(db, vault, person.id, service.ownerId)) throw new AppError(ordersErrors.same_person);
-  // A quote binds although its service takes nothing new.
   if (service.state !== 'active' && quote === null) throw new AppError(ordersErrors.provider_unavailable);
   const provider = await db
     .selectFrom('person')
@@ -93,7 +101,7 @@ async function assertMayOrder(
     .executeTakeFirstOrThrow();
   const isSuspended =
     provider.suspendedAt !== null &&
-    (provider.suspendedUntil === null || provider.suspendedUntil > new Date());
+    (provider.suspendedUntil === null || provider.suspendedUntil > currentTime());
   if (isSuspended || provider.withdrawsAt !== null || provider.erasedAt !== null) {
     throw new AppError(ordersErrors.provider_unavailable);
   }
@@ -143,7 +151,7 @@ export async function placeOrder(
     input.quoteId === undefined
       ? null
       : await getBindingQuote(trx, { id: input.quoteId, personId: person.id, now });
-  const service = await findService(trx, input.serviceId);
+  const service = await findService(trx, person, input.serviceId, quote);
   if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
   await assertMayOrder({ ...deps, db: trx }, person, service, quote);
   const deal = dealOf(service, quote, input.quantity, input.files.length > 0);
@@ -450,7 +458,7 @@ async function assertParent(trx: Trx, person: Person, service: Service, parentId
 
 /** A quote as it stands, without holding it. Throws as `getBindingQuote` does. */
 function lookAtQuote(db: Db, id: string, personId: string): Promise<BindingQuote> {
-  return db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now: new Date() }));
+  return db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now: currentTime() }));
 }
 
 /** What an order needs copied before its transaction: files of resources that a quote was made for. */
@@ -474,9 +482,10 @@ export async function presentOffer(
   locale: Locale,
 ): Promise<OrderOffer> {
   const { db, feePercent, feeBearer } = deps;
-  const service = await findService(db, asked.serviceId);
   const quote =
     asked.quoteId === undefined || person === null ? null : await lookAtQuote(db, asked.quoteId, person.id);
+  const service = await findService(db, person, asked.serviceId, quote);
+  if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
   const deal = dealOf(service, quote, asked.quantity, false);
   const provider = await db
     .selectFrom('person')

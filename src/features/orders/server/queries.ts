@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -35,7 +36,7 @@ export async function getOrder(
   const found = await findOrder(db, actor, id);
   const { order, side } = found;
   const beside = await readBeside(db, order);
-  const now = new Date();
+  const now = currentTime();
   const { can, cannot } = choicesOf(side, beside.facts, now, terms);
   const timers = await db
     .selectFrom('orderTimer')

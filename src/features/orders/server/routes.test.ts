@@ -62,6 +62,19 @@ describe('the whole way', () => {
     await on.payOut();
     expect(await on.owed('provider_payable', made.id)).toBe(0);
     const statement = await server.call('GET', '/api/user/transactions', { as: provider });
+    for (const [language, word] of [
+      ['ko', /요\.$/],
+      ['en', /\.$/],
+      ['ja', /[。]$/],
+    ] as const) {
+      const told = await server.call('GET', '/api/user/transactions', {
+        as: provider,
+        headers: { 'accept-language': language },
+      });
+      const reasons = told.json<{ reason: string }[]>().map(({ reason }) => reason);
+      expect(reasons.length).toBeGreaterThan(0);
+      for (const each of reasons) expect(each).toMatch(word);
+    }
     expect(
       statement.json<{ kind: string; amount: number }[]>().map(({ kind, amount }) => [kind, amount]),
     ).toEqual([

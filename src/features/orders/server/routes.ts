@@ -9,6 +9,7 @@ import { handOver } from '#features/quotes/server/public.ts';
 import { readOnePicture } from '#features/resources/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
 import { localizePath, type Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import {
   findFirstAnswer,
@@ -126,7 +127,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           { db, storage },
           person,
           [...body.files, ...(await filesToCopy(db, person.id, body.quoteId))],
-          new Date(),
+          currentTime(),
           async (keep) =>
             (await once(db, asked, (trx) => placeOrder(deps, trx, person, body, locale, keep))).answer,
         ));

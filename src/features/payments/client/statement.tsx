@@ -114,6 +114,7 @@ export function Statement() {
                   {formatKoreanMoment(line.at)}
                   {line.title !== null && ` · ${line.title}`}
                 </p>
+                <p className="text-sm wrap-anywhere text-ink-soft">{line.reason}</p>
                 {line.orderId !== null && (
                   <Link
                     to="/my/$section/{-$id}"

@@ -1,4 +1,5 @@
 import { foldHouseAccounts } from '#features/ledger/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
 import { dayMs, hourMs, lastQueryMs, payoutTerms } from '../rules.ts';
@@ -29,7 +30,7 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
   const forget: Job<unknown> = async () => {
     await db
       .deleteFrom('paymentWebhook')
-      .where('receivedAt', '<', new Date(Date.now() - 30 * 24 * 60 * 60 * 1000))
+      .where('receivedAt', '<', new Date(currentTime().getTime() - 30 * 24 * 60 * 60 * 1000))
       .execute();
   };
   return {
@@ -53,7 +54,7 @@ const wokenAtOnce = 1000;
  * as long as it is asked for, and what is another gateway's, is left to people.
  */
 export async function wakeForgotten({ db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>): Promise<void> {
-  const now = Date.now();
+  const now = currentTime().getTime();
   const hourAgo = new Date(now - hourMs);
   const lastQuery = new Date(now - lastQueryMs);
   const payments = await db

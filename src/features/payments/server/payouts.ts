@@ -3,6 +3,7 @@ import { doToOne, recordAudit } from '#features/admin/server/public.ts';
 import { netted, payoutDone, payoutFailed, payoutSent, post, sumOf } from '#features/ledger/server/public.ts';
 import { notify } from '#features/notifications/server/public.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -312,7 +313,7 @@ async function sellerKeyOf(
     sellerKey,
     status,
     accountRegisteredAt: account.registeredAt,
-    updatedAt: new Date(),
+    updatedAt: currentTime(),
   };
   await db
     .insertInto('payoutSeller')

@@ -22,7 +22,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
       'ledger_finding',
     ],
     lists: {
-      transactions: whole((personId) => allTransactions(db, personId, {})),
+      transactions: whole((personId) => allTransactions(db, personId, {}, 'ko')),
       payments: whole((personId) =>
         db
           .selectFrom('payment')

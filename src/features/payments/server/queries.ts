@@ -1,6 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { z } from 'zod';
+import type { Locale } from '#i18n/languages.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -15,6 +17,7 @@ import type {
   Transaction,
 } from '../contract.ts';
 import { dayMs, payoutTerms } from '../rules.ts';
+import { transactionReasons } from '../words.ts';
 import { sealedDeposit, type Payment } from './commands.ts';
 import type { PayoutState } from '../states.ts';
 import { isDue } from './payouts.ts';
@@ -101,14 +104,14 @@ const chosen = ({ side, from, to }: Wanted) => sql`
   and (${to ?? null}::date is null or at < (${to ?? null}::date + 1)::timestamp at time zone 'Asia/Seoul')`;
 
 type Row = Omit<Transaction, 'at' | 'currency'> & { at: Date };
-const presentLine = ({ at, ...row }: Row): Transaction => ({
+const presentLine = ({ at, ...row }: Row, locale: Locale): Transaction => ({
   id: row.id,
   kind: row.kind,
   amount: row.amount,
   currency: 'KRW',
   orderId: row.orderId,
   title: row.title,
-  reason: row.reason,
+  reason: row.reason || transactionReasons[row.kind]({}, { locale }),
   at: at.toISOString(),
 });
 
@@ -117,6 +120,7 @@ export async function listTransactions(
   db: Db,
   personId: string,
   wanted: Wanted & { page: number; limit: number },
+  locale: Locale,
 ): Promise<Page<Transaction>> {
   const found = await pageOfRows<Row>(
     db,
@@ -124,15 +128,20 @@ export async function listTransactions(
     sql`journal_id desc, line`,
     wanted,
   );
-  return { ...found, items: found.items.map(presentLine) };
+  return { ...found, items: found.items.map((row) => presentLine(row, locale)) };
 }
 
 /** The whole of it for a spreadsheet, the oldest first. */
-export async function allTransactions(db: Db, personId: string, wanted: Wanted): Promise<Transaction[]> {
+export async function allTransactions(
+  db: Db,
+  personId: string,
+  wanted: Wanted,
+  locale: Locale,
+): Promise<Transaction[]> {
   const { rows } = await sql<Row>`
     select * from (${lines(personId)}) line where ${chosen(wanted)}
     order by journal_id, line limit 50000`.execute(db);
-  return rows.map(presentLine);
+  return rows.map((row) => presentLine(row, locale));
 }
 
 type Payable = {
@@ -181,9 +190,9 @@ function whenPaid(
   if (account === null) return wait('no_account');
   const changed = account.payoutsHeldUntil;
   const { heldUntil, releasedAt } = payable;
-  if (changed !== null && changed > heldUntil && changed > new Date())
+  if (changed !== null && changed > heldUntil && changed > currentTime())
     return wait('account_changed', changed);
-  if (heldUntil > new Date()) {
+  if (heldUntil > currentTime()) {
     if (payable.hasFailed) return wait('failed', heldUntil);
     const days = Math.round((heldUntil.getTime() - releasedAt.getTime()) / dayMs);
     return wait(days > terms.payoutHoldDays ? 'first_orders' : 'hold', heldUntil, days);

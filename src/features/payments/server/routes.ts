@@ -209,7 +209,7 @@ export function paymentsRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const { items, ...found } = await listTransactions(db, person.id, request.query);
+      const { items, ...found } = await listTransactions(db, person.id, request.query, answerLocale(request));
       return reply.header('cache-control', 'no-store').headers(pageHeaders(request.url, found)).send(items);
     },
   );
@@ -227,7 +227,7 @@ export function paymentsRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const lines = await allTransactions(db, person.id, request.query);
+      const lines = await allTransactions(db, person.id, request.query, answerLocale(request));
       return sendCsv(
         reply,
         'gongbang-transactions',

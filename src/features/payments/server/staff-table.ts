@@ -8,6 +8,7 @@ import {
   type StaffPage,
 } from '#features/admin/server/public.ts';
 import { bankName } from '#features/verification/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
@@ -77,7 +78,7 @@ async function readPayouts({ db, gateway }: Deps, ids: readonly string[]): Promi
     ])
     .where('payout.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  const now = new Date();
+  const now = currentTime();
   return byIds(
     ids,
     rows.map(({ providerId, fullName, username, requestedAt, completedAt, ...row }) => ({

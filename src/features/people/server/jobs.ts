@@ -1,4 +1,5 @@
 import { avatarWidths } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -11,7 +12,7 @@ export function peopleJobs(deps: { db: Db; storage: BlobStore }) {
   const removeAvatar: Job<{ id: string }> = ({ id }) =>
     removePicture(storage, { blobPrefix: `avatars/${id}`, widths: avatarWidths });
   const sweepAvatars: Job<unknown> = async () => {
-    await sweepOrphans(storage, 'avatars', (prefixes) => referencedAvatars(db, prefixes), new Date());
+    await sweepOrphans(storage, 'avatars', (prefixes) => referencedAvatars(db, prefixes), currentTime());
   };
   return { 'people.remove_avatar': removeAvatar, 'people.sweep_avatars': sweepAvatars };
 }

@@ -5,6 +5,7 @@ import { resourceCard } from '#features/resources/contract.ts';
 import { listPublishedBy } from '#features/resources/server/public.ts';
 import { serviceCard } from '#features/services/contract.ts';
 import { listServices } from '#features/services/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
@@ -145,7 +146,7 @@ export function peopleRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await changeProfile(db, id, request.body, new Date());
+      await changeProfile(db, id, request.body, currentTime());
       deps.onNameChanged();
       return reply.header('cache-control', 'no-store').send(await getProfile(db, id));
     },
@@ -187,7 +188,7 @@ export function peopleRoutes(
           await removePicture(storage, { blobPrefix, widths: avatarWidths });
           throw error;
         }
-        await changeAvatar(db, person.id, id, new Date());
+        await changeAvatar(db, person.id, id, currentTime());
         return reply.header('cache-control', 'no-store').send(await getProfile(db, person.id));
       },
     );
@@ -202,7 +203,7 @@ export function peopleRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await changeAvatar(db, id, null, new Date());
+      await changeAvatar(db, id, null, currentTime());
       return reply.header('cache-control', 'no-store').send(await getProfile(db, id));
     },
   );

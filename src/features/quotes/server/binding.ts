@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -135,7 +136,7 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
 
 /** One quote becomes one order. Throws `quote_ordered` for a second one. */
 export async function markOrdered(trx: Trx, quoteId: string, orderId: string): Promise<void> {
-  const orderedAt = new Date();
+  const orderedAt = currentTime();
   const marked = await trx
     .insertInto('quoteOrder')
     .values({ quoteId, orderId, orderedAt })

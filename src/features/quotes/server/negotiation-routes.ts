@@ -3,6 +3,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { messageInput } from '#features/conversations/contract.ts';
 import { getMessage, writeBetween, type Talking } from '#features/conversations/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { App } from '#platform/server/http.ts';
 import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
@@ -86,7 +87,7 @@ export function negotiationRoutes(
       if (!first) await rateLimits.take('quoteRequests', person.id);
       const answer =
         first ??
-        (await handOver(deps, person, body.files, new Date(), async (keep) => {
+        (await handOver(deps, person, body.files, currentTime(), async (keep) => {
           const made = await once(db, asked, async (trx) =>
             getRequest(trx, person.id, await createRequest(trx, person, body, keep, settings), settings),
           );
@@ -171,7 +172,7 @@ export function negotiationRoutes(
       const { body } = request;
       // Before bytes are copied for nothing.
       await getRequest(db, person.id, id, settings);
-      await handOver(deps, person, body.files, new Date(), (keep) =>
+      await handOver(deps, person, body.files, currentTime(), (keep) =>
         db.transaction().execute((trx) => changeFiles(trx, person, id, body, keep, settings)),
       );
       return reply.header('cache-control', 'no-store').send(await getRequest(db, person.id, id, settings));

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -32,7 +33,7 @@ export async function getQuote(
         .executeTakeFirst()
     : undefined;
   if (!row || !canSee(actor, row)) throw new AppError(quotesErrors.quote_not_found);
-  return presentQuote(row, locale, new Date());
+  return presentQuote(row, locale, currentTime());
 }
 
 /** What a person has asked for, the newest first. */
@@ -54,7 +55,7 @@ export async function listQuotes(
     .limit(wanted.limit)
     .offset((page - 1) * wanted.limit)
     .execute();
-  const now = new Date();
+  const now = currentTime();
   return { quotes: rows.map((row) => presentQuote(row, locale, now)), total, page, pageCount };
 }
 

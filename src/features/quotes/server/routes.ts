@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { findPrinters, getPrinter } from '#features/services/server/public.ts';
 import type { Talking } from '#features/conversations/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
@@ -104,9 +105,9 @@ export function quotesRoutes(
       if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
       await findPrinter(db, id, person);
       await rateLimits.take('quotes', person.id);
-      const file = await measureFile(deps, person, body, new Date());
+      const file = await measureFile(deps, person, body, currentTime());
       const { answer } = await once(db, asked, async (trx) => {
-        const options = { feePercent: config.feePercent, days: config.quoteDays, now: new Date() };
+        const options = { feePercent: config.feePercent, days: config.quoteDays, now: currentTime() };
         // Measuring takes its time: what binds is what the provider asks by now.
         const asks = await findPrinter(trx, id, person);
         const made = await addQuote(trx, person, asks, file, body, options);

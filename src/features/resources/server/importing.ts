@@ -11,6 +11,7 @@ import {
   type IncomingFile,
 } from '#features/uploads/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -48,7 +49,7 @@ export async function importArchive(
   uploadId: string,
   locale: Locale,
 ): Promise<{ id: string; skipped: Imported['skipped'] }> {
-  const archive = await getFinishedUpload(deps.db, person, uploadId, new Date());
+  const archive = await getFinishedUpload(deps.db, person, uploadId, currentTime());
   const source = blobSource(deps.storage, archive.blobKey, archive.size);
   const kind = archiveKind(await buffer(source.read(0, Math.min(archive.size, 512) - 1)));
   if (kind === null || kind === 'other' || !['zip', 'gz', 'tgz', 'tar'].includes(extensionOf(archive.name)))
@@ -71,7 +72,7 @@ export async function importArchive(
     if (answer === null) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 60 });
     const content = parseInput(createInput, answer);
     const id = await deps.db.transaction().execute(async (trx) => {
-      const now = new Date();
+      const now = currentTime();
       const taken = await takeUploads(trx, person, [uploadId], now);
       const stored = { files: [...taken, ...found.files], pictures: found.pictures };
       return createResource(trx, person, content, stored, now);

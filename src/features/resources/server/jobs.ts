@@ -1,4 +1,5 @@
 import { keptUploadBlobs } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -37,7 +38,7 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
     await Promise.all(pictures.map((picture) => removePicture(deps.storage, picture)));
   };
   const sweep: Job<unknown> = async () => {
-    await sweepFiles(deps, new Date());
+    await sweepFiles(deps, currentTime());
   };
   const foldCounts: Job<unknown> = async () => {
     await foldResourceCounts(deps.db);
@@ -47,12 +48,12 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
     while ((await indexBacklog(deps.db)) > 0);
   };
   const publish: Job<{ id: string }> = async ({ id }) => {
-    await publishDue(deps.db, id, new Date());
+    await publishDue(deps.db, id, currentTime());
   };
   const tellVersion: Job<{ id: string }> = async ({ id }) => {
-    await tellOfVersion(deps.db, id, new Date());
+    await tellOfVersion(deps.db, id, currentTime());
   };
-  const forgetWhoLooked: Job<unknown> = () => forgetViewers(deps.db, koreanDay(new Date()));
+  const forgetWhoLooked: Job<unknown> = () => forgetViewers(deps.db, koreanDay(currentTime()));
   const measureModels = createMeasuring(deps);
   return {
     'resources.measure_models': measureModels,

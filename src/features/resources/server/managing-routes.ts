@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -48,7 +49,9 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
       const answer: ManyAnswer = { done: [], failed: [] };
       for (const id of new Set(request.body.ids)) {
         try {
-          await db.transaction().execute((trx) => changeOneOfMany(trx, person, id, request.body, new Date()));
+          await db
+            .transaction()
+            .execute((trx) => changeOneOfMany(trx, person, id, request.body, currentTime()));
           answer.done.push(id);
         } catch (error) {
           if (!isAppError(error)) throw error;
@@ -127,7 +130,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
       const person = await sessions.find(request);
       const resource = await getResource(db, person, id);
       if (resource.state === 'published' && person?.id !== resource.owner.id) {
-        const day = koreanDay(new Date());
+        const day = koreanDay(currentTime());
         const key = personKey(secret, person ? person.id : `${day} ${addressKey(request.ip)}`);
         await countView(db, id, { personKey: key, day, source: request.body.source });
       }
@@ -154,7 +157,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
       if (!isUuid(id)) throw new AppError(resourcesErrors.resource_not_found);
       const { can } = await getResource(db, person, id);
       if (!can.edit) throw new AppError(platformErrors.forbidden);
-      const today = koreanDay(new Date());
+      const today = koreanDay(currentTime());
       return reply
         .header('cache-control', 'no-store')
         .send(await getStatistics(db, id, request.query.days, today));

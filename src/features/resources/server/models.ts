@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Job } from '#platform/server/jobs.ts';
@@ -196,6 +197,8 @@ async function keepDrawing(
     .toBuffer();
   const id = uuidv7();
   const picture = { id, alt: '', ...(await storeShown(storage, `images/${id}`, png, 'image')) };
-  const kept = await db.transaction().execute((trx) => replaceDrawing(trx, resourceId, picture, new Date()));
+  const kept = await db
+    .transaction()
+    .execute((trx) => replaceDrawing(trx, resourceId, picture, currentTime()));
   if (!kept) await removePicture(storage, picture);
 }

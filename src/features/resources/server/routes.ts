@@ -7,6 +7,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { takeUploads } from '#features/uploads/server/public.ts';
 import type { SearchLog } from '#features/search/server/public.ts';
 import { localeForAnswer, locales } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -377,7 +378,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const person = await sessions.get(request);
       const { id } = request.params;
       await getProgress(db, person, id);
-      await keepProgress(db, { personId: person.id, resourceId: id }, request.body.done, new Date());
+      await keepProgress(db, { personId: person.id, resourceId: id }, request.body.done, currentTime());
       return reply.header('cache-control', 'no-store').send({ done: await getProgress(db, person, id) });
     },
   );
@@ -432,7 +433,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
             ]),
           },
           async (trx) => {
-            const now = new Date();
+            const now = currentTime();
             const stored = await withUploads(trx, person, incoming, attached, now);
             return getResource(trx, person, await createResource(trx, person, content, stored, now));
           },
@@ -467,7 +468,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const picture = await readOnePicture(request, storage, 'images');
       try {
         await sessions.confirm(request);
-        await addStepPicture(db, person, picture, new Date());
+        await addStepPicture(db, person, picture, currentTime());
       } catch (error) {
         if (wroteNothing(error)) await discard(storage, { files: [], pictures: [picture] });
         throw error;
@@ -506,7 +507,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         const edit = parseInput(editInput, numericVersion(incoming.fields));
         const attached = parseInput(attachments, incoming.fields);
         await db.transaction().execute(async (trx) => {
-          const now = new Date();
+          const now = currentTime();
           const stored = await withUploads(trx, person, incoming, attached, now);
           await editResource(trx, person, id, edit, stored, now);
         });
@@ -538,7 +539,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const { can } = await getResource(db, person, id);
       if (!can.edit) throw new AppError(platformErrors.forbidden);
       await db.transaction().execute(async (trx) => {
-        const now = new Date();
+        const now = currentTime();
         const stored = await withUploads(
           trx,
           person,
@@ -568,7 +569,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       const person = await sessions.get(request);
       const { id } = request.params;
       if (!isUuid(id)) throw new AppError(resourcesErrors.resource_not_found);
-      await db.transaction().execute((trx) => removeResource(trx, person, id, new Date()));
+      await db.transaction().execute((trx) => removeResource(trx, person, id, currentTime()));
       forgetLists();
       return reply.code(204).send(null);
     },
@@ -642,13 +643,13 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           await countDownload(
             db,
             id,
-            personKey(deps.secret, actor?.id ?? `${koreanDay(new Date())} ${addressKey(request.ip)}`),
-            koreanDay(new Date()),
+            personKey(deps.secret, actor?.id ?? `${koreanDay(currentTime())} ${addressKey(request.ip)}`),
+            koreanDay(currentTime()),
           )
         )
           forgetLists();
         if (actor && actor.id !== source.ownerId && source.isPublic)
-          await noteTaken(db, actor.id, { resourceId: id, version: file.version }, new Date());
+          await noteTaken(db, actor.id, { resourceId: id, version: file.version }, currentTime());
       }
       if (zip) return sendBytes(request, reply.header('vary', 'accept-language'), zip);
       return sendBlob(request, reply, storage, {

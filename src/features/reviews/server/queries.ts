@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
 import { findOrder } from '#features/orders/server/public.ts';
 import { getVisibleService } from '#features/services/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -119,7 +120,7 @@ async function summarize(db: Db, where: ReturnType<typeof sql<SqlBool>>): Promis
   return {
     count: rows.length,
     average: rows.length === 0 ? null : Math.round((sum / rows.length) * 100) / 100,
-    rating: ratingOf(rows, new Date()),
+    rating: ratingOf(rows, currentTime()),
     distribution: ratings.map((each) => rows.filter(({ rating }) => rating === each).length),
   };
 }

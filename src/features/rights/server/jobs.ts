@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { PersonalData } from '#platform/server/personal-data.ts';
@@ -14,18 +15,18 @@ export function rightsJobs(deps: {
   rooms: readonly PersonalData[];
 }) {
   const { db, rooms, storage, vault } = deps;
-  const make: Job<{ id: string }> = ({ id }) => makeExport(deps, id, new Date());
+  const make: Job<{ id: string }> = ({ id }) => makeExport(deps, id, currentTime());
   const removeBlobs: Job<{ keys: string[] }> = async ({ keys }) => {
     for (const key of keys) await storage.remove(key);
   };
-  const findDue: Job<unknown> = () => eraseDue(db, new Date());
-  const erase: Job<{ personId: string }> = ({ personId }) => erasePerson(deps, personId, new Date());
+  const findDue: Job<unknown> = () => eraseDue(db, currentTime());
+  const erase: Job<{ personId: string }> = ({ personId }) => erasePerson(deps, personId, currentTime());
   const eraseOutside: Job<{ personId: string }> = async ({ personId }) => {
     for (const room of rooms) await room.eraseOutside?.(personId);
   };
   const forget: Job<unknown> = async () => {
-    await forgetExports(deps, new Date());
-    await forgetArchive(db, new Date());
+    await forgetExports(deps, currentTime());
+    await forgetArchive(db, currentTime());
   };
   const sealOld: Job<unknown> = async () => {
     await sealAnew(db, vault, { table: 'legal_archive', id: 'id', column: 'sealed', purpose: sealedArchive });

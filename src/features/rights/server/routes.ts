@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assertProven, type Sessions } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -43,7 +44,7 @@ export function rightsRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      return reply.header('cache-control', 'no-store').send(await getExportState(db, id, new Date()));
+      return reply.header('cache-control', 'no-store').send(await getExportState(db, id, currentTime()));
     },
   );
 
@@ -63,7 +64,7 @@ export function rightsRoutes(
     },
     async (request, reply) => {
       const { user } = await sessions.getProven(request);
-      const now = new Date();
+      const now = currentTime();
       const before = await getExportState(db, user.id, now);
       if (before.state !== 'preparing') {
         await rateLimits.take('exports', user.id);
@@ -90,7 +91,7 @@ export function rightsRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      const found = await findExport(db, id, new Date());
+      const found = await findExport(db, id, currentTime());
       const size = found?.state === 'ready' ? await storage.size(found.blobKey) : null;
       if (!found || size === null) throw new AppError(rightsErrors.export_not_found);
       const day = found.requestedAt.toISOString().slice(0, 10);
@@ -119,7 +120,7 @@ export function rightsRoutes(
     async (request, reply) => {
       const { id } = await sessions.get(request);
       await assertProven(deps, request, { password: request.body?.password });
-      const withdrawsAt = await beginWithdrawal(deps, id, new Date());
+      const withdrawsAt = await beginWithdrawal(deps, id, currentTime());
       deps.onPublicChanged();
       sessions.end(reply);
       return reply.header('cache-control', 'no-store').send({ withdrawsAt: withdrawsAt.toISOString() });

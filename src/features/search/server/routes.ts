@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { serveMany, serveTable } from '#features/admin/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -97,7 +98,7 @@ export function searchRoutes(
       const actor = await deps.sessions.get(request);
       const { synonym: added } = await db
         .transaction()
-        .execute((trx) => addSynonym(trx, actor, request.body.words, new Date()));
+        .execute((trx) => addSynonym(trx, actor, request.body.words, currentTime()));
       onSynonymsChanged();
       return reply.code(201).header('location', `/api/admin/search-synonyms/${added.id}`).send(added);
     },
@@ -118,7 +119,7 @@ export function searchRoutes(
       const actor = await deps.sessions.get(request);
       await db
         .transaction()
-        .execute((trx) => removeSynonym(trx, actor, { id: request.params.id, reason: '' }, new Date()));
+        .execute((trx) => removeSynonym(trx, actor, { id: request.params.id, reason: '' }, currentTime()));
       onSynonymsChanged();
       return reply.code(204).send(null);
     },

@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 import { looksPersonal, type SearchKind } from '../rules.ts';
@@ -34,7 +35,7 @@ export function createSearchLog(
   db: Db,
   options: { onError(error: unknown): void; now?: () => number },
 ): SearchLog {
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => currentTime().getTime());
   let counted = new Map<string, CountedSearches>();
   let writing: Promise<void> = Promise.resolve();
 

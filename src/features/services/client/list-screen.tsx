@@ -60,7 +60,7 @@ export function ServicesScreen({
   const known = location.state === 'available' || location.state === 'unavailable';
   const here = known && query.city === undefined ? location.point : undefined;
   const isAround = location.state === 'available';
-  const list = useQuery(listServicesQuery(serviceRequest(type, query, here, isAround)));
+  const list = useQuery(listServicesQuery(serviceRequest(type, query, here)));
   const middle = middleOf(query, here);
   const title = servicesTitle(type);
   const unknownType = type !== undefined && asServiceType(type) === null ? type : undefined;
@@ -85,7 +85,7 @@ export function ServicesScreen({
         </div>
       </div>
       <Kinds type={type} query={query} />
-      <Controls query={query} isAround={isAround} hasMiddle={middle !== undefined} ask={ask} />
+      <Controls query={query} hasMiddle={middle !== undefined} ask={ask} />
       <div className="mt-3 flex flex-wrap items-center gap-3" aria-live="polite">
         {location.state === 'checking' && <p>{m['services.location.checking']()}</p>}
         {location.state === 'unavailable' && query.city === undefined && (
@@ -267,7 +267,7 @@ function OnMap(props: {
   radiusKm: number | undefined;
 }) {
   const { type, services, total, ...rest } = props;
-  const frame = 'h-[70vh] rounded-lg bg-sunken md:h-[500px]';
+  const frame = 'h-[70vh] rounded-lg bg-sunken';
   return (
     <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
       <InBrowser waiting={<div className={frame} />}>
@@ -280,7 +280,7 @@ function OnMap(props: {
           {type === '3d_printing' ? m['services.map.no_printers']() : m['services.map.none']()}
         </p>
       ) : (
-        <div className="grid content-start gap-2 lg:max-h-[500px]">
+        <div className="grid content-start gap-2 lg:max-h-[70vh]">
           <h2 className="font-semibold">{m['services.map.listed']()}</h2>
           {total > mostPerPage && (
             <p className="text-sm text-ink-soft">{m['services.map.more']({ count: mostPerPage })}</p>
@@ -352,8 +352,8 @@ function byName<Code>(codes: readonly Code[], nameOf: (code: Code) => string): [
 }
 
 /** A radius says something around a middle alone: whoever chooses one without is asked where they are. */
-function Controls(props: { query: ServiceSearch; isAround: boolean; hasMiddle: boolean; ask(): void }) {
-  const { query, isAround, hasMiddle, ask } = props;
+function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void }) {
+  const { query, hasMiddle, ask } = props;
   const navigate = useNavigate();
   function change(part: ServiceSearch): void {
     // What is in the address by now: a page that is still loading shows what was chosen before.
@@ -443,11 +443,11 @@ function Controls(props: { query: ServiceSearch; isAround: boolean; hasMiddle: b
       )}
       <select
         aria-label={m['services.filter.sort']()}
-        value={sortOf(query, isAround)}
+        value={sortOf(query)}
         onChange={({ target }) => {
           const sort = sorts.find((each) => each === target.value);
           // What holds anyway needs no choice.
-          change({ sort: sort === sortOf({ ...query, sort: undefined }, isAround) ? undefined : sort });
+          change({ sort: sort === 'newest' ? undefined : sort });
         }}
         className={select}
       >

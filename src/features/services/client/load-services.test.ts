@@ -5,21 +5,21 @@ import { serviceRequest, servicesTitle, sortOf } from './load-services.ts';
 
 describe('services come', () => {
   test.each([
-    ['newest first until somebody says where they are', {}, false, 'newest'],
-    ['nearest first around where somebody is', {}, true, 'distance'],
-    ['newest first in a city that was chosen', { city: 'busan' }, true, 'newest'],
-    ['newest first where that was chosen', { sort: 'newest' }, true, 'newest'],
-    ['cheapest first where that was chosen', { sort: 'lowPrice' }, true, 'lowPrice'],
-    ['newest first where an address says nonsense', { sort: 'luck' }, false, 'newest'],
-  ])('%s', (_name, address, isAround, sort) => {
-    expect(sortOf(validateServiceSearch(address), isAround)).toBe(sort);
+    ['newest first until somebody says where they are', {}, 'newest'],
+    ['newest first around where somebody is', {}, 'newest'],
+    ['nearest first where that was chosen', { sort: 'distance' }, 'distance'],
+    ['newest first in a city that was chosen', { city: 'busan' }, 'newest'],
+    ['newest first where that was chosen', { sort: 'newest' }, 'newest'],
+    ['cheapest first where that was chosen', { sort: 'lowPrice' }, 'lowPrice'],
+    ['newest first where an address says nonsense', { sort: 'luck' }, 'newest'],
+  ])('%s', (_name, address, sort) => {
+    expect(sortOf(validateServiceSearch(address))).toBe(sort);
   });
 
   test('from everywhere until there is a middle, whatever radius the address says', () => {
     expect(serviceRequest(undefined, { radius: 20 })).toMatchObject({ sort: 'newest' });
     expect(serviceRequest(undefined, { radius: 20 })).not.toHaveProperty('radius');
     expect(serviceRequest(undefined, {}, seoul)).toMatchObject({ near: seoul, radius: 10, sort: 'newest' });
-    expect(serviceRequest(undefined, {}, seoul, true).sort).toBe('distance');
   });
 });
 

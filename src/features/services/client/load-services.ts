@@ -35,9 +35,9 @@ export function middleOf(query: ServiceSearch, here: Point | undefined): Point |
   return here ?? (query.sort === 'distance' ? centreOf(undefined, undefined) : undefined);
 }
 
-/** The order that was chosen; else the nearest first around where somebody is, and the newest anywhere else. */
-export function sortOf(query: ServiceSearch, isAround: boolean): Sort {
-  return query.sort ?? (isAround && query.city === undefined ? 'distance' : 'newest');
+/** The order that was chosen; else the newest first, wherever somebody is. */
+export function sortOf({ sort = 'newest' }: ServiceSearch): Sort {
+  return sort;
 }
 
 /** What the list asks for; `here` is unknown until somebody says where they are. */
@@ -45,13 +45,12 @@ export function serviceRequest(
   type: string | undefined,
   { search, radius, sort, page, view, ...place }: ServiceSearch,
   here?: Point,
-  isAround = false,
 ): ServiceListRequest {
   const near = middleOf({ sort, ...place }, here);
   return {
     type,
     search,
-    sort: sortOf({ sort, ...place }, isAround),
+    sort: sortOf({ sort }),
     // A map shows as many as one answer holds.
     ...(view === 'map' ? { limit: mostPerPage } : { page }),
     ...(near && { near, radius: radius ?? defaultRadiusKm }),

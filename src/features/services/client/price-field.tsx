@@ -68,7 +68,7 @@ export function PriceField(props: {
   // Another type may have no default.
   const kind = props.kind === 'standard' && standard === null ? 'ask' : props.kind;
   const offered = kinds.filter((each) => each !== 'standard' || standard !== null);
-  const ownRates = type === '3d_printing' && service?.workshop?.rateCard ? priceWords(service) : null;
+  const ownRates = type === '3d_printing' && service?.workshop?.rateCard ? priceWords(service, 0) : null;
   const optional = m['services.form.optional']();
   const amount = amountField[kind];
   return (

@@ -101,7 +101,8 @@ function Summary(props: {
   report: ReactNode;
 }) {
   const { service, title, lang, isOwn, talk, report } = props;
-  const price = priceWords(service);
+  // Before the fee, which stands beside it.
+  const price = priceWords(service, 0);
   const note = feeWords(service);
   const isPrinter = service.serviceType === '3d_printing';
   const canOrder = !isOwn && isOrderable(service);

@@ -1,8 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { buyerFeePercent, currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
-import type { PrintRates } from '../offering.ts';
+import { withFee, type PrintRates } from '../offering.ts';
 import type { City } from '../rules.ts';
 
 export { typeName } from '../words.ts';
@@ -38,20 +38,34 @@ export function money(amount: number, currency: string): string {
   return formatMoney(amount, currency, currentLocale());
 }
 
-/** What every card and page says it costs, before the fee: free, what quotes begin with, an amount, the provider's own words. */
-export function priceWords(service: {
-  serviceType: string;
-  isFreeService: boolean;
-  pricing: string;
-  hourlyRate: number | null;
-  pricePerUnit: number | null;
-  price: number | null;
-  currency: string;
-  printRates: PrintRates | null;
-}): string {
-  const { currency, hourlyRate, price, pricePerUnit, pricing, printRates } = service;
+/**
+ * What it costs: free, what quotes begin with, an amount, the provider's own words. Cards and maps say what a buyer pays, fee included; a
+ * service's own page says the fee beside the price, and asks for it with 0. See docs/decisions/0040.
+ */
+export function priceWords(
+  service: {
+    serviceType: string;
+    isFreeService: boolean;
+    pricing: string;
+    hourlyRate: number | null;
+    pricePerUnit: number | null;
+    price: number | null;
+    currency: string;
+    printRates: PrintRates | null;
+  },
+  feePercent = buyerFeePercent(),
+): string {
+  const { currency, pricing, printRates } = service;
   if (service.isFreeService) return m['services.price.free']();
-  if (printRates) return ratesWords(printRates, currency);
+  const paid = (amount: number) => withFee(amount, feePercent);
+  const paidOrNone = (amount: number | null) => (amount === null ? null : paid(amount));
+  if (printRates) {
+    const { startFee, perTenGrams, isFrom } = printRates;
+    return ratesWords({ startFee: paid(startFee), perTenGrams: paid(perTenGrams), isFrom }, currency);
+  }
+  const [price, hourlyRate, pricePerUnit] = [service.price, service.hourlyRate, service.pricePerUnit].map(
+    paidOrNone,
+  ) as [number | null, number | null, number | null];
   const base = price === null ? '' : money(price, currency);
   const rate =
     hourlyRate !== null

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { discard, readIncoming, wroteNothing, type Incoming } from '#features/resources/server/public.ts';
 import type { SearchLog } from '#features/search/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
@@ -12,6 +13,7 @@ import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts'
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import {
@@ -166,7 +168,7 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const service = await getService(db, await sessions.find(request), request.params.id);
-      return reply.header('cache-control', 'no-cache').send({ ...service, feePercent: config.feePercent });
+      return reply.header('cache-control', 'no-cache').send({ ...service, feePercent: buyerFeeOf(config) });
     },
   );
 
@@ -273,7 +275,7 @@ export function servicesRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, new Date()));
+      await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, currentTime()));
       return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id, config));
     },
   );
@@ -307,7 +309,7 @@ export function servicesRoutes(
             bodyHash: hashBody([incoming.fields, incoming.pictureFields, incoming.pictureHashes]),
           },
           async (trx) =>
-            getManagedService(trx, person, await offerService(trx, person, content, pictures, new Date())),
+            getManagedService(trx, person, await offerService(trx, person, content, pictures, currentTime())),
         );
         if (repeated) await discard(storage, incoming);
         return result;
@@ -343,7 +345,7 @@ export function servicesRoutes(
       await getManagedService(db, person, id);
       await withForm(request, async (incoming, pictures) => {
         const edit = parseInput(editInput, incoming.fields);
-        await db.transaction().execute((trx) => editService(trx, person, id, edit, pictures, new Date()));
+        await db.transaction().execute((trx) => editService(trx, person, id, edit, pictures, currentTime()));
       });
       return reply.header('cache-control', 'no-store').send(await getManagedService(db, person, id));
     },
@@ -362,7 +364,7 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      await db.transaction().execute((trx) => removeService(trx, person, request.params.id, new Date()));
+      await db.transaction().execute((trx) => removeService(trx, person, request.params.id, currentTime()));
       return reply.code(204).send(null);
     },
   );
@@ -382,7 +384,7 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const person = await sessions.get(request);
-      const options = { perDay: config.contactsPerDay, now: new Date() };
+      const options = { perDay: config.contactsPerDay, now: currentTime() };
       const contact = await askForContact(db, person, request.params.id, options);
       return reply.header('cache-control', 'no-store').send(contact);
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -100,7 +101,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
           bodyHash: hashBody(request.body),
         },
         async (trx) =>
-          getCollection(trx, person, await createCollection(trx, person.id, request.body, new Date())),
+          getCollection(trx, person, await createCollection(trx, person.id, request.body, currentTime())),
       );
       return reply
         .code(201)
@@ -161,7 +162,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await editCollection(db, person, id, request.body, new Date());
+      await editCollection(db, person, id, request.body, currentTime());
       return reply.header('cache-control', 'no-store').send(await getCollection(db, person, id));
     },
   );
@@ -199,7 +200,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
       const person = await sessions.get(request);
       const { id, resourceId } = request.params;
       const ids = { collectionId: id, resourceId };
-      await db.transaction().execute((trx) => putItem(trx, person, ids, request.body, new Date()));
+      await db.transaction().execute((trx) => putItem(trx, person, ids, request.body, currentTime()));
       return reply.header('cache-control', 'no-store').send(await getCollection(db, person, id));
     },
   );
@@ -218,7 +219,7 @@ export function collectionRoutes(app: App, { db, getPerson, sessions }: SocialDe
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id, resourceId } = request.params;
-      await removeItem(db, person, { collectionId: id, resourceId }, new Date());
+      await removeItem(db, person, { collectionId: id, resourceId }, currentTime());
       return reply.header('cache-control', 'no-store').send(await getCollection(db, person, id));
     },
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -92,7 +93,8 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
           key: idempotencyKey(request),
           bodyHash: hashBody(request.body),
         },
-        async (trx) => getComment(trx, person, await addComment(trx, person, id, request.body, new Date())),
+        async (trx) =>
+          getComment(trx, person, await addComment(trx, person, id, request.body, currentTime())),
       );
       deps.onCountChanged();
       return reply.code(201).header('cache-control', 'no-store').send(answer);
@@ -114,7 +116,7 @@ export function commentRoutes(app: App, deps: SocialDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      await editComment(db, person, id, request.body.text, new Date());
+      await editComment(db, person, id, request.body.text, currentTime());
       return reply.header('cache-control', 'no-store').send(await getComment(db, person, id));
     },
   );

@@ -1,4 +1,5 @@
 import { notifyAll } from '#features/notifications/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
@@ -12,7 +13,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   /** Tells the followers of whoever published these, once for all of them. */
   const tellFollowers: Job<string[]> = (ids) =>
     db.transaction().execute(async (trx) => {
-      const now = new Date();
+      const now = currentTime();
       const published = await trx
         .selectFrom('resource')
         .innerJoin('person', 'person.id', 'resource.ownerId')
@@ -63,7 +64,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
       storage,
       'make-images',
       (prefixes) => referencedMakePictures(db, prefixes),
-      new Date(),
+      currentTime(),
     );
   };
   return { 'resources.published': tellFollowers, 'social.sweep_pictures': sweepPictures };

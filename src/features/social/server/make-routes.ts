@@ -7,6 +7,7 @@ import {
   wroteNothing,
   type Incoming,
 } from '#features/resources/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -155,7 +156,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
             bodyHash: hashBody([fields, pictureHashes]),
           },
           async (trx) =>
-            getMake(trx, person, await addMake(trx, person, id, content, pictures[0], new Date())),
+            getMake(trx, person, await addMake(trx, person, id, content, pictures[0], currentTime())),
         );
         return { result: answer, repeated };
       });
@@ -184,7 +185,9 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       if (!canEditMake(person, await findMake(db, person, id))) throw new AppError(platformErrors.forbidden);
       await withForm(request, async ({ fields, pictures }) => {
         const change = parseInput(makeEdit, fields);
-        await db.transaction().execute((trx) => editMake(trx, person, id, change, pictures[0], new Date()));
+        await db
+          .transaction()
+          .execute((trx) => editMake(trx, person, id, change, pictures[0], currentTime()));
         return { result: null, repeated: false };
       });
       return reply.header('cache-control', 'no-store').send(await getMake(db, person, id));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -66,7 +67,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
       async handler(request, reply) {
         const person = await sessions.get(request);
         const { id } = request.params;
-        await db.transaction().execute((trx) => setLike(trx, person.id, id, liked, new Date()));
+        await db.transaction().execute((trx) => setLike(trx, person.id, id, liked, currentTime()));
         deps.onCountChanged();
         return reply.header('cache-control', 'no-store').send(await getLikes(db, person, id));
       },
@@ -103,7 +104,7 @@ export function socialRoutes(app: App, deps: SocialDeps): void {
       async handler(request, reply) {
         const actor = await sessions.get(request);
         const { id } = await getPerson(request.params.username);
-        await change(db, actor, id, new Date());
+        await change(db, actor, id, currentTime());
         return reply.header('cache-control', 'no-store').send(await getFollows(db, actor, id));
       },
     });

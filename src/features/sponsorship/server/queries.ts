@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { byIds } from '#features/admin/server/public.ts';
 import { findHoldingCases } from '#features/moderation/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
@@ -196,7 +197,7 @@ async function presentOwn(
   const ids = rows.map(({ id }) => id);
   const contributions = await contributionsOf(db, ids);
   const open = await findBannerOpen(ids);
-  const now = new Date();
+  const now = currentTime();
   return rows.map((row) => ({
     ...presentBase(row),
     canBanner: mayBanner(row) && open.has(row.id),

@@ -16,6 +16,7 @@ import { hasUnreadAt, markReadAt, notify } from '#features/notifications/server/
 import { getTalk } from '#features/orders/server/public.ts';
 import { getPublishedResource } from '#features/resources/server/public.ts';
 import { getVisibleService } from '#features/services/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
@@ -86,7 +87,7 @@ export async function openSession(
       .where('state', 'in', ['asked', 'waiting'])
       .executeTakeFirstOrThrow();
     if (open >= mostOpen) throw new AppError(supportErrors.too_many_open);
-    const now = new Date();
+    const now = currentTime();
     await openPrivateChannel(trx, { id, kind: 'support', name: nameOf(problem), memberIds: [asker.id], now });
     const isInvited = about.invitedId !== null;
     await trx

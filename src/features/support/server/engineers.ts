@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { listServiceCards } from '#features/services/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
 import type { Engineer, EngineersRequest } from '../contract.ts';
@@ -11,7 +12,7 @@ export type EngineerList = { items: Engineer[]; total: number; page: number; pag
 
 /** Volunteers and paid engineers in one list: who is available first, then who was thanked most. */
 export async function listEngineers(db: Db, wanted: EngineersRequest): Promise<EngineerList> {
-  const now = new Date();
+  const now = currentTime();
   const all = sql<Listed>`${volunteers(wanted, now)} union all ${paid(wanted, now)}`;
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from (${all}) as listed`.execute(db);

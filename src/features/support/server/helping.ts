@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Posting } from '#features/community/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { SessionInput, VolunteerInput } from '../contract.ts';
 import type { SessionEvent } from '../rules.ts';
 import { agree, propose, type AnsweringDeps } from './answering.ts';
@@ -13,8 +14,8 @@ export function createHelping(deps: SupportDeps & AnsweringDeps & { posting: Pic
   // Nothing that is asked for here looks at more of a person than these.
   const as = (speaker: Speaker) => speaker as CurrentUser;
   return {
-    offer: (by: Speaker, offer: VolunteerInput) => offerHelp(deps.db, by.id, offer, new Date()),
-    setAvailable: (by: Speaker, hours: number) => setAvailable(deps.db, by.id, hours, new Date()),
+    offer: (by: Speaker, offer: VolunteerInput) => offerHelp(deps.db, by.id, offer, currentTime()),
+    setAvailable: (by: Speaker, hours: number) => setAvailable(deps.db, by.id, hours, currentTime()),
     open: (by: Speaker, input: SessionInput) => openSession(deps, as(by), input),
     act: (by: Speaker, id: string, event: SessionEvent) => act(deps, as(by), id, event),
     propose: (by: Speaker, id: string, text: string) => propose(deps, as(by), id, { text }),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
 import { titleIn } from '#features/resources/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -231,7 +232,7 @@ async function findQueue(db: Db, row: SessionRow): Promise<Session['queue']> {
       (select count(*)::integer from support_session s where s.state = 'waiting' and s.language = ${row.language}
         and (s.waiting_since, s.id) < (${row.waitingSince}::timestamptz, ${row.id}::uuid)) as before,
       (select count(*)::integer from volunteer v join person p on p.id = v.person_id
-        where ${fitting(row)} and ${isAvailable(new Date())} and ${isHere('p')}) as available`.execute(db);
+        where ${fitting(row)} and ${isAvailable(currentTime())} and ${isHere('p')}) as available`.execute(db);
   return {
     place: (rows[0]?.before ?? 0) + 1,
     wait: await findWait(db, row.language, row.skill),
@@ -315,7 +316,7 @@ export async function getOverview(db: Db, language: string): Promise<Overview> {
   }>`
     select ${personJson('p')} as person, v.skills, v.tags, v.languages, ${solvedBy('p')} as solved, (count(*) over ())::integer as all
     from volunteer v join person p on p.id = v.person_id
-    where ${isAvailable(new Date())} and ${isHere('p')}
+    where ${isAvailable(currentTime())} and ${isHere('p')}
     order by v.languages @> array[${language}::text] desc, solved desc, p.id limit ${mostShown}`.execute(db);
   return {
     available: rows[0]?.all ?? 0,
@@ -334,7 +335,7 @@ export async function getPersonSupport(db: Db, username: string): Promise<Person
     volunteer: NonNullable<PersonSupport['volunteer']> | null;
   }>`
     select ${solvedBy('p')} as solved, case when v.person_id is not null then json_build_object('skills', v.skills, 'tags', v.tags,
-      'languages', v.languages, 'isAvailable', coalesce(${isAvailable(new Date())}, false)) end as volunteer
+      'languages', v.languages, 'isAvailable', coalesce(${isAvailable(currentTime())}, false)) end as volunteer
     from person p left join volunteer v on v.person_id = p.id and v.suspended_at is null
     where p.username = ${username.toLowerCase()} and ${isHere('p')}`.execute(db);
   return rows[0] ?? { solved: 0, volunteer: null };

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Posting } from '#features/community/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
@@ -115,7 +116,7 @@ export function supportRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      return reply.headers(noStore).send(await findVolunteer(db, id, new Date()));
+      return reply.headers(noStore).send(await findVolunteer(db, id, currentTime()));
     },
   );
 
@@ -132,7 +133,7 @@ export function supportRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await offerHelp(db, id, request.body, new Date());
+      await offerHelp(db, id, request.body, currentTime());
       return reply.headers(noStore).send(await getOwn(id));
     },
   );
@@ -163,7 +164,7 @@ export function supportRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await setAvailable(db, id, request.body.hours, new Date());
+      await setAvailable(db, id, request.body.hours, currentTime());
       return reply.headers(noStore).send(await getOwn(id));
     },
   );
@@ -180,7 +181,7 @@ export function supportRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await noteSeen(db, id, new Date());
+      await noteSeen(db, id, currentTime());
       return reply.headers(noStore).send(await listWaiting(db, id, answerLocale(request)));
     },
   );
@@ -347,7 +348,7 @@ export function supportRoutes(
   );
 
   async function getOwn(personId: string) {
-    const found = await findVolunteer(db, personId, new Date());
+    const found = await findVolunteer(db, personId, currentTime());
     if (!found) throw new AppError(supportErrors.not_a_volunteer);
     return found;
   }

@@ -7,6 +7,7 @@ import {
 } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { languages } from '#i18n/languages.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
@@ -46,7 +47,7 @@ async function read(
   wanted: StaffQuery,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StaffVolunteer[]> {
-  const now = new Date();
+  const now = currentTime();
   const { rows } = await sql<Row>`
     select v.person_id as id, p.display_username as username, p.name as full_name, v.skills, v.tags, v.languages,
       coalesce(${isAvailable(now)}, false) as is_available, v.suspended_at, v.seen_at, v.created_at, ${solvedBy('p')} as solved
@@ -64,7 +65,7 @@ async function read(
 
 export async function listForStaff(db: Db, wanted: StaffQuery): Promise<StaffPage<StaffVolunteer>> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total ${matching(wanted, new Date())}`.execute(db);
+    select count(*)::integer as total ${matching(wanted, currentTime())}`.execute(db);
   const total = rows[0]?.total ?? 0;
   const { limit } = wanted;
   const pageCount = Math.max(1, Math.ceil(total / limit));

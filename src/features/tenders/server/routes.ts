@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { handOver } from '#features/quotes/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
@@ -148,7 +149,7 @@ export function tendersRoutes(
       if (first === undefined) await rateLimits.take('tenders', person.id);
       const id =
         first ??
-        (await handOver(runtime, person, body.files, new Date(), async (keep) => {
+        (await handOver(runtime, person, body.files, currentTime(), async (keep) => {
           const made = await once(db, asked, (trx) => createTender(trx, person, body, keep));
           return made.answer;
         }));
@@ -179,7 +180,7 @@ export function tendersRoutes(
       // Before bytes are copied for nothing.
       if (!(await getTender(deps, person, id, answerLocale(request))).isMine)
         throw new AppError(platformErrors.forbidden);
-      await handOver(runtime, person, body.files, new Date(), (keep) =>
+      await handOver(runtime, person, body.files, currentTime(), (keep) =>
         db.transaction().execute((trx) => changeTender(trx, vault, person, id, body, keep)),
       );
       return reply

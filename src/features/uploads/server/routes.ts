@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -33,7 +34,7 @@ export function uploadLimits(config: Pick<Config, 'uploads' | 'maxFileBytes'>): 
 
 const bytesType = 'application/offset+octet-stream';
 const idParams = z.object({ id: z.string() });
-const now = () => new Date();
+const now = () => currentTime();
 
 /** Resumable uploads: https://tus.io/protocols/resumable-upload, and JSON about them. */
 export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest }: UploadsRouteDeps): void {

@@ -1,4 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -9,7 +10,7 @@ import { forgetOldCodes, makePhoneCode, sealNumbersAnew } from './commands.ts';
 export function verificationJobs(deps: { db: Db; secret: string; sms: SmsSender; vault: Vault }) {
   const { db, sms, vault } = deps;
   const sendCode: Job<{ personId: string }> = async ({ personId }) => {
-    const made = await makePhoneCode(deps, personId, new Date());
+    const made = await makePhoneCode(deps, personId, currentTime());
     const person = await db
       .selectFrom('person')
       .select('locale')
@@ -20,7 +21,7 @@ export function verificationJobs(deps: { db: Db; secret: string; sms: SmsSender;
     const text = m['verification.sms']({ code, minutes: codeMinutes }, { locale: person.locale });
     await sms.send({ to: phone, text }, personId);
   };
-  const forgetCodes: Job<unknown> = () => forgetOldCodes(db, new Date());
+  const forgetCodes: Job<unknown> = () => forgetOldCodes(db, currentTime());
   const sealOld: Job<unknown> = () => sealNumbersAnew(db, vault);
   return {
     'verification.send_code': sendCode,

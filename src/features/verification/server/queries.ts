@@ -1,3 +1,4 @@
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { BankAccount, Verification } from '../contract.ts';
@@ -17,7 +18,7 @@ export async function findBankAccount(db: Db, personId: string): Promise<BankAcc
     checked: checkedAt !== null,
     registeredAt: registeredAt.toISOString(),
     payoutsHeldUntil:
-      payoutsHeldUntil && payoutsHeldUntil > new Date() ? payoutsHeldUntil.toISOString() : null,
+      payoutsHeldUntil && payoutsHeldUntil > currentTime() ? payoutsHeldUntil.toISOString() : null,
   };
 }
 
@@ -44,7 +45,7 @@ export async function getVerification(db: Db, vault: Vault, personId: string): P
     .selectFrom('phoneCode')
     .select(['sealedPhone', 'expiresAt'])
     .where('personId', '=', personId)
-    .where('expiresAt', '>', new Date())
+    .where('expiresAt', '>', currentTime())
     .where('tries', '<', codeTries)
     .executeTakeFirst();
   return {
@@ -73,7 +74,7 @@ export async function payoutAccountOf(db: Db, vault: Vault, personId: string) {
     .executeTakeFirst();
   if (!row || row.sealedPhone === null) return null;
   const { sealedPhone: phone, sealedNumber, suspendedAt, suspendedUntil, payoutsHeldUntil, ...rest } = row;
-  const now = new Date();
+  const now = currentTime();
   const isSuspended = suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
   return {
     ...rest,

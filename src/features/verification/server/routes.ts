@@ -1,4 +1,5 @@
 import { assertProven, type Sessions } from '#features/accounts/server/public.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -64,7 +65,7 @@ export function verificationRoutes(
     async (request, reply) => {
       const { id } = await sessions.get(request);
       const asked = { phone: request.body.phone, address: request.ip };
-      const sent = await requestPhoneCode(deps, id, asked, new Date());
+      const sent = await requestPhoneCode(deps, id, asked, currentTime());
       return reply
         .code(202)
         .send({ expiresAt: sent.expiresAt.toISOString(), resendAt: sent.resendAt.toISOString() });
@@ -90,7 +91,7 @@ export function verificationRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await verifyPhone(deps, id, request.body, new Date());
+      await verifyPhone(deps, id, request.body, currentTime());
       return reply.send(await getVerification(db, vault, id));
     },
   );
@@ -143,7 +144,7 @@ export function verificationRoutes(
       // Each look-up costs money, and tells whose account a number is to whoever guesses names.
       await rateLimits.take('bankAccounts', id);
       const checked = await checkHolder(config.bankCheck, request.body);
-      await registerBankAccount(deps, id, request.body, { checked, change }, new Date());
+      await registerBankAccount(deps, id, request.body, { checked, change }, currentTime());
       const found = await findBankAccount(db, id);
       if (!found) throw new AppError(verificationErrors.bank_account_not_found);
       return reply.header('cache-control', 'no-store').send(found);

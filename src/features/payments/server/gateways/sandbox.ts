@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
@@ -50,7 +51,7 @@ export const webhookJob = 'payments.deliver_sandbox_webhook';
 
 const minutes = (count: number) => count * 60_000;
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
-const clockOf = (deps: SandboxDeps) => deps.now?.() ?? new Date();
+const clockOf = (deps: SandboxDeps) => deps.now?.() ?? currentTime();
 const fail = (kind: Failure['kind'], code: string): Failure => ({ kind, code });
 const newKey = (prefix: string) => `${prefix}_${randomBytes(24).toString('base64url')}`;
 

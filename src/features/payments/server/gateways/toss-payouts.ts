@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 import { z } from 'zod';
 import { koreanDay } from '#platform/shared/korean-time.ts';
+import { currentTime } from '#platform/server/clock.ts';
 import type { Failure, GatewayPayout, GatewaySeller, Outcome, Payouts, Seller } from './gateway.ts';
 import { callToss, toTossBank, unreadable, type TossConfig } from './toss-api.ts';
 
@@ -66,7 +67,7 @@ export function tossPayouts(config: TossConfig, securityKey: string): Payouts {
         'tosspayments-api-security-mode': 'ENCRYPTION',
         'idempotency-key': idempotencyKey,
       },
-      body: await sealForToss(securityKey, body, new Date()),
+      body: await sealForToss(securityKey, body, currentTime()),
       open: (text) => openFromToss(securityKey, text),
     });
   }

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { currentTime, followDatabaseClock } from './clock.ts';
+import { connectDatabase, type DatabaseHandle } from './db.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+let database: TestDatabase;
+let handle: DatabaseHandle;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  handle = connectDatabase(database.connectionString, { poolSize: 1, onError() {} });
+});
+afterAll(async () => {
+  await handle.close();
+  await database.drop();
+});
+
+test('goes by the database, however wrong this machine’s clock is, and if it is changed meanwhile', async () => {
+  const realTime = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: realTime + 2 * 60 * 60_000 });
+  try {
+    const leave = await followDatabaseClock(handle.pool, () => {});
+    vi.setSystemTime(realTime - 24 * 60 * 60_000);
+    const { rows } = await handle.pool.query<{ now: Date }>('select clock_timestamp() as now');
+    const now = rows[0]?.now.getTime() ?? 0;
+    expect(Math.abs(currentTime().getTime() - now)).toBeLessThan(60_000);
+    leave();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+/** Where this machine's own clock may stand, and why another process cannot be misled by it. */
+const harmless: Record<string, string> = {
+  'platform/server/clock.ts': 'what the clock begins with, until the database has been asked',
+  'platform/server/coalescing-cache.ts': 'how long this process keeps a list in its own memory',
+  'platform/server/db.ts': 'never comes to pass: a select without a from has a row',
+  'platform/server/embedded-postgres.ts': 'how long this process waits for its own child',
+  'platform/server/fast-answers.ts': 'how long this process keeps an answer in its own memory',
+  'platform/server/log.ts': 'lines of this machine’s log',
+  'platform/server/mail.ts': 'names of files in the outbox, which nobody compares',
+  'features/resources/server/routes.ts': 'until when fast-answers.ts, by the same clock, keeps an answer',
+  'app/backup/making.ts': 'what a person reads of a backup',
+};
+
+test('no other code of the server asks this machine for the time', async () => {
+  const root = join(import.meta.dirname, '../..');
+  const names = await readdir(root, { recursive: true });
+  const isServer = (name: string) =>
+    /(^|\/)server\/|^app\//.test(name) && name.endsWith('.ts') && !/test|\/client\//.test(name);
+  const asking: string[] = [];
+  for (const name of names.filter(isServer)) {
+    const text = await readFile(join(root, name), 'utf8');
+    if (/new Date\(\)|Date\.now\b|new Date;/.test(text)) asking.push(name);
+  }
+  expect(asking.toSorted()).toEqual(Object.keys(harmless).toSorted());
+});

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+
+/** How often the database is asked again: a machine that slept, or a database that moved, is wrong for no longer. */
+const everyMs = 10_000;
+/** An answer that took longer says too little about when it was given. */
+const slowMs = 1000;
+
+/** What `performance.now()` has to be added to. Until the database has been asked, this machine's own clock. */
+let origin = Date.now() - performance.now();
+
+/**
+ * The time by the database's clock, which all processes share: what one process writes with it, another compares with it. This machine's
+ * own clock may be hours off. What is ordered under a lock asks the database itself, with `databaseTime`.
+ */
+export function currentTime(): Date {
+  return new Date(origin + performance.now());
+}
+
+async function ask(pool: pg.Pool): Promise<{ at: number; tookMs: number }> {
+  const before = performance.now();
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const after = performance.now();
+  return { at: (rows[0]?.now.getTime() ?? Date.now()) - (before + after) / 2, tookMs: after - before };
+}
+
+/** Sets the clock by the database, and keeps it so. Answers how to stop. */
+export async function followDatabaseClock(
+  pool: pg.Pool,
+  onError: (what: string, error: unknown) => void,
+): Promise<() => void> {
+  origin = (await ask(pool)).at;
+  const timer = setInterval(() => {
+    ask(pool)
+      .then(({ at, tookMs }) => {
+        if (tookMs < slowMs) origin = at;
+        return origin;
+      })
+      .catch((error: unknown) => onError('the database did not tell the time', error));
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
