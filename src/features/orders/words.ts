@@ -16,16 +16,29 @@ const stateNames: Record<OrderState, Words> = {
   settled: m['orders.page.state.settled'],
 };
 
+/** What was won at an auction is bought of a seller, not made by somebody: an order of one has words of its own. */
+export function isLot({ serviceType }: { serviceType?: string }): boolean {
+  return serviceType === 'auction';
+}
+
+/** What is said of an order, by what is bought. */
+export function byBought<Said>(order: { serviceType?: string }, made: Said, lot: Said): Said {
+  return isLot(order) ? lot : made;
+}
+
 /** How an order stands: one that costs nothing is not waiting to be paid. */
 export function stateOf({
   state,
   isFree,
   hasArrived = false,
+  ...order
 }: {
   state: OrderState;
   isFree: boolean;
   hasArrived?: boolean;
+  serviceType?: string;
 }): Words {
+  if (state === 'working' && isLot(order)) return m['orders.lot.preparing'];
   if (state === 'created' && isFree) return m['orders.page.state.created_free'];
   return state === 'delivered' && hasArrived ? m['orders.page.state.arrived'] : stateNames[state];
 }

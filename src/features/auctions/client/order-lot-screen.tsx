@@ -148,6 +148,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
         {me?.payBy != null && <p>{m['auctions.order.pay_by']({ moment: formatMoment(me.payBy, zone) })}</p>}
       </section>
       <DeliveryFields
+        of={{ serviceType: 'auction' }}
         kinds={kinds}
         delivery={delivery}
         onDelivery={setDelivery}
@@ -172,7 +173,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
           aria-invalid={fields['terms'] === undefined ? undefined : true}
           aria-describedby={fields['terms'] === undefined ? undefined : 'terms-error'}
         >
-          {m['auctions.order.terms']()}
+          {m['orders.lot.terms']()}
         </ChoiceField>
         {fields['terms'] !== undefined && (
           <p id="terms-error" className="text-sm font-semibold text-danger">

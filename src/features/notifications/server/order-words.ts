@@ -47,6 +47,26 @@ const news = {
   claim_ruled: (locale) => m['notifications.order.claim_ruled']({}, { locale }),
 } satisfies Record<string, Say>;
 
+/** What reads otherwise of a lot that was won: there is a seller and an item, not somebody who makes something. */
+const lotNews: Partial<Record<keyof typeof news, Say>> = {
+  accept: (locale) => m['notifications.lot.accept']({}, { locale }),
+  decline: (locale) => m['notifications.lot.decline']({}, { locale }),
+  unanswered: (locale) => m['notifications.lot.unanswered']({}, { locale }),
+  start: (locale) => m['notifications.lot.start']({}, { locale }),
+  deliver: (locale) => m['notifications.lot.deliver']({}, { locale }),
+  arrived: (locale) => m['notifications.lot.arrived']({}, { locale }),
+  rework: (locale) => m['notifications.lot.rework']({}, { locale }),
+  claim_granted: (locale) => m['notifications.lot.claim_granted']({}, { locale }),
+  claim_refused: (locale) => m['notifications.lot.claim_refused']({}, { locale }),
+};
+const lotNexts: Record<string, Say> = {
+  pay: (locale) => m['notifications.lot.next.pay']({}, { locale }),
+  accept: (locale) => m['notifications.lot.next.accept']({}, { locale }),
+  start: (locale) => m['notifications.lot.next.start']({}, { locale }),
+  deliver: (locale) => m['notifications.lot.next.deliver']({}, { locale }),
+  answer_claim: (locale) => m['notifications.lot.next.answer_claim']({}, { locale }),
+};
+
 /** An event is another thing in another state, for another side, or of another kind of proposal. */
 function newsOf({ event, side, state, proposal, granted }: Params): keyof typeof news {
   const ofClaim = granted !== null && granted !== undefined;
@@ -131,12 +151,22 @@ const lines = (...each: readonly string[]) => each.filter((line) => line !== '')
 /** A step of an order: what it comes to, whose turn it is and until when. Nobody is named, so a mail says all of it. */
 export function orderWords(params: Params, locale: Locale): Words {
   const { next, turn, side, by, number, proposal } = params;
+  const isLot = params['isLot'] === true;
+  const who =
+    isLot && turn === 'provider' ? m['notifications.lot.who']({}, { locale }) : whos[String(turn)]?.(locale);
+  const said = newsOf(params);
   const isOwnTurn = turn === side || turn === 'both';
   const step =
-    typeof next === 'string' ? (nexts[next]?.(whos[String(turn)]?.(locale) ?? '', locale) ?? '') : '';
+    typeof next === 'string'
+      ? ((isLot ? lotNexts[next] : undefined)?.(locale) ?? nexts[next]?.(who ?? '', locale) ?? '')
+      : '';
   const isWork = next === 'start' || next === 'deliver';
   const text = lines(
-    typeof proposal === 'string' ? (proposals[proposal]?.(locale) ?? '') : '',
+    isLot && proposal === 'rework'
+      ? m['notifications.lot.proposal_rework']({}, { locale })
+      : typeof proposal === 'string'
+        ? (proposals[proposal]?.(locale) ?? '')
+        : '',
     sumWords(params, locale),
     step !== '' && isOwnTurn ? m['notifications.next.own']({ step }, { locale }) : step,
     step === '' || typeof by !== 'string'
@@ -146,13 +176,18 @@ export function orderWords(params: Params, locale: Locale): Words {
         : m['notifications.by']({ by: moment(by, locale) }, { locale }),
     typeof number === 'string' ? m['notifications.number']({ number }, { locale }) : '',
   );
-  return { title: subject(news[newsOf(params)](locale), params, locale), text, mail: text };
+  return {
+    title: subject(((isLot ? lotNews[said] : undefined) ?? news[said])(locale), params, locale),
+    text,
+    mail: text,
+  };
 }
 
 type Parts = { buyer: number; provider: number };
 
 function sumWords(params: Params, locale: Locale): string {
   const { amount, about, granted, isFree, event, side } = params;
+  const isLot = params['isLot'] === true;
   const parts = params['parts'] as Parts | null | undefined;
   if (isFree === true || amount === undefined) return '';
   const sum = (each: unknown) => ({ amount: money(each, params, locale) });
@@ -164,14 +199,15 @@ function sumWords(params: Params, locale: Locale): string {
   }
   if (parts && parts.provider === 0) return m['notifications.sum.refund'](sum(parts.buyer), { locale });
   if (parts && parts.buyer > 0) {
-    return m['notifications.sum.split'](
+    const words = isLot ? m['notifications.lot.split'] : m['notifications.sum.split'];
+    return words(
       { buyer: money(parts.buyer, params, locale), provider: money(parts.provider, params, locale) },
       { locale },
     );
   }
   return side === 'buyer'
     ? m['notifications.sum.total'](sum(amount), { locale })
-    : m['notifications.sum.share'](sum(amount), { locale });
+    : (isLot ? m['notifications.lot.share'] : m['notifications.sum.share'])(sum(amount), { locale });
 }
 
 /** What is being negotiated: of which service, at what price, until when. A mail leaves out who it is with. */

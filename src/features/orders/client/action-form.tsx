@@ -16,7 +16,7 @@ import { isTerminal, needsProof, outcomes, type Outcome, type PersonEvent } from
 import { raiseEvent, orderQuery } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { problemOf } from './offer-form.tsx';
-import { actionName, actionWords, outcomeWords, sideWords, type ActionName } from './order-words.ts';
+import { actionLabel, actionName, byBought, outcomeName, sideName, type ActionName } from './order-words.ts';
 import { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 import { SplitSum } from './split-sum.tsx';
 
@@ -142,7 +142,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
       }}
     >
       <h3 id={titleId} className="text-lg font-bold">
-        {actionWords[name]()}
+        {actionLabel(name, order)}
       </h3>
       <p>{warning(name, order)}</p>
       {name === 'deliver' && <DeliverFields order={order} fields={fields} uploadsOf={uploadsOf} />}
@@ -217,7 +217,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           look={look === 'danger' ? 'danger' : 'primary'}
           disabled={isSending || hasPhotosOnTheirWay}
         >
-          {isSending ? m['orders.page.sending']() : actionWords[name]()}
+          {isSending ? m['orders.page.sending']() : actionLabel(name, order)}
         </Button>
         <Button look="secondary" onClick={onClose}>
           {m['orders.page.close']()}
@@ -302,7 +302,7 @@ function KeepField(props: { order: OrderDetail; least: number; most: number; err
   // Of a claim the question is what goes back, of anything else what the provider gets.
   const label = isTerminal(order.state)
     ? m['orders.page.field.refund_part']()
-    : m['orders.page.field.keep']();
+    : byBought(order, m['orders.page.field.keep'], m['orders.lot.keep'])();
   return (
     <div className="grid gap-3">
       <input
@@ -352,7 +352,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
         <div className="grid gap-2">
           <p className="font-semibold">
             {m['orders.page.field.unanswered_text']({
-              who: sideWords[order.waitsFor === 'buyer' ? 'buyer' : 'provider'](),
+              who: sideName(order.waitsFor === 'buyer' ? 'buyer' : 'provider', order),
               moment: order.until === null ? '' : formatMoment(order.until),
             })}
           </p>
@@ -389,7 +389,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
               checked={outcome === each}
               onChange={() => setOutcome(each)}
             >
-              {(isClaim ? claimWords : outcomeWords)[each]()}
+              {isClaim ? claimWords[each]() : outcomeName(each, order)}
             </ChoiceField>
           ))}
         {missing !== undefined && (
@@ -438,7 +438,7 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
   const parts = (keep: number) => split({ principal: amounts.principal, feePercent, feeBearer }, keep);
   switch (name) {
     case 'accept':
-      return m['orders.page.warn.accept']();
+      return byBought(order, m['orders.page.warn.accept'], m['orders.lot.warn.accept'])();
     case 'decline':
       return isFree ? m['orders.page.warn.decline_free']() : m['orders.page.warn.decline']();
     case 'start':
@@ -453,7 +453,13 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
       return isFree ? (
         m['orders.page.warn.confirm_free']()
       ) : (
-        <strong>{m['orders.page.warn.confirm']({ amount: won(parts(amounts.principal).provider) })}</strong>
+        <strong>
+          {byBought(
+            order,
+            m['orders.page.warn.confirm'],
+            m['orders.lot.warn.confirm'],
+          )({ amount: won(parts(amounts.principal).provider) })}
+        </strong>
       );
     case 'cancel':
       if (order.side === 'admin') return m['orders.page.warn.cancel_staff']();
@@ -465,16 +471,21 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'ask_cancel':
       return m['orders.page.warn.ask_cancel']({ hours: terms.proposalHours });
     case 'settle':
-      return m['orders.page.warn.settle']();
+      return byBought(order, m['orders.page.warn.settle'], m['orders.lot.warn.settle'])();
     case 'rework':
       return m['orders.page.warn.rework']({ times: terms.reworks });
     case 'agree': {
-      if (proposal?.kind === 'rework') return m['orders.page.warn.agree_rework']();
+      if (proposal?.kind === 'rework')
+        return byBought(order, m['orders.page.warn.agree_rework'], m['orders.lot.warn.agree_rework'])();
       if (proposal?.kind === 'return') return m['orders.page.warn.agree_return']();
       if (proposal?.kind === 'late_cancel') return m['orders.page.warn.agree_late_cancel']();
       if (proposal?.kind === 'cancel') return m['orders.page.warn.agree_cancel']();
       const part = parts(proposal?.keep ?? 0);
-      return m['orders.page.warn.agree_settlement']({
+      return byBought(
+        order,
+        m['orders.page.warn.agree_settlement'],
+        m['orders.lot.warn.agree_settlement'],
+      )({
         provider: won(part.provider),
         buyer: won(part.buyer),
       });
@@ -490,7 +501,11 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
     case 'answer':
       return m['orders.page.warn.answer']();
     case 'withdraw':
-      return m['orders.page.warn.withdraw']({ days: terms.returnDays });
+      return byBought(
+        order,
+        m['orders.page.warn.withdraw'],
+        m['orders.lot.warn.withdraw'],
+      )({ days: terms.returnDays });
     case 'withdraw_dispute':
       return m['orders.page.warn.withdraw_dispute']();
     case 'appeal':

@@ -4,6 +4,7 @@ import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderInput } from '../contract.ts';
 import { isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { byBought, isLot } from './order-words.ts';
 
 const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = {
   ship: { name: () => m['orders.pay.ship'](), hint: () => m['orders.pay.ship_hint']() },
@@ -19,8 +20,10 @@ export function DeliveryFields(props: {
   /** What was typed before. */
   kept: Record<string, string> | null;
   fields: Fields;
+  /** What is bought: what somebody makes, or what was won. */
+  of?: { serviceType: string };
 }) {
-  const { kinds, delivery, onDelivery, kept, fields } = props;
+  const { kinds, delivery, onDelivery, kept, fields, of = {} } = props;
   const field = (name: string) => ({
     name,
     defaultValue: kept?.[name],
@@ -38,7 +41,7 @@ export function DeliveryFields(props: {
             value={kind}
             checked={delivery === kind}
             onChange={() => onDelivery(kind)}
-            hint={deliveryWords[kind].hint()}
+            hint={kind === 'pickup' && isLot(of) ? m['orders.lot.pickup_hint']() : deliveryWords[kind].hint()}
           >
             {deliveryWords[kind].name()}
           </ChoiceField>
@@ -70,7 +73,7 @@ export function DeliveryFields(props: {
             <TextField
               {...field('address')}
               label={m['orders.pay.address_address']()}
-              hint={m['orders.pay.address_privacy']()}
+              hint={byBought(of, m['orders.pay.address_privacy'], m['orders.lot.address_privacy'])()}
               autoComplete="street-address"
               maxLength={orderLimits.address}
             />

@@ -52,6 +52,7 @@ function GoOn({ order }: { order: OrderDetail }) {
             amounts={amounts}
             feePercent={order.feePercent}
             feeBearer={order.feeBearer}
+            of={order}
           />
         </section>
         {isPayable && order.until !== null && !isUnknown && deposit === null && (
@@ -92,7 +93,7 @@ function GoOn({ order }: { order: OrderDetail }) {
           {m['orders.pay.see_order']()}
         </Link>
       </div>
-      {isPayable && <SafePayment />}
+      {isPayable && <SafePayment of={order} />}
     </>
   );
 }

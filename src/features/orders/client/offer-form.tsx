@@ -217,7 +217,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
           )}
         </Group>
       )}
-      {!isFree && <SafePayment />}
+      {!isFree && <SafePayment of={offer} />}
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
           {failure}

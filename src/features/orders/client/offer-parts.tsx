@@ -7,6 +7,7 @@ import type { OrderOffer } from '../contract.ts';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { formatPercent, priceOrFree } from './words.ts';
+import { byBought } from './order-words.ts';
 
 export function Inquire({ serviceId, look }: { serviceId: string; look: 'primary' | 'secondary' }) {
   return (
@@ -52,6 +53,7 @@ export function OfferHead({ offer }: { offer: OrderOffer }) {
             amounts={amounts}
             feePercent={offer.feePercent}
             feeBearer={offer.feeBearer}
+            of={offer}
           />
         </section>
       )}
@@ -68,15 +70,16 @@ function SandboxNote() {
   );
 }
 
-export function SafePayment() {
+/** What is held, and for how long: of what was won, until it has come. */
+export function SafePayment({ of }: { of: { serviceType?: string } }) {
   return (
     <section className="grid gap-3 rounded-lg bg-accent-soft p-5">
       <h2 className="flex items-center gap-2 text-lg font-bold">
         <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-accent-strong" />
         {m['orders.pay.safe_title']()}
       </h2>
-      <p>{m['orders.pay.safe_text']()}</p>
-      <p className="text-sm">{m['orders.pay.broker']()}</p>
+      <p>{byBought(of, m['orders.pay.safe_text'], m['orders.lot.safe_text'])()}</p>
+      <p className="text-sm">{byBought(of, m['orders.pay.broker'], m['orders.lot.broker'])()}</p>
     </section>
   );
 }

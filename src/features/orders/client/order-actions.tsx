@@ -6,7 +6,7 @@ import type { OrderDetail } from '../contract.ts';
 import { isTerminal, type PersonEvent } from '../states.ts';
 import { ActionForm } from './action-form.tsx';
 import { Card } from './card.tsx';
-import { actionName, actionWords } from './order-words.ts';
+import { actionLabel, actionName } from './order-words.ts';
 
 /** What leads on stands first, what ends things last. */
 const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
@@ -73,7 +73,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
                 aria-expanded={open === event}
                 onClick={() => setChosen(open === event ? null : event)}
               >
-                {actionWords[actionName(event, order)]()}
+                {actionLabel(actionName(event, order), order)}
               </Button>
             ))}
         </div>
@@ -92,7 +92,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
             <dl className="mt-2 grid gap-3">
               {cannot.map(({ event, words }) => (
                 <div key={event}>
-                  <dt className="font-semibold">{actionWords[actionName(event, order)]()}</dt>
+                  <dt className="font-semibold">{actionLabel(actionName(event, order), order)}</dt>
                   <dd className="text-ink-soft">{words}</dd>
                 </div>
               ))}

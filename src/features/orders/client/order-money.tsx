@@ -11,6 +11,7 @@ import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { methodWords } from './words.ts';
+import { byBought } from './order-words.ts';
 
 /** What it costs, what has become of the money, and what this side has paid or will get. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
@@ -26,12 +27,13 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
             amounts={amounts}
             feePercent={order.feePercent}
             feeBearer={order.feeBearer}
+            of={order}
           />
           <h3 className="font-semibold">{m['orders.page.money.became']()}</h3>
           <Became order={order} />
           <Payment order={order} />
           <Refunds order={order} />
-          {payout && <Payout payout={payout} currency={amounts.currency} isOwn={order.side === 'provider'} />}
+          {payout && <Payout order={order} payout={payout} />}
         </>
       )}
     </Card>
@@ -54,7 +56,7 @@ function Became({ order }: { order: OrderDetail }) {
       : null;
   const rows: [string, number][] = part
     ? [
-        [m['orders.page.money.released'](), part.provider],
+        [byBought(order, m['orders.page.money.released'], m['orders.lot.released'])(), part.provider],
         [m['orders.page.money.fee'](), part.fee],
         [m['orders.page.money.refunded'](), part.buyer],
       ]
@@ -134,14 +136,20 @@ function Refunds({ order: { refunded, amounts } }: { order: OrderDetail }) {
   );
 }
 
-function Payout(props: { payout: NonNullable<OrderDetail['payout']>; currency: string; isOwn: boolean }) {
-  const { payout, currency, isOwn } = props;
+function Payout(props: { order: OrderDetail; payout: NonNullable<OrderDetail['payout']> }) {
+  const { order, payout } = props;
+  const { currency } = order.amounts;
+  const isOwn = order.side === 'provider';
   const isUnnamed = payout.because === 'no_account';
   return (
     <>
       <h3 className="font-semibold">{m['orders.page.money.payout']()}</h3>
       <p className="text-lg font-semibold tabular-nums">{money(payout.amount, currency)}</p>
-      <p>{isUnnamed && !isOwn ? m['orders.page.money.no_account']() : payoutReason(payout)}</p>
+      <p>
+        {isUnnamed && !isOwn
+          ? byBought(order, m['orders.page.money.no_account'], m['orders.lot.no_account'])()
+          : payoutReason(payout)}
+      </p>
       {isUnnamed && isOwn && (
         <Link to="/my/verification" className={buttonClass('secondary', 'w-fit print:hidden')}>
           {m['payments.statement.verify']()}

@@ -14,7 +14,7 @@ import { filePath } from './api.ts';
 import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
-import { outcomeWords, phaseWords, proposalWords, relativeWords, sideWords } from './order-words.ts';
+import { isLot, outcomeName, phaseWords, proposalWords, relativeWords, sideName } from './order-words.ts';
 import { Photos } from './photos.tsx';
 import { SplitSum } from './split-sum.tsx';
 import { useNow } from './use-now.tsx';
@@ -33,9 +33,11 @@ export function Proposal({ order }: { order: OrderDetail }) {
   return (
     <section className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
       <h2 className="text-xl font-bold">{m['orders.page.proposal.title']()}</h2>
-      <p className="text-lg font-semibold">{proposalWords[kind]()}</p>
+      <p className="text-lg font-semibold">
+        {kind === 'rework' && isLot(order) ? m['orders.lot.proposal.rework']() : proposalWords[kind]()}
+      </p>
       <p className="text-ink-soft">
-        {m['orders.page.proposal.by']({ who: sideWords[side]() })} ·{' '}
+        {m['orders.page.proposal.by']({ who: sideName(side, order) })} ·{' '}
         {m['orders.page.until']({
           moment: formatMoment(expiresAt),
           relative: relativeWords(expiresAt, now),
@@ -237,7 +239,7 @@ export function Dispute({ order }: { order: OrderDetail }) {
     <Card title={m['orders.page.dispute.title']()}>
       <p>
         {m['orders.page.dispute.opened']({
-          who: sideWords[dispute.openedBy](),
+          who: sideName(dispute.openedBy, order),
           moment: formatMoment(dispute.openedAt),
         })}
       </p>
@@ -245,7 +247,7 @@ export function Dispute({ order }: { order: OrderDetail }) {
       {ruling && (
         <>
           <h3 className="font-semibold">{m['orders.page.dispute.ruling_title']()}</h3>
-          <p className="font-semibold">{outcomeWords[ruling.outcome]()}</p>
+          <p className="font-semibold">{outcomeName(ruling.outcome, order)}</p>
           {!order.isFree && <SplitSum order={order} keep={ruling.keep} />}
           <p className="rounded-md bg-sunken p-3 break-words whitespace-pre-line">{ruling.reason}</p>
         </>

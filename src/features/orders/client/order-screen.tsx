@@ -26,7 +26,7 @@ import {
 } from './order-parts.tsx';
 import { OrderTalk } from './order-talk.tsx';
 import { Timeline } from './order-timeline.tsx';
-import { isOwnTurn, nextWords, relativeWords, sideWords, stateWords, whoseTurn } from './order-words.ts';
+import { isOwnTurn, nextWords, relativeWords, sideName, stateWords, whoseTurn } from './order-words.ts';
 import { useNow } from './use-now.tsx';
 
 const lookAgainMs = 10_000;
@@ -170,7 +170,7 @@ function Head({ order }: { order: OrderDetail }) {
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         {(['buyer', 'provider'] as const).map((each) => (
           <div key={each} className="flex flex-wrap gap-2">
-            <dt className="text-ink-soft">{sideWords[each]()}</dt>
+            <dt className="text-ink-soft">{sideName(each, order)}</dt>
             <dd>
               <Link
                 to="/people/$username"

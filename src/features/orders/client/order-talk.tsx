@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { orderQuery, sayInOrder } from './api.ts';
 import { Card } from './card.tsx';
+import { byBought } from './order-words.ts';
 
 /** Most orders need no talk. */
 const TalkHere = lazy(async () => ({
@@ -14,7 +15,8 @@ const TalkHere = lazy(async () => ({
 }));
 
 /** What the two sides of an order say to each other, for either of them to begin. */
-export function OrderTalk({ order: { id, side, conversationId } }: { order: OrderDetail }) {
+export function OrderTalk({ order }: { order: OrderDetail }) {
+  const { id, side, conversationId } = order;
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery);
   const [isOpen, setIsOpen] = useState(false);
@@ -23,7 +25,10 @@ export function OrderTalk({ order: { id, side, conversationId } }: { order: Orde
     if (isOpen) region.current?.focus();
   }, [isOpen]);
   if (!user || side === 'admin') return null;
-  const begin = side === 'provider' ? m['orders.page.talk_buyer']() : m['orders.page.talk_provider']();
+  const begin =
+    side === 'provider'
+      ? m['orders.page.talk_buyer']()
+      : byBought(order, m['orders.page.talk_provider'], m['orders.lot.talk_seller'])();
   return (
     <div className="print:hidden">
       <Card title={m['orders.page.talk']()}>

@@ -4,7 +4,7 @@ import { useFormatMoment } from '#platform/client/local-time.ts';
 import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
 import { Card } from './card.tsx';
-import { eventWords, sideWords } from './order-words.ts';
+import { byBought, eventWords, sideName } from './order-words.ts';
 import { Photos } from './photos.tsx';
 
 /** All that has happened, the newest first, with what was said and shown with it. */
@@ -17,7 +17,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
           <li key={event.version} className="grid grid-cols-[minmax(0,1fr)] gap-2 break-inside-avoid">
             <div>
               <p className="font-semibold">
-                {sideWords[event.side]()} · {eventWords(event)}
+                {sideName(event.side, order)} · {eventWords(event, order)}
               </p>
               <p className="text-sm text-ink-soft tabular-nums">
                 <time dateTime={event.at}>{formatMoment(event.at)}</time>
@@ -45,8 +45,9 @@ function KeptWords({ order, detail }: { order: OrderDetail; detail: Record<strin
   const part = split({ principal: amounts.principal, feePercent, feeBearer }, keep);
   return (
     <p className="text-sm tabular-nums">
-      {m['orders.page.field.split_provider']()} {money(part.provider, amounts.currency)} ·{' '}
-      {m['orders.page.field.split_buyer']()} {money(part.buyer, amounts.currency)}
+      {byBought(order, m['orders.page.field.split_provider'], m['orders.lot.split_provider'])()}{' '}
+      {money(part.provider, amounts.currency)} · {m['orders.page.field.split_buyer']()}{' '}
+      {money(part.buyer, amounts.currency)}
     </p>
   );
 }

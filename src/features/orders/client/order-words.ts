@@ -10,9 +10,9 @@ import {
   type ProposalKind,
   type Side,
 } from '../states.ts';
-import { phaseWords, stateOf } from '../words.ts';
+import { byBought, isLot, phaseWords, stateOf } from '../words.ts';
 
-export { phaseWords };
+export { byBought, isLot, phaseWords };
 
 type Event = OrderDetail['events'][number];
 
@@ -22,6 +22,11 @@ export const sideWords: Record<Side, () => string> = {
   admin: () => m['orders.page.admin'](),
   system: () => m['orders.page.system'](),
 };
+
+/** Who a side of an order is, by what is bought. */
+export function sideName(side: Side, order: { serviceType?: string }): string {
+  return side === 'provider' && isLot(order) ? m['orders.lot.seller']() : sideWords[side]();
+}
 
 export function stateWords(order: Parameters<typeof stateOf>[0]): string {
   return stateOf(order)();
@@ -33,13 +38,13 @@ export function isOwnTurn({ waitsFor, side }: Pick<OrderSummary, 'waitsFor' | 's
 }
 
 /** Who has to act, seen from whoever reads. */
-export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side'>): string {
+export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side' | 'serviceType'>): string {
   const { waitsFor } = order;
   if (waitsFor === null) return m['orders.page.over']();
   if (isOwnTurn(order)) return m['orders.page.my_turn']();
   return waitsFor === 'both'
     ? m['orders.page.both_turn']()
-    : m['orders.page.their_turn']({ who: sideWords[waitsFor]() });
+    : m['orders.page.their_turn']({ who: sideName(waitsFor, order) });
 }
 
 /** Who has to act, and by when it happens by itself; nothing where nobody has to. */
@@ -48,6 +53,13 @@ export function turnWords(order: OrderSummary, formatMoment: (iso: string) => st
   if (waitsFor === null) return '';
   const turn = whoseTurn(order);
   return until === null ? turn : m['orders.list.turn_until']({ turn, moment: formatMoment(until) });
+}
+
+/** Of a lot, the seller gets it all. */
+export function outcomeName(outcome: Outcome, order: { serviceType?: string }): string {
+  return outcome === 'provider' && isLot(order)
+    ? m['orders.lot.outcome_provider']()
+    : outcomeWords[outcome]();
 }
 
 export const outcomeWords: Record<Outcome, () => string> = {
@@ -60,7 +72,9 @@ export const outcomeWords: Record<Outcome, () => string> = {
 export function nextWords(order: OrderDetail): string {
   const { state, isFree, proposal, claim, waitsFor, payment } = order;
   if (claim?.state === 'open' && isTerminal(state))
-    return waitsFor === 'admin' ? m['orders.page.next.claim_ruling']() : m['orders.page.next.claim_open']();
+    return waitsFor === 'admin'
+      ? m['orders.page.next.claim_ruling']()
+      : byBought(order, m['orders.page.next.claim_open'], m['orders.lot.next.claim_open'])();
   if (proposal)
     return proposal.kind === 'return' || proposal.kind === 'late_cancel'
       ? m['orders.page.next.proposal_counts']()
@@ -71,24 +85,30 @@ export function nextWords(order: OrderDetail): string {
       if (payment?.state === 'unknown' || payment?.state === 'confirming')
         return m['orders.page.next.checking']();
       return payment?.state === 'waiting_deposit'
-        ? m['orders.page.next.deposit']()
-        : m['orders.page.next.created']();
+        ? byBought(order, m['orders.page.next.deposit'], m['orders.lot.next.deposit'])()
+        : byBought(order, m['orders.page.next.created'], m['orders.lot.next.created'])();
     case 'paid':
-      return m['orders.page.next.paid']();
+      return byBought(order, m['orders.page.next.paid'], m['orders.lot.next.paid'])();
     case 'accepted':
-      return isFree ? m['orders.page.next.accepted_free']() : m['orders.page.next.accepted']();
+      return isFree
+        ? m['orders.page.next.accepted_free']()
+        : byBought(order, m['orders.page.next.accepted'], m['orders.lot.next.accepted'])();
     case 'working':
-      return m['orders.page.next.working']();
+      return byBought(order, m['orders.page.next.working'], m['orders.lot.next.working'])();
     case 'delivered':
       if (order.delivery.arrivedAt === null)
         return order.delivery.kind === 'pickup'
-          ? m['orders.page.next.delivered_pickup']()
-          : m['orders.page.next.delivered']();
-      return isFree ? m['orders.page.next.arrived_free']() : m['orders.page.next.arrived']();
+          ? byBought(order, m['orders.page.next.delivered_pickup'], m['orders.lot.next.delivered_pickup'])()
+          : byBought(order, m['orders.page.next.delivered'], m['orders.lot.next.delivered'])();
+      return isFree
+        ? m['orders.page.next.arrived_free']()
+        : byBought(order, m['orders.page.next.arrived'], m['orders.lot.next.arrived'])();
     case 'disputed':
       return disputeNext(order);
     case 'completed':
-      return isFree ? m['orders.page.next.completed_free']() : m['orders.page.next.completed']();
+      return isFree
+        ? m['orders.page.next.completed_free']()
+        : byBought(order, m['orders.page.next.completed'], m['orders.lot.next.completed'])();
     case 'cancelled':
     case 'refunded':
     case 'settled':
@@ -97,7 +117,8 @@ export function nextWords(order: OrderDetail): string {
 }
 
 /** How it came to an end: what ended it says why. */
-function endWords({ state, events }: OrderDetail): string {
+function endWords(order: OrderDetail): string {
+  const { state, events } = order;
   const last = events.findLast(({ fromState, toState }) => toState === state && fromState !== state);
   if (state === 'cancelled')
     return last?.event === 'unpaid' ? m['orders.page.next.expired']() : m['orders.page.next.cancelled']();
@@ -105,18 +126,21 @@ function endWords({ state, events }: OrderDetail): string {
     return last?.event === 'agree'
       ? m['orders.page.next.settled_agreed']()
       : m['orders.page.next.settled_ruled']();
-  if (last?.event === 'decline') return m['orders.page.next.declined']();
-  if (last?.event === 'unanswered') return m['orders.page.next.unanswered']();
+  if (last?.event === 'decline')
+    return byBought(order, m['orders.page.next.declined'], m['orders.lot.next.declined'])();
+  if (last?.event === 'unanswered')
+    return byBought(order, m['orders.page.next.unanswered'], m['orders.lot.next.unanswered'])();
   return last?.event === 'cancel'
     ? m['orders.page.next.cancelled_refund']()
     : m['orders.page.next.refunded']();
 }
 
-function disputeNext({ dispute }: OrderDetail): string {
+function disputeNext(order: OrderDetail): string {
+  const { dispute } = order;
   switch (dispute?.phase) {
     case 'answering':
       return dispute.openedBy === 'buyer'
-        ? m['orders.page.next.answering_provider']()
+        ? byBought(order, m['orders.page.next.answering_provider'], m['orders.lot.next.answering_provider'])()
         : m['orders.page.next.answering_buyer']();
     case 'negotiating':
       return m['orders.page.next.negotiating']();
@@ -175,6 +199,14 @@ export const actionWords: Record<ActionName, () => string> = {
   claim_refuse: () => m['orders.page.do.claim_refuse'](),
 };
 
+const lotActions: Partial<Record<ActionName, () => string>> = {
+  start: () => m['orders.lot.do.start'](),
+  rework: () => m['orders.lot.do.rework'](),
+};
+export function actionLabel(name: ActionName, order: { serviceType?: string }): string {
+  return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();
+}
+
 export const proposalWords: Record<ProposalKind, () => string> = {
   settlement: () => m['orders.page.proposal.settlement'](),
   rework: () => m['orders.page.proposal.rework'](),
@@ -217,8 +249,15 @@ const events: Record<string, (event: Event) => string> = {
   ruling_final: () => m['orders.page.event.ruling_final'](),
 };
 
-export function eventWords(event: Event): string {
-  return events[event.event]?.(event) ?? event.event;
+const lotEvents: Record<string, () => string> = {
+  start: () => m['orders.lot.event.start'](),
+  rework: () => m['orders.lot.event.rework'](),
+  unanswered: () => m['orders.lot.event.unanswered'](),
+};
+
+export function eventWords(event: Event, order: { serviceType?: string }): string {
+  const ofLot = isLot(order) ? lotEvents[event.event] : undefined;
+  return ofLot?.() ?? events[event.event]?.(event) ?? event.event;
 }
 
 const minuteMs = 60_000;

@@ -2,6 +2,7 @@ import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import type { OrderDetail } from '../contract.ts';
 import { formatCount, formatPercent, priceOrFree } from './words.ts';
+import { byBought } from './order-words.ts';
 
 type Line = OrderDetail['lines'][number];
 
@@ -17,8 +18,10 @@ export function PriceSum(props: {
   amounts: OrderDetail['amounts'];
   feePercent: number;
   feeBearer: OrderDetail['feeBearer'];
+  /** Whose sum it is: of what was made, or won. */
+  of: { serviceType?: string };
 }) {
-  const { lines, amounts, feePercent, feeBearer } = props;
+  const { lines, amounts, feePercent, feeBearer, of } = props;
   const { currency, total } = amounts;
   const row = 'flex justify-between gap-4 py-2 tabular-nums';
   const percent = formatPercent(feePercent);
@@ -43,7 +46,9 @@ export function PriceSum(props: {
         </div>
       </dl>
       {feeBearer === 'provider' && total > 0 && (
-        <p className="text-sm text-ink-soft">{m['orders.pay.fee_within']({ percent })}</p>
+        <p className="text-sm text-ink-soft">
+          {byBought(of, m['orders.pay.fee_within'], m['orders.lot.fee_within'])({ percent })}
+        </p>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { receiptQuery } from './list-api.ts';
-import { stateWords } from './order-words.ts';
+import { byBought, stateWords } from './order-words.ts';
 import { formatDay, formatPercent, methodWords } from './words.ts';
 
 /** What was traded, on one sheet that can be printed. */
@@ -41,7 +41,10 @@ function Sheet({ order }: { order: OrderDetail }) {
   const facts: [string, ReactNode][] = [
     [m['orders.receipt.number'](), order.number],
     [m['orders.receipt.ordered'](), formatDay(order.createdAt)],
-    [m['orders.receipt.provider'](), `${order.provider.fullName} (@${order.provider.username})`],
+    [
+      byBought(order, m['orders.receipt.provider'], m['orders.lot.seller'])(),
+      `${order.provider.fullName} (@${order.provider.username})`,
+    ],
     [m['orders.receipt.buyer'](), `${order.buyer.fullName} (@${order.buyer.username})`],
     [m['orders.receipt.state'](), stateWords(order)],
     ...(method === null
@@ -92,7 +95,8 @@ function Sheet({ order }: { order: OrderDetail }) {
             <tr className="border-b border-line">
               <th scope="row" colSpan={2} className="py-2 font-normal">
                 {m['orders.pay.fee']({ percent: formatPercent(order.feePercent) })}
-                {order.feeBearer === 'provider' && ` · ${m['orders.receipt.fee_provider']()}`}
+                {order.feeBearer === 'provider' &&
+                  ` · ${byBought(order, m['orders.receipt.fee_provider'], m['orders.lot.fee_provider'])()}`}
               </th>
               <td className="py-2 text-right tabular-nums">{won(amounts.fee)}</td>
             </tr>

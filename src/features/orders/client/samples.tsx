@@ -139,7 +139,7 @@ export function DemoScreen() {
         {step.at === 'offer' && (
           <>
             <OfferHead offer={offer} />
-            <SafePayment />
+            <SafePayment of={offer} />
             <Button className="justify-self-start" onClick={() => setStep({ at: 'gateway' })}>
               {m['orders.pay.pay']({ total: money(offer.amounts?.total ?? 0, 'KRW') })}
             </Button>

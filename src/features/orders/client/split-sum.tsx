@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { OrderDetail } from '../contract.ts';
 import { split } from '../rules.ts';
 import { Facts } from './facts.tsx';
+import { byBought } from './order-words.ts';
 
 /** Who gets what when the provider keeps so much. */
 export function SplitSum({ order, keep }: { order: OrderDetail; keep: number }) {
@@ -11,7 +12,10 @@ export function SplitSum({ order, keep }: { order: OrderDetail; keep: number }) 
   return (
     <Facts
       facts={[
-        [m['orders.page.field.split_provider'](), money(part.provider, amounts.currency)],
+        [
+          byBought(order, m['orders.page.field.split_provider'], m['orders.lot.split_provider'])(),
+          money(part.provider, amounts.currency),
+        ],
         [m['orders.page.field.split_buyer'](), money(part.buyer, amounts.currency)],
         [m['orders.page.field.split_fee'](), money(part.fee, amounts.currency)],
       ]}

@@ -72,6 +72,7 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
           side,
           proposal: detail['proposal'] ?? null,
           isFree: order.isFree,
+          isLot: order.auctionId !== null,
           currency: order.currency,
           amount: side === 'buyer' ? order.total : split(price, order.principal).provider,
           parts,
@@ -101,7 +102,16 @@ async function readStanding(trx: Trx, orderId: string) {
       .leftJoin('orderClaim as claim', (join) =>
         join.onRef('claim.orderId', '=', 'orders.id').on('claim.state', '=', 'open'),
       )
-      .select(['orders.id', 'orders.state', 'title', 'buyerId', 'providerId', 'isFree', 'currency'])
+      .select([
+        'orders.id',
+        'orders.state',
+        'orders.auctionId',
+        'title',
+        'buyerId',
+        'providerId',
+        'isFree',
+        'currency',
+      ])
       .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
       .select(['proposal.kind as proposalKind', 'proposal.side as proposalSide'])
       .select(['dispute.openedBy', 'phase', 'previousState', 'hasAppealed'])

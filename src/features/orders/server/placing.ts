@@ -43,9 +43,10 @@ type Service = Pick<
 > & { rateCard: RateCard | null };
 
 /** Texts that buyers agree to, and since when they read so: docs/decisions/0035. */
-export const consentVersion = '2026-11-22';
+export const consentVersion = '2026-11-27';
 
-export function consentWords(kind: 'terms' | 'custom_made', locale: Locale): string {
+export function consentWords(kind: 'terms' | 'terms_of_lot' | 'custom_made', locale: Locale): string {
+  if (kind === 'terms_of_lot') return m['orders.lot.terms']({}, { locale });
   return kind === 'terms'
     ? m['orders.consent.terms']({}, { locale })
     : m['orders.consent.custom_made']({}, { locale });
@@ -298,7 +299,7 @@ async function writeOrder(
 async function writeConsents(
   trx: Trx,
   orderId: string,
-  kinds: readonly ('terms' | 'custom_made')[],
+  kinds: readonly ('terms' | 'terms_of_lot' | 'custom_made')[],
   locale: Locale,
   now: Date,
 ): Promise<void> {
@@ -307,7 +308,7 @@ async function writeConsents(
       .insertInto('orderConsent')
       .values({
         orderId,
-        kind,
+        kind: kind === 'terms_of_lot' ? 'terms' : kind,
         version: consentVersion,
         words: consentWords(kind, locale),
         locale,
@@ -428,7 +429,7 @@ export async function arrangeLot(
     })
     .where('id', '=', orderId)
     .execute();
-  await writeConsents(trx, orderId, ['terms'], locale, now);
+  await writeConsents(trx, orderId, ['terms_of_lot'], locale, now);
 }
 
 function describe(quote: BindingQuote | null, words: string): string {
