@@ -9,6 +9,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
+import type { Signer } from '#platform/server/signing.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Realtime } from '#platform/server/realtime.ts';
@@ -88,6 +89,7 @@ export type AuctionsDeps = PlacingDeps & {
   realtime: Pick<Realtime, 'wake' | 'broadcast'>;
   auctionTerms: AuctionTerms;
   increments: Increments;
+  signer: Signer;
 };
 
 export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
