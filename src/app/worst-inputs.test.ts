@@ -43,84 +43,10 @@ const headerBytes = 16 * 1024;
 
 /** What patterns and loops stumble over when there is much of it: openings that never close, half matches, one long run. */
 const units = [
-  ...[
-    'a',
-    ' ',
-    ' \t',
-    '\r',
-    '\n',
-    '\n\n',
-    '\u3000',
-    '1',
-    '1,',
-    '0.',
-    '٣',
-    '가',
-    '각',
-    'ㄱ',
-    '가 ',
-    'ﷺ',
-    'Ａ',
-    '😀',
-  ],
-  ...[
-    'e\u0301',
-    '\u200b',
-    '\ud83d',
-    '👩‍',
-    '<',
-    '<a ',
-    '<head ',
-    '<!--',
-    '<!doctype',
-    '[',
-    '![',
-    '](',
-    '[a](',
-    '[1]',
-  ],
-  ...[
-    '【1',
-    '(',
-    '*',
-    '**a ',
-    '_',
-    '`',
-    '`a',
-    '``a ',
-    '~~~',
-    '```\n',
-    '> ',
-    '- ',
-    '- a, ',
-    '1. ',
-    '①\t',
-    '# ',
-    '|',
-    '| a ',
-  ],
-  ...[
-    '"',
-    '""',
-    '"x',
-    "'",
-    '\\',
-    '/',
-    './',
-    'http://',
-    'https://a',
-    '@',
-    '@a',
-    'a@a.',
-    'a.',
-    '-',
-    '=',
-    ';',
-    ',',
-    ', ',
-  ],
-  ...['부품 ', '부품\n', '단계 ', 'step ', '県', '〒', 'Version/', '::', '&#', '%', '%41', '{', '}'],
-];
+  'a¦ ¦ \t¦\r¦\n¦\n\n¦\u3000¦1¦1,¦0.¦٣¦가¦각¦ㄱ¦가 ¦ﷺ¦Ａ¦😀¦e\u0301¦\u200b¦\ud83d¦👩‍',
+  '<¦<a ¦<head ¦<!--¦<!doctype¦[¦![¦](¦[a](¦[1]¦【1¦(¦*¦**a ¦_¦`¦`a¦``a ¦~~~¦```\n¦> ¦- ¦- a, ¦1. ¦①\t¦# ¦|¦| a ',
+  `"¦""¦"x¦'¦\\¦/¦./¦http://¦https://a¦@¦@a¦a@a.¦a.¦-¦=¦;¦,¦, ¦부품 ¦부품\n¦단계 ¦step ¦県¦〒¦Version/¦::¦&#¦%¦%41¦{¦}`,
+].flatMap((line) => line.split('¦'));
 const shapes = [
   (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length),
   (unit: string, length: number) =>
@@ -180,10 +106,10 @@ const readers: [name: string, most: number, read: (text: string) => unknown][] =
   ['Cookie', headerBytes, (text) => readCookie(`gongbang.x=1; ${text}`, 'gongbang.x')],
 ];
 
-/** The least of a few tries: the first is compiled, and any may collect garbage. */
+/** The least of a few tries: the first is compiled, and any may collect garbage. What takes seconds is tried once. */
 function cpuMsOf(act: () => unknown): number {
   let least = Infinity;
-  for (let attempt = 0; attempt < 5 && least > mostMs; attempt += 1) {
+  for (let attempt = 0; attempt < 5 && least > mostMs && (attempt === 0 || least < 1000); attempt += 1) {
     const began = process.threadCpuUsage();
     act();
     const { user, system } = process.threadCpuUsage(began);
@@ -195,14 +121,8 @@ function cpuMsOf(act: () => unknown): number {
 test.each(readers)(
   '%s of the worst kind keeps nobody waiting',
   (_, most, read) => {
-    const slow = shapes.flatMap((shape) =>
-      units.flatMap((unit) => {
-        const text = shape(unit, most);
-        const took = cpuMsOf(() => read(text));
-        return took > mostMs ? [`${JSON.stringify(unit)}: ${took} ms`] : [];
-      }),
-    );
-    expect(slow).toEqual([]);
+    const texts = shapes.flatMap((shape) => units.map((unit) => ({ unit, text: shape(unit, most) })));
+    expect(texts.find(({ text }) => cpuMsOf(() => read(text)) > mostMs)?.unit).toBeUndefined();
   },
   120_000,
 );
@@ -217,8 +137,8 @@ test.each<[string, (text: string) => unknown]>([
   '%s of the worst kind take no longer for each part than few',
   (_, read) => {
     // What a busy machine measures once, it does not measure three times.
-    const slow = units.filter((unit) => [1, 2, 3].every(() => slowdown(read, unit, 60_000) >= 6));
-    expect(slow).toEqual([]);
+    const slow = units.find((unit) => [1, 2, 3].every(() => slowdown(read, unit, 16_000) >= 6));
+    expect(slow).toBeUndefined();
   },
   240_000,
 );
