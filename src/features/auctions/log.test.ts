@@ -123,7 +123,7 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
       isReserveMet: standing.isReserveMet,
       endsAt: endsAt.toISOString(),
     });
-  for (const { who, more, minutes } of [...wanted].sort((a, b) => a.minutes - b.minutes)) {
+  for (const { who, more, minutes } of wanted.toSorted((a, b) => a.minutes - b.minutes)) {
     const at = Math.max(now, startsAt.getTime() + minutes * minuteMs);
     if (at >= endsAt.getTime()) continue;
     now = at;
@@ -135,7 +135,7 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
     if ('refusal' in next) continue;
     endsAt = endAfterBid(
       { endsAt, now: new Date(now) },
-      { hasRaised: hasRaised(rules, standing, next) },
+      { raises: hasRaised(rules, standing, next) },
       { softCloseMinutes: 5 },
     );
     standing = next;
@@ -234,8 +234,6 @@ describe('a tampering is found', () => {
   let log: AuctionLog;
   beforeAll(() => {
     log = logOf(life);
-    // What the tamperings below rely on.
-    expect([log.state, log.winner]).toEqual(['sold', 3]);
   });
 
   const at = (kind: Row['kind'], from = log) => from.rows.findIndex((row) => row.kind === kind);
@@ -331,7 +329,7 @@ describe('a tampering is found', () => {
   };
 
   test(`all of ${Object.keys(tamperings).length}`, async () => {
-    expect(await problemsOf(log)).toEqual([]);
+    expect([log.state, log.winner, await problemsOf(log)]).toEqual(['sold', 3, []]);
     const missed: string[] = [];
     for (const [name, tamper] of Object.entries(tamperings)) {
       if ((await problemsOf(tamper())).length === 0) missed.push(name);

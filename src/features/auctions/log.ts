@@ -169,7 +169,7 @@ function replayBidding(rows: readonly LogEntry[], terms: Terms, find: Find): Bid
         most: row.maximum ?? Infinity,
       });
       narrow(bids, row, terms.increments);
-      end = endAfterBid({ endsAt: end, now: at }, { hasRaised: raises(terms, stands, row) }, terms);
+      end = endAfterBid({ endsAt: end, now: at }, { raises: raises(terms, stands, row) }, terms);
       const wrong = judge(bids, row, terms);
       if (wrong) find(wrong, sequence);
     } else if (row.kind === 'void') {

@@ -110,7 +110,7 @@ describe('the end', () => {
   const endsAt = new Date('2026-11-22T12:00:00Z');
   const before = (minutes: number) => new Date(endsAt.getTime() - minutes * 60_000);
   const end = (now: Date, hasRaised: boolean) =>
-    endAfterBid({ endsAt, now }, { hasRaised }, { softCloseMinutes: 5 }).getTime() - endsAt.getTime();
+    endAfterBid({ endsAt, now }, { raises: hasRaised }, { softCloseMinutes: 5 }).getTime() - endsAt.getTime();
 
   test('moves when the price rises in the last minutes', () => {
     expect(end(before(2), true)).toBe(3 * 60_000);

@@ -159,11 +159,11 @@ export function hasRaised(
 /** When an auction ends after a bid: one that raises the price in the last minutes gives everybody as many again. */
 export function endAfterBid(
   { endsAt, now }: { endsAt: Date; now: Date },
-  { hasRaised }: { hasRaised: boolean },
+  { raises }: { raises: boolean },
   { softCloseMinutes }: { softCloseMinutes: number },
 ): Date {
   const softMs = softCloseMinutes * 60_000;
-  return hasRaised && endsAt.getTime() - now.getTime() < softMs ? new Date(now.getTime() + softMs) : endsAt;
+  return raises && endsAt.getTime() - now.getTime() < softMs ? new Date(now.getTime() + softMs) : endsAt;
 }
 
 export const strikeCauses = ['unpaid', 'cancelled', 'reversed'] as const;

@@ -97,7 +97,6 @@ export const logKinds = [
   'offer_lapsed',
   'give_up',
 ] as const;
-export type LogKind = (typeof logKinds)[number];
 
 /** What the table of lots can be narrowed down by: a draft is its seller's alone. */
 export const lotsTable = {

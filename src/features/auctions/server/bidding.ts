@@ -206,7 +206,7 @@ async function decide(
     }
     const endsAt = endAfterBid(
       { endsAt: auction.endsAt ?? now, now },
-      { hasRaised: hasRaised(rules, before, after) },
+      { raises: hasRaised(rules, before, after) },
       terms,
     );
     const salt = salts.subarray(saltBytes * index, saltBytes * (index + 1));

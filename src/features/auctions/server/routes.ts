@@ -12,6 +12,7 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import type { Signer } from '#platform/server/signing.ts';
 import type { Realtime } from '#platform/server/realtime.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -83,6 +84,7 @@ const bodyDescription =
 
 export type AuctionsDeps = PlacingDeps & {
   db: Db;
+  signer: Signer;
   storage: BlobStore;
   rateLimits: RateLimits;
   sessions: Sessions;

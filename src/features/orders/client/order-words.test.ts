@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { OrderDetail } from '../contract.ts';
 import { disputePhases, orderStates, personEvents, systemEvents } from '../states.ts';
-import { actionName, eventWords, nextWords, relativeWords, turnWords } from './order-words.ts';
+import { actionName, eventWords, nextWords, relativeWords, sideName, turnWords } from './order-words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -60,8 +60,10 @@ test('silence that counts as agreement is told apart from silence that does not'
 
 test('every event has its words', () => {
   for (const event of ['create', ...personEvents, ...systemEvents]) {
-    const words = eventWords({ event, fromState: 'paid', toState: 'paid' } as OrderDetail['events'][number]);
-    expect(words).not.toBe(event);
+    const happened = { event, fromState: 'paid', toState: 'paid' } as OrderDetail['events'][number];
+    for (const serviceType of ['manufacturing', 'auction']) {
+      expect(eventWords(happened, { serviceType })).not.toBe(event);
+    }
   }
 });
 
@@ -93,4 +95,13 @@ test('while two negotiate it is the turn of both, and staff only look on', () =>
   expect(turn('admin', 'both')).toBe('양쪽의 차례예요');
   expect(turn('buyer', 'provider')).toBe('제작자의 차례예요');
   expect(turn('buyer', null)).toBe('');
+});
+
+test('what was won has a seller and an item, and nobody is told of a refund whenever they like', () => {
+  const lot = order({ state: 'accepted', serviceType: 'auction' });
+  const made = order({ state: 'accepted', serviceType: 'manufacturing' });
+  expect([nextWords(lot).includes('판매자'), nextWords(lot).includes('제작자')]).toEqual([true, false]);
+  expect([nextWords(made).includes('제작자'), nextWords(lot) === nextWords(made)]).toEqual([true, false]);
+  expect([sideName('provider', lot), sideName('provider', made)]).toEqual(['판매자', '제작자']);
+  expect([sideName('buyer', lot), sideName('buyer', made)]).toEqual(['구매자', '구매자']);
 });
