@@ -16,7 +16,6 @@ import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.
 import { uuidv7 } from '../src/platform/server/ids.ts';
 import { createSigner } from '../src/platform/server/signing.ts';
 import { migrate } from '../src/platform/server/migrate.ts';
-import { createSigner } from '../src/platform/server/signing.ts';
 import { standardAuctionTerms, standardIncrements } from '../src/platform/shared/auction-terms.ts';
 
 /**

@@ -12,7 +12,6 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import type { Signer } from '#platform/server/signing.ts';
 import type { Realtime } from '#platform/server/realtime.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -91,7 +90,6 @@ export type AuctionsDeps = PlacingDeps & {
   realtime: Pick<Realtime, 'wake' | 'broadcast'>;
   auctionTerms: AuctionTerms;
   increments: Increments;
-  signer: Signer;
 };
 
 export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
