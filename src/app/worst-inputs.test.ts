@@ -47,10 +47,12 @@ const units = [
   '<¦<a ¦<head ¦<!--¦<!doctype¦[¦![¦](¦[a](¦[1]¦【1¦(¦*¦**a ¦_¦`¦`a¦``a ¦~~~¦```\n¦> ¦- ¦- a, ¦1. ¦①\t¦# ¦|¦| a ',
   `"¦""¦"x¦'¦\\¦/¦./¦http://¦https://a¦@¦@a¦a@a.¦a.¦-¦=¦;¦,¦, ¦부품 ¦부품\n¦단계 ¦step ¦県¦〒¦Version/¦::¦&#¦%¦%41¦{¦}`,
 ].flatMap((line) => line.split('¦'));
+const many = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length));
+/** Alone, ended by what fits nothing, and behind what a reader takes for a beginning. */
 const shapes = [
-  (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length),
-  (unit: string, length: number) =>
-    `부품\n- 1${unit.repeat(Math.ceil(length / unit.length))}`.slice(0, length - 1) + 'x',
+  (unit: string, length: number) => many(unit, length).slice(0, length),
+  (unit: string, length: number) => `${many(unit, length).slice(0, length - 1)}x`,
+  (unit: string, length: number) => `부품\n- 1${many(unit, length)}`.slice(0, length),
 ];
 
 const bannedWords = Array.from({ length: 300 }, (_, index) => `a${index} 가`);
@@ -132,6 +134,7 @@ test.each<[string, (text: string) => unknown]>([
   ['steps', (text) => splitSteps([{ page: 1, heading: '', text: `1. a\n2. b\n${text}` }])],
   ['parts', (text) => splitParts([{ page: 1, heading: '', text: `부품\n- ${text}` }])],
   ['a parts list', (text) => partsFromTable(`name,quantity\n"${text}`)],
+  ['quantities of a parts list', (text) => partsFromTable(`name,quantity\na,${text}`)],
   ['a parts list in one cell', partsFromTable],
 ])(
   '%s of the worst kind take no longer for each part than few',
