@@ -64,7 +64,7 @@ export const variables = {
       ),
     default: '',
     about:
-      'Comma separated keys that phone and account numbers and the secrets of authenticator apps are encrypted with, newest first. Default: one, made once and kept in `DATA_DIR/data-key`.',
+      'Comma separated keys that phone and account numbers and the secrets of authenticator apps are encrypted with, and from the first of which the signing key of auction logs follows; newest first. Default: one, made once and kept in `DATA_DIR/data-key`.',
   },
   ADMIN_EMAIL: { schema: z.email(), default: '', about: 'Makes this person an admin at start.' },
   ADMIN_PASSWORD: {
