@@ -9,6 +9,7 @@ import { connectTo } from '#platform/server/test-realtime.ts';
 import type { Call, CallMark, IceServers, Joined } from '../contract.ts';
 import { callsJobs } from './jobs.ts';
 import { callsPersonalData } from './personal-data.ts';
+import { goneMs } from '../rules.ts';
 import { callingOn, channelsOf, prepareChannels, sitDown, type Sitting } from './testing.ts';
 
 const turnSecret = 'what coturn knows as well';
@@ -476,9 +477,12 @@ describe('putting out', () => {
     const id = await on.channel();
     const mine = await sit(await on.enter(person, id), person);
     await server.call('POST', '/api/logout', { as: person });
-    expect(await mine.send('beat')).toEqual({ code: 'not_in_call' });
-    expect((await look(id)).people).toEqual([]);
-  });
+    // Its connection is cut; whoever comes back with the seat is nobody, and the seat is given up.
+    await expect.poll(() => mine.client.socket.connected).toBe(false);
+    await expect
+      .poll(async () => (await look(id)).people, { timeout: goneMs + 10_000, interval: 500 })
+      .toEqual([]);
+  }, 60_000);
 });
 
 describe('guests', () => {
