@@ -206,8 +206,8 @@ test('a log that nobody has changed is right, whatever was bid and whatever beca
   await fc.assert(
     fc.asyncProperty(lives, async (life) => {
       const log = logOf(life);
-      const { problems, signed } = await replay(log, tools);
-      expect(problems).toEqual([]);
+      const { problems, signed, isOnTime } = await replay(log, tools);
+      expect([problems, isOnTime]).toEqual([[], true]);
       expect(signed).toBe('yes');
       expect((await replay(log, { ...tools, verify: null })).signed).toBe('unchecked');
     }),
@@ -354,6 +354,8 @@ describe('a tampering is found', () => {
       'a bid is left out',
       'the salt of a maximum',
       'the void is taken out',
+      'an earlier end',
+      'the time of the end',
       'the last rows are cut off',
     ];
     for (const [name, tamper] of Object.entries(tamperings)) {
@@ -361,6 +363,9 @@ describe('a tampering is found', () => {
       if ((await problemsOf(resigned(tamper()))).length === 0) missed.push(name);
     }
     expect(missed).toEqual([]);
+    // That the house has closed it at another time is said apart.
+    const early = resigned(tamperings['an earlier end, worked out anew']!());
+    expect((await replay(early, tools)).isOnTime).toBe(false);
   });
 });
 

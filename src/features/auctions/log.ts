@@ -83,6 +83,8 @@ export type Replayed = {
   steps: { seq: number; price: number | null; leader: number | null }[];
   /** Whether the closing row and all that followed are signed by a published key; `old` logs were closed before there were signatures. */
   signed: 'yes' | 'no' | 'old' | 'unchecked';
+  /** Whether bidding closed when the published end and the bids say: at another time, only the house could close it. */
+  isOnTime: boolean;
 };
 
 /** What a log is checked with: hex of SHA-256, and whether a key that is published signed a text; null where nobody can tell here. */
@@ -129,16 +131,20 @@ export async function replay(log: AuctionLog, tools: LogTools): Promise<Replayed
   const bidding = closedAt < 0 ? rows : rows.slice(0, closedAt + 1);
   const after = closedAt < 0 ? [] : rows.slice(closedAt + 1);
   if (closedAt < 0) find('closing', null);
-  const bids = replayBidding(bidding, terms, find);
+  const { bids, isOnTime } = replayBidding(bidding, terms, find);
   const closing = rows[closedAt];
   if (closing) replayOutcome(log, { closing, after, bids }, find);
   const signed = await checkSignatures(log, closing ? [closing, ...after] : [], tools, find);
   const steps = rows.map(({ sequence: seq, price, leader }) => ({ seq, price, leader }));
-  return { problems, steps, signed };
+  return { problems, steps, signed, isOnTime };
 }
 
 /** The rows up to the closing one; answers the bids that count. */
-function replayBidding(rows: readonly LogEntry[], terms: Terms, find: Find): Bids {
+function replayBidding(
+  rows: readonly LogEntry[],
+  terms: Terms,
+  find: Find,
+): { bids: Bids; isOnTime: boolean } {
   const bids: Bids = new Map();
   const opened: Shown = { price: null, leader: null, isReserveMet: terms.reserveCommitment === null };
   // Only whoever leads at the end keeps what they promised.
@@ -146,6 +152,7 @@ function replayBidding(rows: readonly LogEntry[], terms: Terms, find: Find): Bid
   let end = new Date(terms.endsAt);
   let stands = opened;
   let isBought = false;
+  let isOnTime = true;
   let bidders = 0;
   for (const row of rows) {
     const at = new Date(row.at);
@@ -189,12 +196,12 @@ function replayBidding(rows: readonly LogEntry[], terms: Terms, find: Find): Bid
       isBought = true;
     } else if (row.kind === 'end') {
       if (!isSame(row, stands)) find('result', sequence);
-      if (at < end && !isBought) find('end', sequence);
+      isOnTime = row.endsAt === end.toISOString() && (at >= end || isBought);
     } else find('closing', sequence);
-    if (row.endsAt !== end.toISOString()) find('end', sequence);
+    if (row.kind !== 'end' && row.endsAt !== end.toISOString()) find('end', sequence);
     stands = row;
   }
-  return bids;
+  return { bids, isOnTime };
 }
 
 /** In old logs the first bid moved the end too. */

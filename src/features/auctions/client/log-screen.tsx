@@ -199,7 +199,7 @@ function Check({ log }: { log: AuctionLog }) {
   );
 }
 
-function Verdict({ log, found: { problems, signed } }: { log: AuctionLog; found: Replayed }) {
+function Verdict({ log, found: { problems, signed, isOnTime } }: { log: AuctionLog; found: Replayed }) {
   const isRight = problems.length === 0;
   const isSigned = signed === 'yes';
   const Icon = isRight ? (isSigned ? CircleCheck : CircleAlert) : CircleX;
@@ -239,6 +239,7 @@ function Verdict({ log, found: { problems, signed } }: { log: AuctionLog; found:
               </li>
             ))}
       </ul>
+      {isRight && !isOnTime && <p>{m['auctions.replay.not_on_time']()}</p>}
       {isRight && !isSigned && (
         <p>{signed === 'old' ? m['auctions.replay.unsigned_old']() : m['auctions.replay.unsigned_here']()}</p>
       )}

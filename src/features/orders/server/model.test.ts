@@ -453,13 +453,13 @@ async function live(life: Life): Promise<void> {
     });
     return placeOrder(deps, trx, people.buyer, input, 'ko', () => Promise.resolve([]));
   });
-  const answer = await placed.catch((error: unknown) => {
+  const orderId = await placed.catch((error: unknown) => {
     if (isAppError(error) && error.kind.code === 'amount_too_large') return null;
     throw error;
   });
-  expect(answer === null).toBe(total > mostTotal);
-  if (answer === null) return;
-  const id = answer;
+  expect(orderId === null).toBe(total > mostTotal);
+  if (orderId === null) return;
+  const id = orderId;
   let model: Model = {
     what,
     feePercent,
