@@ -326,7 +326,6 @@ const extras = {
   'social/client/load-pages.ts':
     'loads the pages of collections and of whom one follows, which other pages need not carry',
   'social/client/words.ts': 'words for the codes of the contract',
-  'admin/server/staff.ts': 'who of the staff may do something, asked by every room',
   'payments/states.ts': 'the machines of payments, refunds and payouts',
   'payments/server/events.ts': 'how a machine takes a step, the same for all three',
   'payments/server/findings.ts': 'tells people that something about money wants looking at',
