@@ -212,12 +212,14 @@ test.describe('the map', () => {
     const map = await showMap(page, goTo);
     await expect(map.locator('img.leaflet-tile-loaded').first()).toBeVisible();
     await expect(map).toContainText('© Tile fake');
+    const { height = 0 } = (await map.boundingBox()) ?? {};
+    expect(height / (page.viewportSize()?.height ?? 1)).toBeCloseTo(0.7, 2);
     const list = page.getByRole('list', { name: '지도에 있는 서비스' });
     await expect(list.getByRole('link')).toHaveCount(2);
     // Only what says where it is stands on the map.
     await expect(map.getByRole('button', { name: '바다 위 공방' })).toHaveCount(0);
     await map.getByRole('button', { name: '지도 위 공방' }).press('Enter');
-    for (const text of ['가까운 곳에서 출력해요.', '개인', 'Prusa MK4', '₩2,000']) {
+    for (const text of ['가까운 곳에서 출력해요.', '개인', 'Prusa MK4', '₩2,200']) {
       await expect(map).toContainText(text);
     }
     await expect(map.getByRole('link', { name: '자세히 보기' })).toHaveAttribute(
@@ -269,8 +271,8 @@ test('what is sent of a place is no more precise than 100 m', async ({ page, goT
   const { searchParams } = new URL(asked.url());
   expect([searchParams.get('lat'), searchParams.get('long')]).toEqual(['35.18', '129.076']);
   await expect(page.getByRole('main')).toContainText('부산 연제구 주변이에요');
-  // The nearest first, unless somebody wants another order.
-  await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('distance');
+  // The newest first here as everywhere; the nearest are an offer.
+  await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('newest');
 });
 
 test('a type that there is not says so, and leads to all', async ({ page, goTo, expectAccessible }) => {

@@ -7,7 +7,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
-import { createMap, L, mapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
+import { createMap, L, listMapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
 import { inReadersLanguage, priceWords } from './words.ts';
 
 const popupWidth = { minWidth: 240, maxWidth: 300 };
@@ -92,7 +92,7 @@ export function MapView(props: {
 
   return (
     <div className="grid content-start gap-2">
-      <div ref={element} role="region" aria-label={m['services.map.label']()} className={mapFrame}>
+      <div ref={element} role="region" aria-label={m['services.map.label']()} className={listMapFrame}>
         {!map && trouble !== 'failed' && (
           <p className="grid size-full place-items-center text-ink-soft">{m['services.map.loading']()}</p>
         )}

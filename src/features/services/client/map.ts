@@ -83,5 +83,8 @@ export function pinIcon() {
 export const mapLook =
   'relative isolate z-0 overflow-hidden border border-line bg-sunken! font-sans! text-base! [&_.leaflet-bar_a]:border-line! [&_.leaflet-bar_a]:bg-surface! [&_.leaflet-bar_a]:text-ink! [&_.leaflet-control-attribution]:bg-surface/90! [&_.leaflet-control-attribution]:text-ink-soft! [&_.leaflet-control-attribution_a]:text-accent-strong! [&_.leaflet-control-scale-line]:border-line-strong! [&_.leaflet-control-scale-line]:bg-surface/80! [&_.leaflet-control-scale-line]:text-ink! [&_.leaflet-control-scale-line]:[text-shadow:none]! [&_.leaflet-popup-close-button]:text-ink-soft! [&_.leaflet-popup-content-wrapper]:rounded-lg! [&_.leaflet-popup-content-wrapper]:bg-surface! [&_.leaflet-popup-content-wrapper]:text-ink! [&_.leaflet-popup-tip]:bg-surface!';
 
-/** A map's frame. */
+/** The frame of the map that a list is shown on. */
+export const listMapFrame = `${mapLook} h-[70vh] rounded-lg`;
+
+/** The frame of any other map. */
 export const mapFrame = `${mapLook} h-[70vh] rounded-lg md:h-[500px]`;
