@@ -140,7 +140,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   }
 
   const cancel = () => sending.current?.abort();
-  /** Nothing is left to save: whoever leaves the form now loses nothing. */
+  /** Nothing is left to save: leaving the form now loses nothing. */
   const finish = () => {
     unsaved.current = false;
   };

@@ -54,7 +54,7 @@ export const auctionsErrors = defineErrors({
     words: (locale) => m['auctions.error.verification_needed']({}, { locale }),
   },
 
-  /** `minimumBid` of the answer is the least maximum that counts; whoever leads can only promise more than before. */
+  /** `minimumBid` of the answer is the least maximum that counts; the leader can only promise more than before. */
   bid_too_low: { status: 409, words: (locale) => m['auctions.error.bid_too_low']({}, { locale }) },
   not_live: { status: 409, words: (locale) => m['auctions.error.not_live']({}, { locale }) },
   auction_over: { status: 409, words: (locale) => m['auctions.error.auction_over']({}, { locale }) },

@@ -102,7 +102,7 @@ type Find = (what: LogProblem['what'], row: number | null) => void;
 type Shown = Pick<LogRow, 'price' | 'leader' | 'isReserveMet'>;
 
 /**
- * Recomputes an auction from its log, and what came of it. Everything but the maxima of whoever led at the end is open; of those is checked that there are numbers
+ * Recomputes an auction from its log, and what came of it. Everything but the maxima of the leader at the end is open; of those is checked that there are numbers
  * that lead to what was published.
  */
 export async function replay(log: AuctionLog, tools: LogTools): Promise<Replayed> {
@@ -147,7 +147,7 @@ function replayBidding(
 ): { bids: Bids; isOnTime: boolean } {
   const bids: Bids = new Map();
   const opened: Shown = { price: null, leader: null, isReserveMet: terms.reserveCommitment === null };
-  // Only whoever leads at the end keeps what they promised.
+  // Only the leader at the end keeps what they promised.
   const sealed = rows.at(-1)?.leader ?? null;
   let end = new Date(terms.endsAt);
   let stands = opened;

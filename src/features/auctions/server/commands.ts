@@ -346,7 +346,7 @@ export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', 
   return decided;
 }
 
-/** The least maximum that would count of somebody; of whoever leads it is more than what they have promised. */
+/** The least maximum that would count of somebody; of the leader it is more than what they have promised. */
 export function minimumBidOf(auction: BidOn, personId: string | null): number {
   const least = leastBid(auction, bidRulesOf(auction));
   const leads = personId !== null && personId === auction.leaderId;

@@ -88,7 +88,7 @@ export async function tellBidders(
   await notifyAll(trx, others, { what: 'auction_news', path: auctionPath(auction.id), params }, now);
 }
 
-/** The end: whoever won has to pay, the others hear why they did not, the seller what it came to. */
+/** The end: the winner has to pay, the others hear why they did not, the seller what it came to. */
 export async function tellEnd(trx: Trx, auction: Auction, now: Date): Promise<void> {
   // Nobody needs to hear any more that they were outbid.
   await trx

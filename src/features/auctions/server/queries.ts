@@ -418,7 +418,7 @@ async function listRows(db: Db, auctionId: string, most: number): Promise<LogRow
   return rows.map(({ hash, ...row }) => ({ ...presentEntry(row), hash: hash.toString('hex') }));
 }
 
-/** The whole log, once nobody can bid any more: all maxima but those of whoever won. Throws `log_not_yet`. */
+/** The whole log, once nobody can bid any more: all maxima but those of the winner. Throws `log_not_yet`. */
 export async function getLog(
   { db, signer }: { db: Db; signer: Signer },
   viewer: Viewer,

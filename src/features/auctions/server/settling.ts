@@ -284,7 +284,7 @@ async function strike(
     .execute();
 }
 
-/** Whoever won did not pay: that is remembered, and the seller decides what becomes of the lot. */
+/** The winner did not pay: that is remembered, and the seller decides what becomes of the lot. */
 async function lapse(trx: Trx, auction: Auction, winnerId: string, now: Date): Promise<void> {
   await strike(trx, auction, winnerId, 'unpaid', now);
   const after = await step(

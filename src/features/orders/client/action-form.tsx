@@ -409,7 +409,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
   );
 }
 
-/** Whoever won is let go by the seller, or goes for a strike. */
+/** The winner is let go by the seller, or goes for a strike. */
 function StrikeField({ error }: { error: string | undefined }) {
   const errorId = useId();
   return (

@@ -1117,7 +1117,7 @@ export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): 
   await setTimer(trx, id, 'unpaid', before && before.at > at ? before.at : at);
 }
 
-/** What an auction has to know of the order of whoever won. */
+/** What an auction has to know of the order of the winner. */
 export type LotOrderState = {
   state: OrderState;
   /** Until when it waits for its money. */

@@ -259,7 +259,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       return end(0);
     case 'paid cancel buyer':
     case 'accepted cancel buyer':
-      // Whoever won is let go, or goes for a strike.
+      // The winner is let go, or goes for a strike.
       if (what !== 'lot' || takesStrike(share)) return end(0);
       return open ? 'refused' : { open: { kind: 'cancel', by, keep: 0 } };
     case 'accepted start provider':

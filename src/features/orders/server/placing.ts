@@ -335,7 +335,7 @@ function priceOfLot(lot: Pick<WonLot, 'price' | 'shippingFee'>, kind: OrderInput
   return { lines, principal: lines.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** The order of whoever won a lot, as it can be paid at once: how it is handed over they say after. */
+/** The order of the winner a lot, as it can be paid at once: how it is handed over they say after. */
 export async function placeLotOrder(
   deps: PlacingDeps,
   trx: Trx,
@@ -370,7 +370,7 @@ export async function placeLotOrder(
   );
 }
 
-/** Whether whoever won has said how they get it; the terms of orders come with that. */
+/** Whether the winner has said how they get it; the terms of orders come with that. */
 export async function isArranged(db: Db, orderId: string): Promise<boolean> {
   const found = await db
     .selectFrom('orderConsent')
