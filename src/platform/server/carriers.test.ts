@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@redis/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findServer } from '../../../scripts/lib-servers.mjs';
 import {
@@ -103,6 +104,11 @@ describe.skipIf(redisServer === undefined)('two processes that Redis tells what 
     await once(redis, 'exit');
     for (let number = 0; number < 5; number += 1) await happen(one, topic);
     await expect.poll(() => client.seqsOf(topic), { timeout: 15_000 }).toEqual(upTo(5));
+    // The database carries by itself that a session has ended.
+    await sql`select pg_notify('realtime', ${JSON.stringify([{ topic, type: 'typing', data: { passing: 'told' } }])})`.execute(
+      one.db,
+    );
+    await expect.poll(passed).toContain('told');
     redis = await startRedis();
     await expect
       .poll(

@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client';
 import pg from 'pg';
-import type { Carrier } from './realtime.ts';
+import type { Carrier, Hearing } from './realtime.ts';
 
 /** What carries between processes: Redis where it is configured, else the database that is there anyway. */
 export function createCarrier(deps: {
@@ -9,31 +9,10 @@ export function createCarrier(deps: {
   connectionString: string;
 }): Carrier {
   const database = createPostgresCarrier(deps.pool, deps.connectionString);
-  return deps.redisUrl === null ? database : alsoHearing(createRedisCarrier(deps.redisUrl), database);
-}
-
-/** Sends over `carrier`, and hears what the database itself tells as well: that sessions have ended. */
-function alsoHearing(carrier: Carrier, database: Carrier): Carrier {
-  return {
-    ...carrier,
-    async hear(on, signal) {
-      const leaving = new AbortController();
-      let missing = 2;
-      const begun = () => {
-        missing -= 1;
-        if (missing === 0) on.begun();
-      };
-      const both = [carrier, database].map((each) =>
-        each.hear({ begun, payload: on.payload }, AbortSignal.any([signal, leaving.signal])),
-      );
-      try {
-        await Promise.race(both);
-      } finally {
-        leaving.abort();
-        await Promise.allSettled(both);
-      }
-    },
-  };
+  if (deps.redisUrl === null) return database;
+  const redis = createRedisCarrier(deps.redisUrl);
+  // The database itself tells that sessions have ended, also where Redis carries everything else.
+  return { ...redis, sources: [...redis.sources, ...database.sources] };
 }
 
 /** What the database tells by itself goes there too: migrations/20261215011300-ended-sessions.sql. */
@@ -53,34 +32,38 @@ function createPostgresCarrier(pool: pg.Pool, connectionString: string): Carrier
         payloads,
       ]);
     },
-    /** A connection of its own, because one of the pool may not be kept. */
-    async hear(on, signal) {
-      const client = new pg.Client({
-        connectionString,
-        application_name: 'gongbang realtime',
-        connectionTimeoutMillis: 10_000,
-        keepAlive: true,
-        keepAliveInitialDelayMillis: 10_000,
-      });
-      let lost: unknown = new Error('it was ended');
-      const ended = new Promise<void>((resolve) => client.once('end', resolve));
-      client.on('error', (error) => (lost = error));
-      client.on('notification', ({ payload }) => on.payload(payload ?? ''));
-      const leave = () => void client.end().catch(() => {});
-      signal.addEventListener('abort', leave);
-      try {
-        await client.connect();
-        await client.query(`listen ${channel}`);
-        on.begun();
-        await ended;
-        throw lost;
-      } finally {
-        signal.removeEventListener('abort', leave);
-        leave();
-      }
-    },
+    sources: [(on, signal) => hearDatabase(connectionString, on, signal)],
     async close() {},
   };
+}
+
+/** Listens on a connection of its own, because one of the pool may not be kept. */
+async function hearDatabase(connectionString: string, on: Hearing, signal: AbortSignal): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'gongbang realtime',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  let lost: unknown = new Error('it was ended');
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  client.on('error', (error) => (lost = error));
+  client.on('notification', ({ payload }) => on.payload(payload ?? ''));
+  const leave = () => void client.end().catch(() => {});
+  try {
+    // A client that is ended while it connects never answers, so the signal is looked at afterwards.
+    await client.connect();
+    signal.addEventListener('abort', leave);
+    signal.throwIfAborted();
+    await client.query(`listen ${channel}`);
+    on.begun();
+    await ended;
+    throw lost;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
 }
 
 /**
@@ -104,38 +87,40 @@ function createRedisCarrier(url: string): Carrier {
       const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: kept } as const;
       await Promise.all(payloads.map((payload) => sender.xAdd(stream, '*', { payload }, { TRIM: trim })));
     },
-    /** A connection of its own: one that waits for texts can do nothing else. */
-    async hear(on, signal) {
-      const reader = connect(url);
-      const leave = () => {
-        if (reader.isOpen) reader.destroy();
-      };
-      signal.addEventListener('abort', leave);
-      try {
-        await reader.connect();
-        const newest = await reader.xRevRange(stream, '+', '-', { COUNT: 1 });
-        last ??= newest?.[0]?.id ?? '0-0';
-        on.begun();
-        while (!signal.aborted) {
-          // oxlint-disable-next-line no-await-in-loop -- listening is waiting for one text after another
-          const found = await reader.xRead(
-            { key: stream, id: last ?? '0-0' },
-            { BLOCK: blockMs, COUNT: mostRead },
-          );
-          for (const { id, message } of found?.[0]?.messages ?? []) {
-            last = id;
-            on.payload(message['payload'] ?? '');
-          }
-        }
-      } finally {
-        signal.removeEventListener('abort', leave);
-        leave();
-      }
-    },
+    sources: [hear],
     async close() {
       if (sender.isOpen) sender.destroy();
     },
   };
+
+  /** Reads on a connection of its own: one that waits for texts can do nothing else. */
+  async function hear(on: Hearing, signal: AbortSignal): Promise<void> {
+    const reader = connect(url);
+    const leave = () => {
+      if (reader.isOpen) reader.destroy();
+    };
+    signal.addEventListener('abort', leave);
+    try {
+      await reader.connect();
+      const newest = await reader.xRevRange(stream, '+', '-', { COUNT: 1 });
+      last ??= newest?.[0]?.id ?? '0-0';
+      on.begun();
+      while (!signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- listening is waiting for one text after another
+        const found = await reader.xRead(
+          { key: stream, id: last ?? '0-0' },
+          { BLOCK: blockMs, COUNT: mostRead },
+        );
+        for (const { id, message } of found?.[0]?.messages ?? []) {
+          last = id;
+          on.payload(message['payload'] ?? '');
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', leave);
+      leave();
+    }
+  }
 }
 
 function connect(url: string) {

@@ -80,13 +80,17 @@ export type Realtime = {
 /** Carries texts of at most `mostPayloadBytes` between processes. What it loses is found within a second by whoever follows a topic. */
 export type Carrier = {
   send(payloads: readonly string[]): Promise<void>;
-  /**
-   * Listens until `signal` is aborted or the connection is lost, which throws. `begun` is called as soon as nothing that is sent
-   * from now on is missed.
-   */
-  hear(on: { begun(): void; payload(text: string): void }, signal: AbortSignal): Promise<void>;
+  /** Each is listened to for itself: one that is away silences none of the others. */
+  sources: readonly Source[];
   close(): Promise<void>;
 };
+
+/**
+ * Listens until `signal` is aborted or the connection is lost, which throws. `begun` is called as soon as nothing that is sent
+ * from now on is missed.
+ */
+export type Source = (on: Hearing, signal: AbortSignal) => Promise<void>;
+export type Hearing = { begun(): void; payload(text: string): void };
 
 export function createRealtime(deps: {
   carrier: Carrier;
@@ -97,7 +101,7 @@ export function createRealtime(deps: {
   let woken = new Set<string>();
   let passing: Passing[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let listening: Promise<void> | undefined;
+  let listening: Promise<void[]> | undefined;
 
   function plan(): void {
     if (!closing.signal.aborted) timer ??= setTimeout(() => void flush(), gatherMs);
@@ -126,7 +130,7 @@ export function createRealtime(deps: {
     }
   }
 
-  async function keepListening(): Promise<void> {
+  async function keepListening(source: Source): Promise<void> {
     let pauseMs = firstPauseMs;
     const begun = () => {
       pauseMs = firstPauseMs;
@@ -134,7 +138,7 @@ export function createRealtime(deps: {
     };
     while (!closing.signal.aborted) {
       try {
-        await deps.carrier.hear({ begun, payload: hear }, closing.signal);
+        await source({ begun, payload: hear }, closing.signal);
       } catch (error) {
         if (!closing.signal.aborted) deps.onError('the listening connection was lost', error);
       }
@@ -158,7 +162,7 @@ export function createRealtime(deps: {
     },
     listen(listener) {
       listeners.add(listener);
-      listening ??= keepListening();
+      listening ??= Promise.all(deps.carrier.sources.map(keepListening));
       return () => listeners.delete(listener);
     },
     async close() {
