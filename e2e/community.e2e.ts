@@ -723,7 +723,8 @@ test('a long channel keeps its place when older messages come, leads back to the
   }
   await goTo(`/remote-support/${channel.slug}`);
   await isAlive(page);
-  const box = feed(page);
+  // What scrolls is around the feed.
+  const box = feed(page).locator('xpath=ancestor::*[contains(@class, "overflow-y-auto")][1]');
   await expect(page.getByRole('button', { name: '최신 글로' })).toHaveCount(0);
   // Counted before it scrolls: older messages may come at once.
   const count = await box.getByRole('article').count();
