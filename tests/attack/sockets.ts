@@ -17,6 +17,7 @@ const refused: [string, string][] = [
     'multipart/form-data; boundary=b',
     `--b\r\ncontent-disposition: form-data; name="nobody"; filename="a"\r\n\r\n${'x'.repeat(300_000)}\r\n--b--\r\n`,
   ],
+  ['application/json\r\ncontent-encoding: gzip', 'x'.repeat(200_000)],
   ['image/png', 'x'.repeat(6_000_000)],
   ['application/offset+octet-stream', 'x'.repeat(300_000)],
 ];
