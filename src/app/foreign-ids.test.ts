@@ -11,7 +11,7 @@ import {
   withId,
   type Call,
   type OpenApi,
-} from './foreign-things.ts';
+} from './test-foreign-things.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /**

@@ -62,7 +62,6 @@ export function ask(origin: string, { method, path, headers = {}, body }: Asked)
       },
     );
     sent.on('timeout', () => sent.destroy(new Error(`no answer in ${waitMs} ms`)));
-    // Whoever is refused in the middle of a body may find the connection closed: asked again, on one of its own.
     sent.on('error', failed);
     sent.end(body);
   });
@@ -140,10 +139,10 @@ export type Wait = { idle: number; busy: number };
 export const isShort = ({ idle, busy }: Wait) => busy <= Math.max(1500, 10 * idle);
 
 async function longest(origin: string, work: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const ended = work.finally(() => (isDone = true));
+  const at = { end: false };
+  const ended = work.finally(() => (at.end = true));
   let most = 0;
-  while (!isDone) {
+  while (!at.end) {
     const began = performance.now();
     const { status } = await ask(origin, { method: 'GET', path: '/healthz' });
     most = status === 200 ? Math.max(most, performance.now() - began) : Infinity;

@@ -1,4 +1,4 @@
-import { callsWithIds, secret, unknown, withId } from '../../src/app/foreign-things.ts';
+import { callsWithIds, secret, unknown, withId } from '../../src/app/test-foreign-things.ts';
 import { ask } from './asking.ts';
 import { bodySchemaOf, sampleOf } from './samples.ts';
 import type { Suite } from './run.ts';

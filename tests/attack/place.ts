@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRuntime, type Runtime } from '../../src/app/runtime.ts';
 import { peopleOn, type Call, type Person, type TestServer } from '../../src/app/testing.ts';
-import { makeForeignThings, type OpenApi } from '../../src/app/foreign-things.ts';
+import { makeForeignThings, type OpenApi } from '../../src/app/test-foreign-things.ts';
 import { auctioningOn, type Auctioning } from '../../src/features/auctions/server/testing.ts';
 import { readConfig, variables } from '../../src/platform/server/config.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/embedded-postgres.ts';
