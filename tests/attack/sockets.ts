@@ -19,6 +19,10 @@ const refused: [string, string][] = [
   ],
   ['application/json\r\ncontent-encoding: gzip', 'x'.repeat(200_000)],
   ['image/png', 'x'.repeat(6_000_000)],
+  [
+    'multipart/form-data; boundary=b',
+    `--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n${'x'.repeat(12_000_000)}\r\n--b--\r\n`,
+  ],
   ['application/offset+octet-stream', 'x'.repeat(300_000)],
 ];
 
@@ -51,13 +55,18 @@ export const sockets: Suite = {
     const { person } = place.people;
 
     const writes = Object.entries(place.api.paths ?? {}).flatMap(([path, methods]) =>
-      Object.keys(methods)
-        .filter((method) => method !== 'get' && !/logout|^\/api\/user(\/sessions)?$/.test(path))
-        .map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, 'x') })),
+      Object.entries(methods)
+        .filter(([method]) => method !== 'get' && !/logout|^\/api\/user(\/sessions)?$/.test(path))
+        .map(([method, { requestBody }]) => ({
+          method: method.toUpperCase(),
+          path: path.replaceAll(/\{\w+\}/g, 'x'),
+          takesForms: requestBody?.content?.['multipart/form-data'] !== undefined,
+        })),
     );
+    const forms = writes.filter(({ takesForms }) => takesForms);
     const refuse = async () => {
       while (Date.now() < until - slowMs * 3) {
-        const { method, path } = random.one(writes);
+        const { method, path } = random.one(random.chance(0.5) ? forms : writes);
         const [type, body] = random.one(refused);
         const cookie = random.chance(0.5) && person ? `cookie: ${person.cookie}\r\n` : '';
         const at = random.below(body.length);
