@@ -212,7 +212,7 @@ test('a log that nobody has changed is right, whatever was bid and whatever beca
     }),
     randomRuns(300),
   );
-});
+}, 60 * 60_000);
 
 /** Four bidders, a bid that is void, and a lot that the second one has bought after the first did not pay. */
 const life: Life = {
