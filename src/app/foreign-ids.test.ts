@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auctioningOn, type Auctioning } from '#features/auctions/server/testing.ts';
 import { helpingOn } from '#features/support/server/testing.ts';
-import { talkingOn } from '#features/community/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
+import {
+  callsWithIds,
+  making,
+  makeForeignThings,
+  secret,
+  unknown,
+  withId,
+  type Call,
+  type OpenApi,
+} from './test-foreign-things.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /**
@@ -10,47 +19,7 @@ import { startTestServer, type Person, type TestServer } from './testing.ts';
  * words, and never an error of ours. Fields are found in the API's own description, so that a new one is covered or fails here.
  */
 
-const secret = 'zqsecret';
-const unknown = '01890000-0000-7000-8000-000000000000';
 const talk = '019a0000-0000-7000-8000-000000000004';
-
-type Schema = {
-  format?: string;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-};
-type Operation = {
-  parameters?: { in: string; name: string; schema: Schema }[];
-  requestBody?: { content?: Record<string, { schema: Schema }> };
-};
-
-/** Ids that callers make up themselves, or that are of another world: keys of authenticators. */
-const notOurs = /(^|\.)(clientId|commandId|rawId)$|^response\.id$/;
-
-function idFields(schema: Schema, path: string, found: Set<string>): void {
-  for (const each of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
-    idFields(each, path, found);
-  if ((schema.format === 'uuid' || /(^|\.)id$|(Id|Ids)$/.test(path)) && !schema.items && !notOurs.test(path))
-    found.add(path);
-  for (const [name, each] of Object.entries(schema.properties ?? {}))
-    idFields(each, path === '' ? name : `${path}.${name}`, found);
-  if (schema.items) idFields(schema.items, `${path}[]`, found);
-}
-
-/** `files[].uploadId` of a body is set, in the first of the list. */
-function withId(body: unknown, path: string, id: string): unknown {
-  const [head = '', ...rest] = path.split('.');
-  if (head === '') return id;
-  const isList = head.endsWith('[]');
-  const name = head.replace('[]', '');
-  const object = (body ?? {}) as Record<string, unknown>;
-  const before = isList ? (object[name] as unknown[] | undefined)?.[0] : object[name];
-  const value = rest.length === 0 ? id : withId(before, rest.join('.'), id);
-  return { ...object, [name]: isList ? [value] : value };
-}
 
 type Own = Record<
   | 'resource'
@@ -209,83 +178,15 @@ beforeAll(async () => {
     Object.fromEntries([...many, ...more].map((name) => [`RATE_LIMIT_${name}`, '1000000'])),
   );
   on = auctioningOn(server);
-  const talking = talkingOn(server);
   const helping = helpingOn(server);
   const tendering = tenderingOn(server);
-  const { pool } = server.runtime;
-  const [owner, other, leaver] = [await on.someone(), await on.someone(), await on.someone()];
+  const made = making(server);
   stranger = await on.someone();
   admin = await server.signUp({ isAdmin: true });
-  const made = async (as: Person, url: string, payload: object): Promise<string> => {
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const answer = await server.call('POST', url, { as, payload, headers });
-    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`);
-    return answer.json<{ id: string }>().id;
-  };
-  const title = `${secret} 물건`;
-  const shared = {
-    title,
-    description: secret,
-    category: 'hardware_design',
-    downloadUrl: `https://example.com/${secret}`,
-    assemblyInstructions: [{ title: secret, text: secret }],
-  };
-  const { provider, serviceId: theirService } = await on.provide({ title: '모두의 서비스' });
-  void provider;
-
-  foreign = {};
-  for (const state of ['draft', 'hidden', 'removed']) {
-    const id = await made(owner, '/api/resources', shared);
-    await pool.query('update resource set state = $2 where id = $1', [id, state]);
-    foreign[`${state} resource`] = id;
-  }
-  for (const state of ['draft', 'paused', 'hidden', 'removed']) {
-    const id = await on.offerService(owner, { title, price: 1000 });
-    await pool.query('update service set state = $2 where id = $1', [id, state]);
-    foreign[`${state} service`] = id;
-  }
-  const shownService = await on.offerService(owner, { title: '보이는 서비스', price: 1000 });
-  const order = await on.order(other, shownService, { description: secret });
-  await on.pay(other, order.id);
-  const payments = await pool.query<{ id: string }>('select id from payment where subject_id = $1', [
-    order.id,
-  ]);
-  foreign['order'] = order.id;
-  foreign['payment'] = payments.rows[0]?.id ?? '';
-  foreign['quote request'] = await made(other, '/api/quote-requests', {
-    serviceIds: [shownService],
-    title,
-    description: secret,
-  });
-  foreign['conversation'] = await made(other, '/api/inquiries', { serviceId: shownService, text: secret });
-  foreign['upload'] = await on.upload(owner, Buffer.from(`solid ${secret}\nendsolid ${secret}\n`));
-  foreign['tender draft'] = await made(owner, '/api/tenders', { title, serviceType: 'metalworking' });
-  foreign['lot draft'] = await made(owner, '/api/auctions', { title });
-  foreign['private collection'] = await made(owner, '/api/collections', { title, isPublic: false });
-  foreign['assistant conversation'] = await made(owner, '/api/assistant/conversations', {});
-  foreign['support session'] = await made(owner, '/api/support-sessions', {
-    problem: secret,
-    language: 'ko',
-  });
-  const room = await talking.privateChannel([owner, other]);
-  foreign['private channel'] = room;
-  foreign['private message'] = (await talking.say(owner, room, secret)).id;
-  const conversationMessages = await pool.query<{ id: string }>(
-    'select id from channel_message where channel_id = $1 limit 1',
-    [foreign['conversation']],
-  );
-  if (conversationMessages.rows[0]) foreign['inquiry message'] = conversationMessages.rows[0].id;
-  const sessions = await server.call('GET', '/api/user/sessions', { as: owner });
-  foreign['session'] = sessions.json<{ id: string }[]>()[0]?.id ?? '';
-  // Hides what was shown, as for everybody who leaves.
-  foreign['resource of somebody who leaves'] = await made(leaver, '/api/resources', shared);
-  foreign['service of somebody who leaves'] = await on.offerService(leaver, { title, price: 1000 });
-  const left = await server.call('DELETE', '/api/user', {
-    as: leaver,
-    payload: { password: leaver.password },
-  });
-  if (left.statusCode >= 300) throw new Error(left.body);
-
+  const { serviceId: theirService } = await on.provide({ title: '모두의 서비스' });
+  const things = await makeForeignThings(server, on);
+  const { other } = things;
+  foreign = things.foreign;
   own = {
     resource: await made(stranger, '/api/resources', { title: '내 초안', category: 'other', state: 'draft' }),
     service: await on.offerService(stranger, { title: '내 서비스', price: 1000 }),
@@ -314,20 +215,7 @@ const plain = (text: string) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/"(seq|number|version|position|key|eventSeq|slug|token|address)":("[^"]*"|\d+)/g, '"$1":0');
 
-type Call = { method: string; path: string; query: string[]; body: string[] };
-function callsWithIds(): Call[] {
-  const { paths } = server.app.swagger() as { paths?: Record<string, Record<string, Operation>> };
-  return Object.entries(paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const [query, body] = [new Set<string>(), new Set<string>()];
-      for (const each of operation.parameters ?? [])
-        if (each.in === 'query') idFields(each.schema, each.name, query);
-      for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
-        idFields(schema, '', body);
-      return { method: method.toUpperCase(), path, query: [...query], body: [...body] };
-    }),
-  );
-}
+const calls = () => callsWithIds(server.app.swagger() as OpenApi);
 
 async function send(
   as: Person | undefined,
@@ -349,7 +237,7 @@ async function send(
 
 test('every call that takes an id in its body or query is known here', () => {
   const known = Object.keys(bases(own));
-  const found = callsWithIds()
+  const found = calls()
     .filter(({ query, body }) => query.length + body.length > 0)
     .map(({ method, path }) => `${method} ${path}`)
     .filter((call) => !ofStaff.test(call));
@@ -359,7 +247,7 @@ test('every call that takes an id in its body or query is known here', () => {
 describe('an id of what is not there to see', () => {
   test('is in every field as one of nothing', async () => {
     const wrong: string[] = [];
-    for (const call of callsWithIds()) {
+    for (const call of calls()) {
       const name = `${call.method} ${call.path}`;
       if (ofStaff.test(name)) continue;
       const base = bases(own)[name];
@@ -402,11 +290,11 @@ describe('an id of what is not there to see', () => {
     async (who) => {
       const as = who === 'a guest' ? undefined : stranger;
       const wrong: string[] = [];
-      const calls = callsWithIds().filter(
+      const paths = calls().filter(
         ({ method, path }) => /\{(id|channel)\}/.test(path) && (as !== undefined || method === 'GET'),
       );
-      expect(calls.length).toBeGreaterThan(30);
-      for (const call of calls) {
+      expect(paths.length).toBeGreaterThan(30);
+      for (const call of paths) {
         const name = `${call.method} ${call.path}`;
         const { body, query } = bases(own)[name] ?? {};
         const ask = (id: string) =>
@@ -437,7 +325,7 @@ describe('an id of what is not there to see', () => {
 
   test('is no error of ours where staff send it', async () => {
     const failed: string[] = [];
-    for (const call of callsWithIds()) {
+    for (const call of calls()) {
       const name = `${call.method} ${call.path}`;
       if (!ofStaff.test(name)) continue;
       for (const field of call.body) {

@@ -67,6 +67,10 @@ const bodies: Record<string, { type: string; body: string; chunked?: true }> = {
   'a form that is none': { type: form('b'), body: 'x'.repeat(200_000) },
   'a boundary of 10,000 characters': { type: form('b'.repeat(10_000)), body: 'x'.repeat(200_000) },
   'a picture that is too large': { type: 'image/png', body: 'x'.repeat(6_000_000) },
+  'a packed body that is none': {
+    type: 'application/json\r\ncontent-encoding: gzip',
+    body: 'x'.repeat(200_000),
+  },
   'bytes that nobody asked for': { type: 'application/offset+octet-stream', body: 'x'.repeat(300_000) },
 };
 

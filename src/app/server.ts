@@ -81,6 +81,8 @@ export async function buildServer(
 
   await app.register(fastifyCompress, {
     threshold: 1024,
+    // Nobody sends us packed bodies; what unpacks them leaves the rest of a broken one unread, and the connection dead.
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     // Flushing after each chunk is what lets a page stream through the compressor.
     brotliOptions: { flush: zlib.BROTLI_OPERATION_FLUSH, params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },

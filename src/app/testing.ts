@@ -9,6 +9,7 @@ import type { InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { readConfig } from '#platform/server/config.ts';
 import { createTestDatabase } from '#platform/server/testing.ts';
+import type { App } from '#platform/server/http.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { buildServer } from './server.ts';
 
@@ -36,7 +37,6 @@ export async function startTestServer(
   const runtime = await openRuntime(config, () => {});
   const app = await buildServer(runtime, serverOptions?.(runtime));
   await app.ready();
-  let people = 0;
 
   /** Korean is asked for unless a test says otherwise. */
   async function call(method: string, url: string, options: Partial<InjectOptions> & { as?: Person } = {}) {
@@ -49,6 +49,31 @@ export async function startTestServer(
     });
     return answer;
   }
+
+  return {
+    app,
+    runtime,
+    call,
+    ...peopleOn({ call, runtime }),
+    async close() {
+      await app.close();
+      await runtime.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A call and its answer, whether it goes through a network or not. */
+export type Call = (
+  method: string,
+  url: string,
+  options?: Partial<InjectOptions> & { as?: Person },
+) => Promise<Pick<Awaited<ReturnType<App['inject']>>, 'statusCode' | 'headers' | 'body' | 'json'>>;
+
+/** Makes people, by whatever way calls go. */
+export function peopleOn({ call, runtime }: { call: Call; runtime: Pick<Runtime, 'db'> }) {
+  let people = 0;
 
   async function signUp(
     more: { isAdmin?: boolean; role?: 'support' | 'finance' | 'admin' } = {},
@@ -89,19 +114,7 @@ export async function startTestServer(
     });
   }
 
-  return {
-    app,
-    runtime,
-    call,
-    hideReported,
-    signUp,
-    async close() {
-      await app.close();
-      await runtime.close();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { signUp, hideReported };
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;

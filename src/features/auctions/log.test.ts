@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:cryp
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { standardIncrements } from '#platform/shared/auction-terms.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
 import type { AuctionLog } from './contract.ts';
 import {
   commitmentText,
@@ -200,8 +201,6 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
   );
 }
 
-const runs = Number(process.env['MODEL_SEQUENCES'] ?? 300);
-
 test('a log that nobody has changed is right, whatever was bid and whatever became of it', async () => {
   await fc.assert(
     fc.asyncProperty(lives, async (life) => {
@@ -211,9 +210,9 @@ test('a log that nobody has changed is right, whatever was bid and whatever beca
       expect(signed).toBe('yes');
       expect((await replay(log, { ...tools, verify: null })).signed).toBe('unchecked');
     }),
-    { numRuns: runs },
+    randomRuns(300),
   );
-});
+}, 60 * 60_000);
 
 /** Four bidders, a bid that is void, and a lot that the second one has bought after the first did not pay. */
 const life: Life = {

@@ -242,6 +242,11 @@ export async function createHttpServer(
     else if (isCrossSite(request, config.publicOrigin)) done(new AppError(platformErrors.cross_site));
     else done();
   });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding === 'identity') done(null, payload);
+    else done(new AppError(platformErrors.unsupported_media_type));
+  });
   app.addHook('preValidation', (request, _reply, done) => {
     try {
       if (!bringsNothing(request)) assertClean(request.params, request.query, request.body);

@@ -13,3 +13,9 @@ test('links keep everything that was asked for, a question mark too', () => {
     '</api/services?page=1>; rel="first", </api/services?page=1>; rel="last"',
   );
 });
+
+test('links are left out where they would be longer than clients read headers', () => {
+  const search = (length: number) => `/api/resources?search=${'a'.repeat(length)}`;
+  expect(linksOf(search(12_000), { page: 2, pageCount: 3 })).toBe('');
+  expect(linksOf(search(300), { page: 2, pageCount: 3 })).not.toBe('');
+});

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** RFC 8288: where the other pages of this list are. */
+/** Clients and proxies refuse answers whose headers are longer than they read: Node's 16 KB, those of nginx 4 or 8. */
+const mostLinkLength = 3000;
+
+/** RFC 8288: where the other pages of this list are; nothing where that would be too long to be read. */
 function pageLinks(url: string, found: { page: number; pageCount: number }): string {
   const [path = ''] = url.split('?', 1);
   // A second "?" belongs to what is asked for.
@@ -10,12 +13,13 @@ function pageLinks(url: string, found: { page: number; pageCount: number }): str
     parameters.set('page', String(page));
     return `<${path}?${parameters}>; rel="${rel}"`;
   };
-  return [
+  const links = [
     link(1, 'first'),
     ...(found.page > 1 ? [link(found.page - 1, 'prev')] : []),
     ...(found.page < found.pageCount ? [link(found.page + 1, 'next')] : []),
     link(found.pageCount, 'last'),
   ].join(', ');
+  return links.length > mostLinkLength ? '' : links;
 }
 
 /** What every list tells of itself beside its items. */

@@ -17,3 +17,16 @@ export function slowdown(run: (text: string) => unknown, part: string, length: n
     }
   return many.took / Math.max(few.took, leastMeasured) / factor;
 }
+
+/**
+ * How often chance is tried, as fast-check takes it: TEST_RUNS and TEST_SEED are set by `npm run nightly`, TEST_PATH goes straight to one
+ * failure. fast-check prints seed and path where something fails.
+ */
+export function randomRuns(standard: number): { numRuns: number; seed?: number; path?: string } {
+  const { TEST_RUNS: runs, TEST_SEED: seed, TEST_PATH: path } = process.env;
+  return {
+    numRuns: runs ? Number(runs) : standard,
+    ...(seed && { seed: Number(seed) }),
+    ...(path && { path }),
+  };
+}

@@ -4,6 +4,7 @@ import { placingDeps } from '#app/paid.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
 import { createInput } from '../contract.ts';
 import { leastBid, opening, placeBid, type Standing } from '../rules.ts';
 import { createBidding } from './bidding.ts';
@@ -176,8 +177,9 @@ test('an end is decided within a second of its time', async () => {
   await clock.stop();
 });
 
-/** 20,000 in `npm run nightly`. */
-const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 100);
+/** More in `npm run nightly`. */
+const tries = randomRuns(100);
+const sequences = tries.numRuns;
 
 test(
   `${sequences} random auctions on PostgreSQL come to what the rules say`,
@@ -243,7 +245,7 @@ test(
           expect(await on.problemsOf(log)).toEqual([]);
         },
       ),
-      { numRuns: sequences },
+      tries,
     );
 
     async function published(startPrice: number, reserve: number | null): Promise<string> {

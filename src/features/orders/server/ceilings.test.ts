@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { mostAmount, mostTotal } from '#platform/shared/amounts.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
 import type { OrderDetail, OrderOffer } from '../contract.ts';
 import { directLines, split, totalOf } from '../rules.ts';
 import { orderingOn, type Ordering } from './testing.ts';
@@ -89,7 +90,7 @@ test('whatever prices and quantities are multiplied, an order is exact or refuse
         expect(parts.provider + parts.fee + parts.buyer).toBe(totalOf(price));
       },
     ),
-    { numRuns: 1000 },
+    randomRuns(1000),
   );
 });
 

@@ -19,6 +19,7 @@ import { mostAmount, mostTotal } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
 import { eventInput, orderInput, type EventInput } from '../contract.ts';
 import { isTerminal, type OrderState, type PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
@@ -31,10 +32,11 @@ import { orderingOn, type Ordering } from './testing.ts';
 /**
  * Thousands of random lives of orders on real PostgreSQL, beside a model that says in its own words what the specification
  * allows: the same answers, the same state, and books that are right to the won, whatever the gateway loses.
- * MODEL_SEQUENCES=10000 for the long run (`npm run nightly`); MODEL_SEED and MODEL_PATH, as a failing run prints them, for one life of it.
+ * `npm run nightly` lives more of them; TEST_SEED and TEST_PATH, as a failing run prints them, are one life of it.
  */
 
-const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 100);
+const tries = randomRuns(100);
+const sequences = tries.numRuns;
 
 let server: TestServer;
 let on: Ordering;
@@ -631,11 +633,7 @@ test(
           await on.assertReadable(people);
         }
       }),
-      {
-        numRuns: sequences,
-        ...(process.env['MODEL_SEED'] && { seed: Number(process.env['MODEL_SEED']) }),
-        ...(process.env['MODEL_PATH'] && { path: process.env['MODEL_PATH'] }),
-      },
+      tries,
     );
     expect(await checkMoney(server.runtime.db)).toEqual([]);
     // What is owed is paid out in the end, lost answers or not.

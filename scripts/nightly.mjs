@@ -1,0 +1,76 @@
+/**
+ * `npm run nightly`: the long forms of what `npm test` does shortly, and attacks. Each suite has a seed of its own, which is written down and
+ * makes the same again. `npm run nightly -- --only orders --seed 1 --runs 1000` runs one of them.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { node, root, run, seconds } from './lib-run.mjs';
+
+/** One row a suite: `tests` are files of Vitest, whose properties are tried `runs` times (`randomRuns`); `script` is told `--seed`. */
+const suites = [
+  { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
+  { name: 'auctions', tests: ['src/features/auctions/server/at-once.test.ts'], runs: 20_000 },
+  { name: 'logs', tests: ['src/features/auctions/log.test.ts'], runs: 20_000 },
+  { name: 'sponsors', tests: ['src/features/sponsorship/server/routes.test.ts'], runs: 1000 },
+  { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
+  // Names that hold it: killed.test.ts, killed-database.test.ts, realtime-killed.test.ts.
+  { name: 'crashes', tests: ['killed'] },
+  { name: 'restores', tests: ['src/app/backup'] },
+  { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },
+  { name: 'attack', script: 'tests/attack/run.ts' },
+];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    seed: { type: 'string' },
+    runs: { type: 'string' },
+  },
+});
+const unknown = (values.only ?? []).filter((name) => !suites.some((suite) => suite.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no suite "${unknown.join(', ')}": only ${suites.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const folder = `${root}test-results`;
+mkdirSync(folder, { recursive: true });
+const results = [];
+for (const { name, tests, script, runs } of suites) {
+  if (values.only && !values.only.includes(name)) continue;
+  const seed = Number(values.seed ?? randomInt(2 ** 31));
+  const tried = values.runs ?? runs;
+  console.log(`\n${name}, seed ${seed}\n${'='.repeat(name.length)}`);
+  const startedAt = Date.now();
+  const { code } = await run(
+    node,
+    script ? [script, '--seed', String(seed)] : ['node_modules/vitest/vitest.mjs', 'run', ...tests],
+    {
+      show: true,
+      env: {
+        TEST_SEED: String(seed),
+        ...(tried && { TEST_RUNS: String(tried) }),
+        PATH: `${root}node_modules/.bin:${process.env.PATH}`,
+      },
+    },
+  );
+  results.push({
+    name,
+    held: code === 0,
+    seed,
+    took: seconds(startedAt),
+    again: `npm run nightly -- --only ${name} --seed ${seed}${values.runs ? ` --runs ${values.runs}` : ''}`,
+  });
+  // After each, so that a night that is cut short has told what it knows.
+  writeFileSync(`${folder}/nightly.json`, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+console.log('');
+for (const { name, held, seed, took, again } of results)
+  console.log(
+    `${held ? 'held  ' : 'FAILED'} ${name.padEnd(9)} ${took.padStart(8)}, seed ${seed}${held ? '' : `; again: ${again}`}`,
+  );
+process.exitCode = results.every(({ held }) => held) ? 0 : 1;
