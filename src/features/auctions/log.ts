@@ -1,6 +1,6 @@
 import type { AuctionLog, LogRow } from './contract.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
-import { endAfterBid, hasRaised, incrementAt, leastBid } from './rules.ts';
+import { endAfterBid, extendsEnd, incrementAt, leastBid } from './rules.ts';
 import type { AuctionState } from './states.ts';
 
 /** The log of an auction, so that anybody can check it: server and browser write and read it by these same functions. */
@@ -176,7 +176,7 @@ function replayBidding(
         most: row.maximum ?? Infinity,
       });
       narrow(bids, row, terms.increments);
-      end = endAfterBid({ endsAt: end, now: at }, { raises: raises(terms, stands, row) }, terms);
+      end = endAfterBid({ endsAt: end, now: at }, { raises: extendsEnd(terms, stands, row) }, terms);
       const wrong = judge(bids, row, terms);
       if (wrong) find(wrong, sequence);
     } else if (row.kind === 'void') {
@@ -202,11 +202,6 @@ function replayBidding(
     stands = row;
   }
   return { bids, isOnTime };
-}
-
-/** In old logs the first bid moved the end too. */
-function raises(terms: Terms, before: Shown, row: LogRow): boolean {
-  return terms.version === 1 ? row.price !== before.price : hasRaised(terms, before, row);
 }
 
 const isSame = (one: Shown, other: Shown) =>
@@ -299,13 +294,19 @@ function checkOldResult(
   if (!isRight) find('result', null);
 }
 
+/** Lots that start later are signed: one that says it was never to be signed was changed. */
+const newestOld = '2026-12-15T00:00:00.000Z';
+
 async function checkSignatures(
   log: AuctionLog,
   rows: readonly LogEntry[],
   { verify }: LogTools,
   find: Find,
 ): Promise<Replayed['signed']> {
-  if (log.terms.version === 1) return 'old';
+  if (log.terms.version === 1) {
+    if (log.terms.startsAt >= newestOld) find('signature', null);
+    return 'old';
+  }
   let isSigned = rows.length > 0;
   for (const { sequence, hash, signature } of rows) {
     const text = signedText(log.id, sequence, hash);

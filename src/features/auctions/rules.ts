@@ -156,6 +156,15 @@ export function hasRaised(
   return (after.price ?? startPrice) > (before.price ?? startPrice);
 }
 
+/** Whether a bid may move the end. Logs of version 1 were published while the first bid of a lot moved it too. */
+export function extendsEnd(
+  { version, startPrice }: Pick<BidRules, 'startPrice'> & { version: 1 | 2 },
+  before: Pick<Standing, 'price'>,
+  after: Pick<Standing, 'price'>,
+): boolean {
+  return version === 1 ? after.price !== before.price : hasRaised({ startPrice }, before, after);
+}
+
 /** When an auction ends after a bid: one that raises the price in the last minutes gives everybody as many again. */
 export function endAfterBid(
   { endsAt, now }: { endsAt: Date; now: Date },

@@ -190,7 +190,7 @@ export const transitions: readonly Transition[] = [
   { event: 'deposit_reversed', from: ['paid'], to: 'created', by: system },
   { event: 'accept', from: ['paid'], to: 'accepted', by: ['provider'] },
   { event: 'decline', from: ['paid'], to: 'refunded', by: ['provider'] },
-  // The winner a lot only asks to be let go, unless they take a strike: see the effect of `cancel`.
+  // A lot's winner only asks to be let go, unless they take a strike: see the effect of `cancel`.
   { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer', 'admin'] },
   { event: 'unanswered', from: ['paid'], to: 'refunded', by: system },
 
@@ -497,7 +497,7 @@ export function afterSilence(dispute: NonNullable<Facts['dispute']>): 'refunded'
 /** Until when an admin is to rule; they stay when they are over, to tell since when. */
 export const rulingTimers = ['ruling_due', 'claim_due'] as const;
 
-/** The winner a lot is bound: before its seller begins they are let go by the seller, or go and are struck. */
+/** A lot's winner is bound: before the seller begins, the seller lets them go, or they go and are struck. */
 export function isBoundWinner(
   { auctionId, state }: { auctionId: string | null; state: OrderState },
   side: Side,

@@ -826,6 +826,7 @@ type AuctionTable = {
   >;
   relistedFrom: string | null;
   logVersion: Generated<1 | 2>;
+  isBinding: Generated<boolean>;
   signedHash: Generated<Buffer | null>;
   searchText: Generated<string>;
   price: number | null;

@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from '#platform/shared/errors.ts';
 import { auctionsErrors, type BidPush, type BidReceipt } from '../contract.ts';
 import { commitmentText } from '../log.ts';
-import { endAfterBid, hasRaised, placeBid } from '../rules.ts';
+import { endAfterBid, extendsEnd, placeBid } from '../rules.ts';
 import {
   advance,
   bidRulesOf,
@@ -206,7 +206,7 @@ async function decide(
     }
     const endsAt = endAfterBid(
       { endsAt: auction.endsAt ?? now, now },
-      { raises: hasRaised(rules, before, after) },
+      { raises: extendsEnd({ ...rules, version: auction.logVersion }, before, after) },
       terms,
     );
     const salt = salts.subarray(saltBytes * index, saltBytes * (index + 1));
@@ -320,7 +320,7 @@ async function holdNow(trx: Trx, id: string): Promise<BidOn & { now: Date }> {
   const { rows } = await sql<BidOn & { now: Date }>`
     with held as materialized (
       select id, state, version, start_price, reserve_price, terms, starts_at, ends_at, price, leader_id, leader_seq, leader_maximum,
-        runner_up, is_reserve_met, bid_count, bidder_count, entry_count, log_hash, event_seq
+        runner_up, is_reserve_met, bid_count, bidder_count, entry_count, log_hash, log_version, event_seq
       from auction where id = ${id} for update)
     select held.*, clock_timestamp() as now, set_config('synchronous_commit', 'off', true),
       set_config('plan_cache_mode', 'force_generic_plan', true) from held`.execute(trx);

@@ -22,6 +22,7 @@ export type BidOn = Pick<
   | 'version'
   | 'startPrice'
   | 'reservePrice'
+  | 'logVersion'
   | 'terms'
   | 'startsAt'
   | 'endsAt'

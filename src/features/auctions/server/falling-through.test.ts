@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentDeps } from '#app/paid.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { query } from '#features/payments/server/testing.ts';
+import { firstText } from '../log.ts';
 import { mindRest } from './clock.ts';
+import { publishedTerms } from './commands.ts';
+import { signLogs } from './signing.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
 /** Every way in which the order of a lot that was paid for ends with nothing paid: who is struck, and what becomes of the lot. */
@@ -266,3 +270,85 @@ describe('a payment that the bank took back', () => {
     await on.assertSound();
   });
 });
+
+test('staff who end the order before it is paid give the lot back to its seller, and nobody is struck', async () => {
+  const { id, seller } = await on.live();
+  const [winner, next] = [await on.someone(), await on.someone()];
+  await on.bids(next, id, 20_000);
+  await on.bids(winner, id, 50_000);
+  await on.end(id);
+  await on.tick();
+  const orderId = (await on.readAuction(winner, id)).me?.orderId ?? '';
+  const admin = await server.signUp({ role: 'admin' });
+  await on.move(admin, orderId, 'cancel', { reason: '판매자가 물건을 잃어버렸어요.' });
+  await on.tick();
+  await on.tick();
+  const lot = await on.readAuction(seller, id);
+  expect([lot.state, lot.winner, lot.me?.can]).toEqual([
+    'ended',
+    null,
+    expect.arrayContaining(['offer', 'give_up', 'relist']),
+  ]);
+  expect((await on.readAuction(winner, id)).me).toMatchObject({ orderId: null, can: [] });
+  expect([await strikesOf(winner), await on.newsOf(winner, id)]).toEqual([
+    [],
+    expect.not.arrayContaining(['strike']),
+  ]);
+});
+
+test('a lot refunded before winning was binding comes back without a strike or news', async () => {
+  const sale = await sold();
+  await server.runtime.pool.query('update auction set is_binding = false where id = $1', [sale.id]);
+  const newsBefore = await on.newsOf(sale.seller, sale.id);
+  await on.move(sale.winner, sale.orderId, 'cancel', { acceptStrike: true });
+  await on.tick();
+  expect((await on.readAuction(sale.seller, sale.id)).state).toBe('ended');
+  expect(await strikesOf(sale.winner)).toEqual([]);
+  expect(await on.newsOf(sale.seller, sale.id)).toEqual(newsBefore);
+});
+
+test('a log whose signing was cut off before its lot knew of it is not signed for ever', async () => {
+  const sale = await sold();
+  const signedHash = async () => {
+    const { rows } = await server.runtime.pool.query<{ isSigned: boolean }>(
+      'select signed_hash = log_hash as "isSigned" from auction where id = $1',
+      [sale.id],
+    );
+    return rows[0]?.isSigned;
+  };
+  await signLogs(server.runtime);
+  expect(await signedHash()).toBe(true);
+  await server.runtime.pool.query('update auction set signed_hash = null where id = $1', [sale.id]);
+  await signLogs(server.runtime);
+  expect(await signedHash()).toBe(true);
+});
+
+test('a lot published under the old soft close keeps it to its end, and its log holds', async () => {
+  const { id } = await on.live();
+  const [one, other] = [await on.someone(), await on.someone()];
+  await makeOld(id);
+  await on.bids(one, id, 20_000);
+  await on.bids(other, id, 30_000);
+  await on.end(id);
+  const log = await on.readLog(id);
+  expect(log.terms.version).toBe(1);
+  const ends = log.rows.filter(({ kind }) => kind === 'bid').map(({ endsAt }) => endsAt);
+  // Under version 1 the first bid moved the end as well.
+  expect([ends.length, ends.includes(log.terms.endsAt)]).toEqual([2, false]);
+  expect((await on.check(log)).problems).toEqual([]);
+});
+
+/** Makes a live lot without bids one of version 1, which ends in two minutes. */
+async function makeOld(id: string): Promise<void> {
+  const { pool, db } = server.runtime;
+  await pool.query(
+    `update auction set log_version = 1, ends_at = soon, published_end = soon
+      from date_trunc('milliseconds', clock_timestamp() + interval '2 minutes') soon where id = $1`,
+    [id],
+  );
+  const auction = await db.selectFrom('auction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const hash = createHash('sha256')
+    .update(firstText(id, publishedTerms(auction)))
+    .digest();
+  await db.updateTable('auction').set({ logHash: hash }).where('id', '=', id).execute();
+}

@@ -175,7 +175,10 @@ export async function openOrder(
   const { id, orderId: before, winnerId, winnerPrice, payBy, sellerId, title, shippingFee } = auction;
   if (auction.state !== 'awaiting_payment' || winnerId === null || payBy === null || payBy <= now)
     return null;
-  if (before !== null && (await findOrderState(trx, before))?.state !== 'cancelled') return before;
+  if (before !== null) {
+    const order = await findOrderState(trx, before);
+    if (order?.state !== 'cancelled' || order.isEndedByStaff) return before;
+  }
   // What needs no address can be paid as it is.
   const kind = auction.deliveryKinds.find((each) => each !== 'ship') ?? 'ship';
   const price = winnerPrice ?? 0;
@@ -221,6 +224,10 @@ export async function settlePayment(trx: Trx, auction: Auction, now: Date): Prom
     await settleSold(trx, sold, now);
     return true;
   }
+  if (order?.state === 'cancelled' && order.isEndedByStaff) {
+    await lapse(trx, auction, auction.winnerId, now, { strikes: false });
+    return true;
+  }
   if (auction.payBy === null || auction.payBy > now) return false;
   // A deposit is on its way: it may come until its account closes, and the order ends by itself after that.
   if (order?.state === 'created') {
@@ -232,7 +239,7 @@ export async function settlePayment(trx: Trx, auction: Auction, now: Date): Prom
       .execute();
     return true;
   }
-  await lapse(trx, auction, auction.winnerId, now);
+  await lapse(trx, auction, auction.winnerId, now, { strikes: true });
   return true;
 }
 
@@ -249,7 +256,7 @@ async function settleSold(trx: Trx, auction: Auction, now: Date): Promise<boolea
     return true;
   }
   if (order.state !== 'refunded' && order.state !== 'cancelled') return false;
-  const cause = strikeOf(order);
+  const cause = auction.isBinding ? strikeOf(order) : null;
   if (cause) await strike(trx, auction, winnerId, cause, now);
   const after = await step(
     trx,
@@ -259,7 +266,7 @@ async function settleSold(trx: Trx, auction: Auction, now: Date): Promise<boolea
     now,
   );
   if (cause) await tellOne(trx, after, winnerId, 'strike_broken', now);
-  await tellOne(trx, after, after.sellerId, 'refunded', now);
+  if (auction.isBinding) await tellOne(trx, after, after.sellerId, 'refunded', now);
   return true;
 }
 
@@ -284,17 +291,23 @@ async function strike(
     .execute();
 }
 
-/** The winner did not pay: that is remembered, and the seller decides what becomes of the lot. */
-async function lapse(trx: Trx, auction: Auction, winnerId: string, now: Date): Promise<void> {
-  await strike(trx, auction, winnerId, 'unpaid', now);
+/** The winner did not pay, or staff ended the order: the seller decides what becomes of the lot. Only who could have paid is struck. */
+async function lapse(
+  trx: Trx,
+  auction: Auction,
+  winnerId: string,
+  now: Date,
+  { strikes }: { strikes: boolean },
+): Promise<void> {
+  if (strikes) await strike(trx, auction, winnerId, 'unpaid', now);
   const after = await step(
     trx,
     auction,
-    { event: 'unpaid', side: 'system', detail: { to: winnerId, strike: true } },
+    { event: 'unpaid', side: 'system', detail: { to: winnerId, strike: strikes } },
     { ...noWinner, decideBy: decideBy(auction, now) },
     now,
   );
-  await tellOne(trx, after, winnerId, 'strike', now);
+  if (strikes) await tellOne(trx, after, winnerId, 'strike', now);
   await tellOne(trx, after, after.sellerId, 'not_paid', now);
   await giveUpIfNobody(trx, after, now);
 }

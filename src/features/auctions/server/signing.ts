@@ -19,18 +19,16 @@ export async function signLog(db: Db, signer: Signer, id: string): Promise<void>
       db,
     );
   }
-  const last = rows.at(-1);
-  if (last)
-    await sql`update auction set signed_hash = ${last.hash} where id = ${id} and log_hash = ${last.hash}`.execute(
-      db,
-    );
+  // Whatever is signed by now counts, also what a process signed that ended before it came here.
+  await sql`update auction set signed_hash = log_hash where id = ${id} and exists (
+    select from auction_signature where auction_id = ${id} and seq = auction.entry_count)`.execute(db);
 }
 
 /** Signs what has been written to logs since they closed. */
 export async function signLogs({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
   const states = sql.join(closedStates.map((state) => sql.lit(state)));
   const { rows } = await sql<{ id: string }>`select id from auction
-    where log_version = 2 and state in (${states}) and signed_hash is distinct from log_hash limit 100`.execute(
+    where log_version = 2 and state in (${states}) and signed_hash is distinct from log_hash order by id limit 100`.execute(
     db,
   );
   for (const { id } of rows) await signLog(db, signer, id);

@@ -467,7 +467,11 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
         ? m['orders.page.warn.cancel_plain']()
         : m['orders.page.warn.cancel']();
     case 'cancel_late':
-      return m['orders.page.warn.cancel_late']({ hours: terms.overdueAnswerHours });
+      return byBought(
+        order,
+        m['orders.page.warn.cancel_late'],
+        m['orders.lot.warn.cancel_late'],
+      )({ hours: terms.overdueAnswerHours });
     case 'ask_cancel':
       return m['orders.page.warn.ask_cancel']({ hours: terms.proposalHours });
     case 'settle':

@@ -14,7 +14,15 @@ import { filePath } from './api.ts';
 import { Card } from './card.tsx';
 import { DepositFacts } from './deposit.tsx';
 import { Facts } from './facts.tsx';
-import { isLot, outcomeName, phaseWords, proposalWords, relativeWords, sideName } from './order-words.ts';
+import {
+  byBought,
+  isLot,
+  outcomeName,
+  phaseWords,
+  proposalWords,
+  relativeWords,
+  sideName,
+} from './order-words.ts';
 import { Photos } from './photos.tsx';
 import { SplitSum } from './split-sum.tsx';
 import { useNow } from './use-now.tsx';
@@ -188,7 +196,8 @@ const ways: Record<DeliveryKind, () => string> = {
   digital: () => m['orders.pay.digital'](),
 };
 
-export function Delivery({ order: { delivery, place, side } }: { order: OrderDetail }) {
+export function Delivery({ order }: { order: OrderDetail }) {
+  const { delivery, place, side } = order;
   const formatMoment = useFormatMoment();
   const { address, tracking, pickupCode, deliveredAt, arrivedAt, kind, isOpen } = delivery;
   const facts: Fact[] = [
@@ -223,9 +232,15 @@ export function Delivery({ order: { delivery, place, side } }: { order: OrderDet
       )}
       {isOpen && <p className="text-sm text-ink-soft">{m['orders.page.delivery.open']()}</p>}
       {!address && !isOpen && kind === 'ship' && side === 'provider' && (
-        <p className="text-sm text-ink-soft">{m['orders.page.delivery.address_later']()}</p>
+        <p className="text-sm text-ink-soft">
+          {byBought(order, m['orders.page.delivery.address_later'], m['orders.lot.address_later'])()}
+        </p>
       )}
-      {place && kind === 'pickup' && <Facts facts={[[m['orders.page.delivery.place'](), place.address]]} />}
+      {place && kind === 'pickup' && (
+        <Facts
+          facts={[[byBought(order, m['orders.page.delivery.place'], m['orders.lot.place'])(), place.address]]}
+        />
+      )}
     </Card>
   );
 }

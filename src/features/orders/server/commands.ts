@@ -1127,6 +1127,7 @@ export type LotOrderState = {
   wasDelivered: boolean;
   /** Whether its buyer went without the seller’s agreement. */
   isBroken: boolean;
+  isEndedByStaff: boolean;
 };
 
 /** Under its lock: how an order stands. */
@@ -1155,6 +1156,7 @@ export async function findOrderState(trx: Trx, id: string): Promise<LotOrderStat
       ({ event, side, fromState, toState }) =>
         event === 'cancel' && side === 'buyer' && fromState !== 'created' && toState === 'refunded',
     ),
+    isEndedByStaff: events.some(({ event, side }) => event === 'cancel' && side === 'admin'),
   };
 }
 

@@ -335,7 +335,7 @@ function priceOfLot(lot: Pick<WonLot, 'price' | 'shippingFee'>, kind: OrderInput
   return { lines, principal: lines.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** The order of the winner a lot, as it can be paid at once: how it is handed over they say after. */
+/** Places a lot's order for its winner, payable at once; how it is handed over they say afterwards. */
 export async function placeLotOrder(
   deps: PlacingDeps,
   trx: Trx,
