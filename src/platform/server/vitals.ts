@@ -34,7 +34,7 @@ export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
   app.post(
     vitalsPath,
     {
-      config: { access: 'anyone', ownLimit: true },
+      config: { access: 'anyone', ownLimit: { address: 'vitals' } },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags: ['operation'],
@@ -45,7 +45,6 @@ export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
       },
     },
     async (request, reply) => {
-      await deps.rateLimits.take('vitals', request.ip);
       for (const { name, value } of request.body.samples) count(name, value);
       return reply.code(204).send(null);
     },

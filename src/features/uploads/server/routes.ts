@@ -117,7 +117,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.post(
     '/api/uploads',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person' },
       schema: {
         tags: ['uploads'],
         summary: 'Begin a resumable upload',
@@ -146,7 +146,6 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
       const sha256 = pairs?.get('sha256')?.toLowerCase() || null;
       if (!pairs || name === '' || (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)))
         throw wrongHeader('Upload-Metadata');
-      await rateLimits.take('writes', person.id);
       const upload = await createUpload(deps, person, { name, size, sha256, metadata }, now());
       reply
         .header('location', `/api/uploads/${upload.id}`)
@@ -205,7 +204,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.patch(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: {} },
       schema: {
         tags: ['uploads'],
         summary: 'Send bytes of an upload',
@@ -230,7 +229,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.delete(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: {} },
       schema: {
         tags: ['uploads'],
         summary: 'Give an upload up',
@@ -245,7 +244,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.post(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: {} },
       schema: { hide: true, params: idParams },
     },
     async (request, reply) => {
