@@ -166,7 +166,7 @@ export async function buildServer(
     onPublicChanged: forgetLists,
   });
   siteRoutes(app, runtime);
-  vitalsRoutes(app, runtime);
+  vitalsRoutes(app);
   const upgrade = serveRealtime(app, {
     ...runtime,
     topics: topics(runtime, callsDeps),

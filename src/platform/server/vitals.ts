@@ -3,7 +3,6 @@ import { mostSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from 
 import type { App } from './http.ts';
 import { browserDuration, browserLayoutShift, browserSlow } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
-import type { RateLimits } from './rate-limits.ts';
 
 const timings = Object.keys(slowAfterMs) as (keyof typeof slowAfterMs)[];
 
@@ -30,7 +29,7 @@ function count(name: VitalName, value: number): void {
 }
 
 /** Browsers report how long people waited. Numbers alone: nothing here says who, or on which page. */
-export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
+export function vitalsRoutes(app: App): void {
   app.post(
     vitalsPath,
     {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import { createInput as resourceInput } from '#features/resources/contract.ts';
 import {
@@ -25,6 +26,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { assertClean } from '#platform/server/unclean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { isAppError, refused } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
@@ -37,7 +39,17 @@ import {
   type ImportReport,
   type RowHead,
 } from '../contract.ts';
-import { headName, mostMistakes, mostRowBytes, partName, parts, type CataloguePart } from '../rules.ts';
+import {
+  headName,
+  longLineBytes,
+  mostLineBytes,
+  mostMistakes,
+  mostRowBytes,
+  partName,
+  parts,
+  rowsAtOnce,
+  type CataloguePart,
+} from '../rules.ts';
 
 type Deps = { db: Db; storage: BlobStore; scanner: VirusScanner | null; maxFileBytes: number };
 type Staff = { id: string; username: string };
@@ -129,20 +141,29 @@ type ReadRow = Content & { line: number; head: RowHead };
 
 /** The rows as their rooms read them; what is wrong with others is told. */
 async function readRows(source: Source, locale: Locale, tell: Tell): Promise<ReadRow[]> {
-  const texts = new Map<string, string>();
+  const texts = new Map<string, Buffer>();
   const wanted = new Set([headName, ...parts.map(partName)]);
   await walkArchive('zip', source, ({ name, size }) => {
     if (!wanted.has(name)) return null;
-    if (size > mostRowBytes) throw refused(catalogueErrors.catalogue_too_large, field);
-    return async (bytes) => void texts.set(name, (await buffer(bytes)).toString());
+    if (size > (name === headName ? mostLineBytes : mostRowBytes))
+      throw refused(catalogueErrors.catalogue_too_large, field);
+    return async (bytes) => void texts.set(name, await buffer(bytes));
   });
-  assertHead(texts.get(headName));
+  assertHead(texts.get(headName)?.toString());
   const rows: ReadRow[] = [];
   const seen = new Set<string>();
   for (const part of parts) {
-    for (const [index, text] of (texts.get(partName(part)) ?? '').split('\n').entries()) {
+    let line = 0;
+    for (const bytes of linesOf(texts.get(partName(part)) ?? Buffer.alloc(0))) {
+      line += 1;
+      // Others are answered between rows: all of them together take seconds.
+      if (line % rowsAtOnce === 0 || bytes.length > longLineBytes) await setImmediate();
+      if (bytes.length > mostLineBytes) {
+        tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
+        continue;
+      }
+      const text = bytes.toString();
       if (text.trim() === '') continue;
-      const line = index + 1;
       const row = readRow(part, line, text, locale, tell);
       if (row && seen.has(row.head.id))
         tell({ part, line, title: row.content.title }, 'id', catalogueErrors.row_twice.words(locale));
@@ -153,6 +174,15 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
     }
   }
   return rows;
+}
+
+const newline = 0x0a;
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(newline, from);
+    yield bytes.subarray(from, end === -1 ? bytes.length : end);
+    from = end === -1 ? bytes.length : end + 1;
+  }
 }
 
 function assertHead(text: string | undefined): void {
@@ -178,6 +208,8 @@ function readRow(
   let raw: unknown;
   try {
     raw = JSON.parse(text);
+    // What a schema would walk through, value by value, or down too deep.
+    assertClean(raw);
   } catch {
     tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
     return null;

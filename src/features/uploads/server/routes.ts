@@ -7,7 +7,6 @@ import type { Config } from '#platform/server/config.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { asOwnFault } from '#platform/server/own-faults.ts';
 import { AppError, isAppError, platformErrors, type ErrorKind } from '#platform/shared/errors.ts';
 import { uploadInfo, uploadsErrors } from '../contract.ts';
@@ -24,7 +23,6 @@ import { findUpload, listUploads, presentUpload, refusalOf, type Upload } from '
 
 export type UploadsRouteDeps = Omit<UploadsDeps, 'limits'> & {
   config: Pick<Config, 'uploads' | 'maxFileBytes'>;
-  rateLimits: RateLimits;
   sessions: Sessions;
 };
 
@@ -37,7 +35,7 @@ const idParams = z.object({ id: z.string() });
 const now = () => currentTime();
 
 /** Resumable uploads: https://tus.io/protocols/resumable-upload, and JSON about them. */
-export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest }: UploadsRouteDeps): void {
+export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRouteDeps): void {
   const deps: UploadsDeps = { ...rest, limits: uploadLimits(config) };
   const { db } = deps;
 
