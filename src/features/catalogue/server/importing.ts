@@ -164,7 +164,7 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
       }
       const text = bytes.toString();
       if (text.trim() === '') continue;
-      const row = readRow(part, line, text, locale, tell);
+      const row = await readRow(part, line, text, locale, tell);
       if (row && seen.has(row.head.id))
         tell({ part, line, title: row.content.title }, 'id', catalogueErrors.row_twice.words(locale));
       else if (row) {
@@ -198,16 +198,17 @@ function assertHead(text: string | undefined): void {
   throw refused(isOther ? catalogueErrors.catalogue_version : catalogueErrors.not_a_catalogue, field);
 }
 
-function readRow(
+async function readRow(
   part: CataloguePart,
   line: number,
   text: string,
   locale: Locale,
   tell: Tell,
-): ReadRow | null {
+): Promise<ReadRow | null> {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
+    if (text.length > longLineBytes) await setImmediate();
     // What a schema would walk through, value by value, or down too deep.
     assertClean(raw);
   } catch {
