@@ -141,29 +141,17 @@ type ReadRow = Content & { line: number; head: RowHead };
 
 /** The rows as their rooms read them; what is wrong with others is told. */
 async function readRows(source: Source, locale: Locale, tell: Tell): Promise<ReadRow[]> {
-  const texts = new Map<string, Buffer>();
-  const wanted = new Set([headName, ...parts.map(partName)]);
-  await walkArchive('zip', source, ({ name, size }) => {
-    if (!wanted.has(name)) return null;
-    if (size > (name === headName ? mostLineBytes : mostRowBytes))
-      throw refused(catalogueErrors.catalogue_too_large, field);
-    return async (bytes) => void texts.set(name, await buffer(bytes));
-  });
-  assertHead(texts.get(headName)?.toString());
+  let head: string | undefined;
   const rows: ReadRow[] = [];
   const seen = new Set<string>();
-  for (const part of parts) {
+  async function readPart(part: CataloguePart, bytes: Readable): Promise<void> {
     let line = 0;
-    for (const bytes of linesOf(texts.get(partName(part)) ?? Buffer.alloc(0))) {
+    for await (const text of linesOf(bytes)) {
       line += 1;
       // Others are answered between rows: all of them together take seconds.
-      if (line % rowsAtOnce === 0 || bytes.length > longLineBytes) await setImmediate();
-      if (bytes.length > mostLineBytes) {
-        tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
-        continue;
-      }
-      const text = bytes.toString();
-      if (text.trim() === '') continue;
+      if (line % rowsAtOnce === 0 || (text?.length ?? 0) > longLineBytes) await setImmediate();
+      if (text === null) tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
+      if (text === null || text.trim() === '') continue;
       const row = await readRow(part, line, text, locale, tell);
       if (row && seen.has(row.head.id))
         tell({ part, line, title: row.content.title }, 'id', catalogueErrors.row_twice.words(locale));
@@ -173,16 +161,44 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
       }
     }
   }
+  await walkArchive('zip', source, ({ name, size }) => {
+    const part = parts.find((each) => partName(each) === name);
+    if (!part && name !== headName) return null;
+    if (size > (part ? mostRowBytes : mostLineBytes))
+      throw refused(catalogueErrors.catalogue_too_large, field);
+    return part
+      ? (bytes) => readPart(part, bytes)
+      : async (bytes) => void (head = (await buffer(bytes)).toString());
+  });
+  assertHead(head);
   return rows;
 }
 
 const newline = 0x0a;
-function* linesOf(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf(newline, from);
-    yield bytes.subarray(from, end === -1 ? bytes.length : end);
-    from = end === -1 ? bytes.length : end + 1;
+/** Lines as they come; null for one that is too long, of which no more is kept than that. */
+async function* linesOf(bytes: Readable): AsyncGenerator<string | null> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  const take = (piece: Buffer) => {
+    length += piece.length;
+    if (length <= mostLineBytes) begun.push(piece);
+  };
+  const end = () => {
+    const line = length > mostLineBytes ? null : Buffer.concat(begun).toString();
+    begun = [];
+    length = 0;
+    return line;
+  };
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
+      take(chunk.subarray(from, to));
+      from = to + 1;
+      yield end();
+    }
+    take(chunk.subarray(from));
   }
+  if (length > 0) yield end();
 }
 
 function assertHead(text: string | undefined): void {
