@@ -99,6 +99,7 @@ const extras = {
   'auctions/server/settling.ts': 'what follows the end: payment, second chances, voided bids',
   'auctions/server/falling-through.ts': 'how the order of a lot ends with nothing paid, in tests',
   'auctions/server/signing.ts': 'signs the closing row of a log and what follows it',
+  'orders/server/broken-rows.ts': 'rows that cannot be presented, in tests',
   'orders/server/ceilings.ts': 'amounts up to the ceilings and past them, in tests',
   'auctions/server/watching.ts': 'who watches which auction',
   'community/server/attachments.ts': 'files that go along with messages',

@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auctioningOn, type Auctioning } from '#features/auctions/server/testing.ts';
+import { talkingOn } from '#features/community/server/testing.ts';
 import { helpingOn } from '#features/support/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
 import {
@@ -7,12 +9,13 @@ import {
   making,
   makeForeignThings,
   secret,
+  shape,
   unknown,
   withId,
   type Call,
   type OpenApi,
 } from './test-foreign-things.ts';
-import { startTestServer, type Person, type TestServer } from './testing.ts';
+import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
 /**
  * What is not somebody's to see is, in every field and path that takes an id, as if it did not exist: same status, same answer, none of its
@@ -32,7 +35,10 @@ type Own = Record<
   | 'guide'
   | 'theirService'
   | 'printer'
-  | 'theirResource',
+  | 'theirResource'
+  | 'collection'
+  | 'assistant'
+  | 'review',
   string
 >;
 /** `before` makes each try the first one, where one changes what the next would find. */
@@ -129,6 +135,26 @@ const bases = (own: Own): Record<string, Base> => {
   };
 };
 
+/** What the stranger has of the kind that a path leads through to something inside it, so that only the inner id is wrong. */
+const parents = (own: Own): Record<string, string> => ({
+  'PUT /api/collections/{id}/items/{resourceId}': own.collection,
+  'DELETE /api/collections/{id}/items/{resourceId}': own.collection,
+  'GET /api/orders/{id}/photos/{photoId}/{name}': own.order,
+  'GET /api/orders/{id}/files/{fileId}': own.order,
+  'GET /api/quote-requests/{id}/files/{fileId}': own.request,
+  'GET /api/tenders/{id}/files/{fileId}': own.tender,
+  'GET /api/resources/{id}/files/{fileId}/entries': own.resource,
+  'GET /api/resources/{id}/files/{fileId}/tensors': own.resource,
+  'GET /api/resources/{id}/files/{fileId}/view': own.resource,
+  'GET /api/reviews/{id}/photos/{photoId}/{name}': own.review,
+  'GET /api/assistant/conversations/{id}/messages/{messageId}': own.assistant,
+  'POST /api/assistant/conversations/{id}/messages/{messageId}/stop': own.assistant,
+  'POST /api/assistant/conversations/{id}/actions/{actionId}': own.assistant,
+  'GET /api/calls/{channel}/frames/{id}': talk,
+  'GET /api/calls/{channel}/models/{stageId}': talk,
+  'DELETE /api/calls/{channel}/people/{peerId}': talk,
+});
+
 /** Staff see more; that an id of nothing is no error of ours holds for them too. */
 const ofStaff = /^\w+ \/api\/(admin\/|sanctions|channel-order)/;
 
@@ -136,8 +162,14 @@ let server: TestServer;
 let on: Auctioning;
 let stranger: Person;
 let admin: Person;
+/** Those whose things the stranger does not see. */
+let sellers: { owner: Person; other: Person };
 let own: Own;
 let foreign: Record<string, string>;
+/** Which of them the others are inside of. */
+let inside: Record<string, string>;
+/** A width that every picture has. */
+let width: number;
 beforeAll(async () => {
   const many = [
     'WRITES',
@@ -180,12 +212,15 @@ beforeAll(async () => {
   on = auctioningOn(server);
   const helping = helpingOn(server);
   const tendering = tenderingOn(server);
+  const talking = talkingOn(server);
+  const { pool } = server.runtime;
   const made = making(server);
   stranger = await on.someone();
   admin = await server.signUp({ isAdmin: true });
   const { serviceId: theirService } = await on.provide({ title: '모두의 서비스' });
   const things = await makeForeignThings(server, on);
-  const { other } = things;
+  const { owner, other, room, order } = things;
+  sellers = { owner, other };
   foreign = things.foreign;
   own = {
     resource: await made(stranger, '/api/resources', { title: '내 초안', category: 'other', state: 'draft' }),
@@ -203,8 +238,112 @@ beforeAll(async () => {
     theirService,
     printer: await on.offerService(other, { title: '출력', serviceType: '3d_printing', price: 1000 }),
     theirResource: '',
+    collection: await made(stranger, '/api/collections', { title: '내 목록', isPublic: false }),
+    assistant: await made(stranger, '/api/assistant/conversations', {}),
+    review: '',
   };
   own.theirResource = own.guide;
+  inside = {};
+  const put = (kind: string, id: string | undefined, parent: string) => {
+    if (id === undefined) throw new Error(`there is no ${kind}`);
+    foreign[kind] = id;
+    inside[kind] = parent;
+  };
+  const idOf = async (text: string, values: unknown[] = []) =>
+    (await pool.query<{ id: string }>(text, values)).rows[0]?.id;
+  // Pictures are real ones: what is not stored is not found, whoever asks.
+  const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c40' } })
+    .png()
+    .toBuffer();
+  for (const state of ['draft', 'hidden', 'removed']) {
+    const kind = `${state} resource`;
+    const id = foreign[kind] ?? '';
+    await pool.query(`update resource set state = 'draft' where id = $1`, [id]);
+    for (const [method, path, body] of [
+      ['PATCH', '', formOf([{ name: 'image', filename: 'a.png', bytes: png }])],
+      ['POST', '/files', { payload: { uploadId: await on.upload(owner, shape, 'a.txt') } }],
+    ] as const) {
+      const answer = await server.call(method, `/api/resources/${id}${path}`, { as: owner, ...body });
+      if (answer.statusCode >= 300) throw new Error(answer.body);
+    }
+    await pool.query('update resource set state = $2 where id = $1', [id, state]);
+    put(`file of a ${kind}`, await idOf('select id from resource_file where resource_id = $1', [id]), kind);
+    put(
+      `picture of a ${kind}`,
+      await idOf('select id from resource_image where resource_id = $1', [id]),
+      kind,
+    );
+  }
+  const stored = await pool.query<{ blob_prefix: string; widths: number[] }>(
+    'select blob_prefix, widths from resource_image where id = $1',
+    [foreign['picture of a draft resource']],
+  );
+  const { blob_prefix: prefix = '', widths = [] } = stored.rows[0] ?? {};
+  width = widths[0] ?? 0;
+  const plant = (sql: string, values: unknown[]) =>
+    idOf(`insert into ${sql} returning id`, [crypto.randomUUID(), prefix, widths, ...values]);
+  for (const state of ['draft', 'paused', 'hidden', 'removed']) {
+    const kind = `${state} service`;
+    const sql = `service_image (id, service_id, kind, position, alt, width, height, widths, blob_prefix, created_at)
+      values ($1, $4, 'photo', 0, '', 900, 600, $3, $2, now())`;
+    put(`picture of a ${kind}`, await plant(sql, [foreign[kind]]), kind);
+  }
+  const make = `make (id, resource_id, author_id, machine, machine_key, material, outcome, settings, text, state,
+      picture_id, width, height, blob_prefix, widths, created_at)
+    values ($1, $4, $5, '', '', '', 'success', '', $6, 'hidden', $1, 900, 600, $2, $3, now())`;
+  foreign['hidden make, and its picture'] = (await plant(make, [own.guide, owner.id, secret])) ?? '';
+  const comment = `comment (id, resource_id, author_id, text, state, created_at)
+    select $1, $4, $5, $6, 'hidden', now() where $2 <> '' and $3::int[] is not null`;
+  foreign['hidden comment'] = (await plant(comment, [own.guide, owner.id, secret])) ?? '';
+  const review = `review (id, order_id, side, author_id, about_id, rating, text, state, shows_at, created_at, shown_at)
+    select $1, $4, 'buyer', $5, $6, 5, $7, $8, now(), now(), now() where $2 <> '' and $3::int[] is not null`;
+  const reviewed = [order.id, other.id, owner.id, secret, 'hidden'];
+  foreign['hidden review'] = (await plant(review, reviewed)) ?? '';
+  put('photo of an order', await on.photo(other, order.id), 'order');
+  put('file of an order', await idOf('select id from order_file where order_id = $1', [order.id]), 'order');
+  put('event of an order', await idOf('select id from order_event where order_id = $1', [order.id]), 'order');
+  reviewed.splice(0, 2, own.order, stranger.id);
+  own.review = (await plant(review, reviewed)) ?? '';
+  const photo = foreign['photo of an order'] ?? '';
+  await pool.query('insert into review_photo (review_id, photo_id, position) values ($1, $2, 0)', [
+    foreign['hidden review'],
+    photo,
+  ]);
+  put('photo of a hidden review', photo, 'hidden review');
+  // What is kept of an order's file is of the request and the tender too.
+  const kept = await idOf('select kept_file_id as id from order_file where order_id = $1', [order.id]);
+  for (const [kind, table, column] of [
+    ['quote request', 'quote_request_file', 'request_id'],
+    ['tender draft', 'tender_file', 'tender_id'],
+  ] as const) {
+    await pool.query(`insert into ${table} (${column}, kept_file_id, position) values ($1, $2, 0)`, [
+      foreign[kind],
+      kept,
+    ]);
+    put(`file of a ${kind}`, kept, kind);
+  }
+  const lotImage = `auction_image (id, auction_id, position, alt, width, height, widths, blob_prefix, created_at)
+    values ($1, $4, 0, '', 900, 600, $3, $2, now())`;
+  put('picture of a lot draft', await plant(lotImage, [foreign['lot draft']]), 'lot draft');
+  const attached = await talking.upload(owner, 'a.png', png);
+  const said = await talking.say(owner, room, { text: secret, attachments: [attached] });
+  const attachment = 'select file_id as id from channel_attachment where channel_id = $1 and seq = $2';
+  put('attachment of a private message', await idOf(attachment, [room, said.seq]), 'private channel');
+  foreign['private message with an attachment'] = said.id;
+  const gone = await talking.say(owner, room, secret);
+  foreign['deleted private message'] = gone.id;
+  await server.call('DELETE', `/api/messages/${gone.id}`, { as: owner });
+  const conversation = foreign['assistant conversation'] ?? '';
+  const message = `assistant_message (id, conversation_id, seq, role, state, text, created_at)
+    select $1, $4, 1, 'assistant', 'writing', $5, now() where $2 <> '' and $3::int[] is not null`;
+  const answer = await plant(message, [conversation, secret]);
+  put('answer of the assistant', answer, 'assistant conversation');
+  const action = `assistant_action (id, conversation_id, message_id, position, tool, input)
+    select $1, $4, $5, 0, 'find_services', '{}' where $2 <> '' and $3::int[] is not null`;
+  put('action of the assistant', await plant(action, [conversation, answer]), 'assistant conversation');
+  const notice = `insert into notification (person_id, kind, what, params, path, created_at)
+    values ($1, 'news', 'news', '{}', '/', now()) returning id`;
+  foreign['notice'] = (await idOf(notice, [owner.id])) ?? '';
 }, 120_000);
 afterAll(() => server.close());
 
@@ -217,6 +356,16 @@ const plain = (text: string) =>
 
 const calls = () => callsWithIds(server.app.swagger() as OpenApi);
 
+const paramOf = /\{(\w+)\}/g;
+/** An id in the place of every parameter that takes one; the others are as they are in what exists. */
+function withPath(path: string, ids: Record<string, string>): string {
+  const others: Record<string, string> = { name: `${width}.webp`, seq: '1', page: '1', position: '0' };
+  return path.replaceAll(paramOf, (_, name: string) => ids[name] ?? others[name] ?? unknown);
+}
+/** Names of parameters that take ids. */
+const idsOf = (path: string) =>
+  [...path.matchAll(paramOf)].flatMap(([, name = '']) => (/^id$|Id$|^channel$/.test(name) ? [name] : []));
+
 async function send(
   as: Person | undefined,
   { method, path }: Call,
@@ -226,7 +375,7 @@ async function send(
 ) {
   const ownPath = (await base.before?.())?.path ?? base.path ?? unknown;
   const asked = new URLSearchParams({ ...base.query, ...query });
-  const url = path.replaceAll(/\{\w+\}/g, ownPath) + (asked.size > 0 ? `?${asked}` : '');
+  const url = withPath(path, { id: ownPath, channel: ownPath }) + (asked.size > 0 ? `?${asked}` : '');
   const answer = await server.call(method, url, {
     ...(as && { as }),
     ...(body !== undefined && { payload: body as object }),
@@ -242,6 +391,33 @@ test('every call that takes an id in its body or query is known here', () => {
     .map(({ method, path }) => `${method} ${path}`)
     .filter((call) => !ofStaff.test(call));
   expect(found.toSorted()).toEqual(known.toSorted());
+});
+
+test('what is inside of something is there for those it belongs to', async () => {
+  const of = (kind: string) => foreign[kind] ?? '';
+  const urls: [as: Person, url: string][] = [
+    [sellers.owner, `/api/images/${of('picture of a draft resource')}/${width}.webp`],
+    [sellers.owner, `/api/service-images/${of('picture of a paused service')}/${width}.webp`],
+    [sellers.owner, `/api/auction-images/${of('picture of a lot draft')}/${width}.webp`],
+    [sellers.owner, `/api/tenders/${of('tender draft')}/files/${of('file of a tender draft')}`],
+    [sellers.owner, `/api/resources/${of('draft resource')}/files/${of('file of a draft resource')}/view`],
+    [sellers.owner, `/api/message-files/${of('attachment of a private message')}`],
+    [sellers.other, `/api/quote-requests/${of('quote request')}/files/${of('file of a quote request')}`],
+    [sellers.other, `/api/orders/${of('order')}/files/${of('file of an order')}`],
+    [sellers.other, `/api/orders/${of('order')}/photos/${of('photo of an order')}/40.webp`],
+  ];
+  const answers = await Promise.all(
+    urls.map(async ([as, url]) => ({ url, status: (await server.call('GET', url, { as })).statusCode })),
+  );
+  expect(answers).toEqual(urls.map(([, url]) => ({ url, status: 200 })));
+});
+
+test('every call whose path takes an id inside of something is known here', () => {
+  const found = calls()
+    .filter(({ path }) => idsOf(path).length > 1)
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((call) => !ofStaff.test(call));
+  expect(found.toSorted()).toEqual(Object.keys(parents(own)).toSorted());
 });
 
 describe('an id of what is not there to see', () => {
@@ -314,6 +490,46 @@ describe('an id of what is not there to see', () => {
           if (theirs.status !== none.status || theirs.body !== none.body)
             wrong.push(
               `${name}, ${kind}: ${theirs.status} ${theirs.text.slice(0, 160)} for ${none.status} ${none.text.slice(0, 160)}`,
+            );
+          if (theirs.text.includes(secret)) wrong.push(`${name}: tells of a ${kind}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    240_000,
+  );
+
+  test.each([['somebody else'], ['a guest']])(
+    'inside of something is as one of nothing, for %s',
+    async (who) => {
+      const as = who === 'a guest' ? undefined : stranger;
+      const wrong: string[] = [];
+      const inner = calls().filter(
+        ({ method, path }) =>
+          idsOf(path).length > 1 &&
+          !ofStaff.test(`${method} ${path}`) &&
+          (as !== undefined || method === 'GET'),
+      );
+      for (const call of inner) {
+        const name = `${call.method} ${call.path}`;
+        const [outer = '', inner = ''] = idsOf(call.path);
+        const ask = (parent: string, child: string) => {
+          const path = withPath(call.path, { [outer]: parent, [inner]: child });
+          return send(as, { ...call, path }, {}, {}, call.method === 'GET' ? undefined : {});
+        };
+        const ownParent = parents(own)[name] ?? unknown;
+        // oxlint-disable-next-line no-await-in-loop -- one call may change what the next one finds
+        const [none, noneOfOwn] = [await ask(unknown, unknown), await ask(ownParent, unknown)];
+        const tries = Object.entries(foreign).flatMap(([kind, id]) => [
+          { kind, parent: ownParent, id, expected: noneOfOwn },
+          { kind, parent: foreign[inside[kind] ?? ''] ?? unknown, id, expected: none },
+        ]);
+        for (const { kind, parent, id, expected } of tries) {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          const theirs = await ask(parent, id);
+          if (theirs.status >= 500 || theirs.status !== expected.status || theirs.body !== expected.body)
+            wrong.push(
+              `${name}, ${kind} in ${parent === ownParent ? 'what is mine' : 'its own'}: ${theirs.status} ${theirs.text.slice(0, 160)} for ${expected.status} ${expected.text.slice(0, 160)}`,
             );
           if (theirs.text.includes(secret)) wrong.push(`${name}: tells of a ${kind}`);
         }

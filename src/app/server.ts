@@ -89,7 +89,11 @@ export async function buildServer(
     zlibOptions: { flush: zlib.Z_SYNC_FLUSH, level: 6 },
   });
   const sessions = createSessions(runtime);
-  enforceRouteAccess(app, { getPerson: sessions.get, rateLimits: runtime.rateLimits });
+  enforceRouteAccess(app, {
+    getPerson: sessions.get,
+    findPerson: sessions.find,
+    rateLimits: runtime.rateLimits,
+  });
   await describeApi(app, config.publicOrigin);
 
   accountsRoutes(app, { ...runtime, sessions });
@@ -164,7 +168,7 @@ export async function buildServer(
     onPublicChanged: forgetLists,
   });
   siteRoutes(app, runtime);
-  vitalsRoutes(app, runtime);
+  vitalsRoutes(app);
   const upgrade = serveRealtime(app, {
     ...runtime,
     topics: topics(runtime, callsDeps),

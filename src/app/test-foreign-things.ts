@@ -5,6 +5,8 @@ import type { Person, TestServer } from './testing.ts';
 /** What tests share that look for things of others: where calls take ids, and something of every kind that is not there for all to see. */
 
 export const secret = 'zqsecret';
+/** A file that says it. */
+export const shape = Buffer.from(`solid ${secret}\nendsolid ${secret}\n`);
 export const unknown = '01890000-0000-7000-8000-000000000000';
 export type Schema = {
   format?: string;
@@ -73,7 +75,13 @@ export const making =
 export async function makeForeignThings(
   server: TestServer,
   on: Auctioning,
-): Promise<{ foreign: Record<string, string>; other: Person }> {
+): Promise<{
+  foreign: Record<string, string>;
+  owner: Person;
+  other: Person;
+  order: { id: string };
+  room: string;
+}> {
   const made = making(server);
   const talking = talkingOn(server);
   const { pool } = server.runtime;
@@ -98,7 +106,10 @@ export async function makeForeignThings(
     foreign[`${state} service`] = id;
   }
   const shownService = await on.offerService(owner, { title: '보이는 서비스', price: 1000 });
-  const order = await on.order(other, shownService, { description: secret });
+  const order = await on.order(other, shownService, {
+    description: secret,
+    files: [await on.upload(other, shape)],
+  });
   await on.pay(other, order.id);
   const payments = await pool.query<{ id: string }>('select id from payment where subject_id = $1', [
     order.id,
@@ -111,7 +122,7 @@ export async function makeForeignThings(
     description: secret,
   });
   foreign['conversation'] = await made(other, '/api/inquiries', { serviceId: shownService, text: secret });
-  foreign['upload'] = await on.upload(owner, Buffer.from(`solid ${secret}\nendsolid ${secret}\n`));
+  foreign['upload'] = await on.upload(owner, shape);
   foreign['tender draft'] = await made(owner, '/api/tenders', { title, serviceType: 'metalworking' });
   foreign['lot draft'] = await made(owner, '/api/auctions', { title });
   foreign['private collection'] = await made(owner, '/api/collections', { title, isPublic: false });
@@ -138,5 +149,5 @@ export async function makeForeignThings(
     payload: { password: leaver.password },
   });
   if (left.statusCode >= 300) throw new Error(left.body);
-  return { foreign, other };
+  return { foreign, owner, other, order, room };
 }

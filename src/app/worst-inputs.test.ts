@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceOf, networkOf } from '#features/accounts/rules.ts';
 import { isGuessable } from '#features/accounts/server/guessable.ts';
@@ -7,6 +10,7 @@ import { lineReader, parseLine } from '#features/assistant/server/grounding.ts';
 import { requestOf, unitsOf } from '#features/assistant/server/retrieval.ts';
 import { assistantOn } from '#features/assistant/server/testing.ts';
 import { splitParts, splitSteps } from '#features/assistant/splitting.ts';
+import { catalogueFormat, catalogueVersion } from '#features/catalogue/rules.ts';
 import {
   bannedIn,
   communityLimits,
@@ -27,6 +31,7 @@ import { asTypedInKorean, looksPersonal, wordsOf } from '#features/search/rules.
 import { zipOf } from '#features/uploads/server/testing.ts';
 import { localeFromAcceptLanguage } from '#i18n/languages.ts';
 import { readCookie } from '#platform/server/cookies.ts';
+import { createMailer } from '#platform/server/mail.ts';
 import { longestTurn } from '#platform/server/testing.ts';
 import { uncleanPaths } from '#platform/server/unclean-text.ts';
 import { stems } from '#platform/shared/korean-words.ts';
@@ -129,6 +134,25 @@ test.each(readers)(
   120_000,
 );
 
+test('mails to and about names of the worst kind keep nobody waiting', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-mail-'));
+  const mailer = createMailer({ dataDir, mailFrom: '공방 <a@gongbang.test>' } as Parameters<
+    typeof createMailer
+  >[0]);
+  const slow: string[] = [];
+  for (const unit of units) {
+    const mail = { to: 'a@gongbang.test', subject: many(unit, 10_000), text: many(unit, 20_000) };
+    let least = Infinity;
+    for (let attempt = 0; attempt < 3 && least > mostMs; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- each is measured by itself
+      least = Math.min(least, await longestTurn(() => mailer.send(mail, 'nobody')));
+    }
+    if (least > mostMs) slow.push(`${unit}: ${least}`);
+  }
+  await rm(dataDir, { recursive: true });
+  expect(slow).toEqual([]);
+}, 120_000);
+
 /** What is read in threads, which end: there it only has to be linear. */
 test.each<[string, (text: string) => unknown]>([
   ['steps', (text) => splitSteps([{ page: 1, heading: '', text: `1. a\n2. b\n${text}` }])],
@@ -224,6 +248,83 @@ describe('while a server is sent the worst', () => {
     });
     expect(took).toBeLessThan(mostMs);
   }, 60_000);
+
+  async function upload(as: Person, name: string, bytes: Buffer) {
+    return server.call('POST', '/api/uploads', {
+      as,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(bytes.length),
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      payload: bytes,
+    });
+  }
+
+  test('the list of a ZIP of the most entries is looked through, and others are answered', async () => {
+    const archive = zipOf(
+      Array.from({ length: 20_000 }, (_, index) => ({ name: `a/${index}.txt`, data: Buffer.alloc(0) })),
+    );
+    const took = await leastOf(async () => {
+      const answer = await upload(owner, 'a.zip', archive);
+      expect(answer.json().code).toBe('archive_entries');
+    });
+    expect(took).toBeLessThan(mostMs);
+  }, 60_000);
+
+  test.each([
+    [
+      'many',
+      Array.from({ length: 20_000 }, (_, index) => JSON.stringify({ id: index, title: 'a'.repeat(99) })),
+    ],
+    ['deep', [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`]],
+    ['full', [`[${'0,'.repeat(400_000)}0]`, `{"title":"a","tags":[${'"a",'.repeat(200_000)}"a"]}`]],
+    ['endless', ['[1,'.repeat(4 * megabyte)]],
+  ])(
+    'a catalogue of %s rows is looked through, and others are answered',
+    async (_, rows) => {
+      const admin = await server.signUp({ isAdmin: true });
+      const head = {
+        format: catalogueFormat,
+        version: catalogueVersion,
+        exportedAt: '2026-11-27T00:00:00.000Z',
+        origin: 'https://a.test',
+        resources: 0,
+        services: 0,
+      };
+      const archive = zipOf([
+        { name: 'catalogue.json', data: Buffer.from(JSON.stringify(head)) },
+        { name: 'resources.jsonl', data: Buffer.from(rows.join('\n')) },
+      ]);
+      const uploaded = await upload(admin, 'a.zip', archive);
+      const uploadId = String(uploaded.headers['location']).split('/').at(-1) ?? '';
+      const took = await leastOf(async () => {
+        const answer = await server.call('POST', '/api/admin/catalogue/import', {
+          as: admin,
+          payload: { uploadId, dryRun: true, reason: '시험' },
+        });
+        expect(answer.json<{ wrong: number }>().wrong, answer.body.slice(0, 300)).toBe(rows.length);
+      });
+      expect(took).toBeLessThan(mostMs);
+    },
+    120_000,
+  );
+
+  test.each([
+    ['lists', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ])('%s nested ten thousand deep are refused, and others are answered', async (_, payload) => {
+    const took = await leastOf(async () => {
+      const answer = await server.call('POST', '/api/inquiries', {
+        as: owner,
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.statusCode).toBe(400);
+    });
+    expect(took).toBeLessThan(mostMs);
+  });
 
   test('a guest opens the assistant of the worst text, and others are answered', async () => {
     const took = await leastOf(async () => {

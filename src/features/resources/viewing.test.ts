@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { besides, findReadme, sourceLanguage, viewOf, viewOfEntry } from './viewing.ts';
+import {
+  besides,
+  findReadme,
+  isLaidOut,
+  mostMarkdownBytes,
+  sourceLanguage,
+  viewOf,
+  viewOfEntry,
+} from './viewing.ts';
 
 test.each([
   ['a.PDF', 'pdf', 'application/pdf'],
@@ -53,4 +61,10 @@ test.each([
   ['README.md', '#top', null],
 ])('in %s, %s leads to %s', (path, reference, found) => {
   expect(besides(path, reference)).toBe(found);
+});
+
+test('a document that is too long to be laid out is shown as its source', () => {
+  expect(isLaidOut('README.md', mostMarkdownBytes)).toBe(true);
+  expect(isLaidOut('README.md', mostMarkdownBytes + 1)).toBe(false);
+  expect(isLaidOut('a.txt', 1)).toBe(false);
 });

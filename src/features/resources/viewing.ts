@@ -74,6 +74,13 @@ const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|change
 
 /** Texts beyond this are downloaded: a browser would stand still over them. */
 export const mostTextBytes = 500_000;
+/** Markdown beyond this is shown as its source: laying it out takes the tab a second for every few hundred kilobytes at worst. */
+export const mostMarkdownBytes = 100_000;
+
+/** Whether a text is laid out as Markdown. */
+export const isLaidOut = (name: string, size: number): boolean =>
+  viewOf(name)?.kind === 'markdown' && size <= mostMarkdownBytes;
+
 /** A file inside an archive is held in memory while it is sent. */
 export const mostEntryBytes = 5 * 1024 * 1024;
 /** Files of an archive that are told; what has more is for downloading. */

@@ -23,6 +23,7 @@ import { FastAnswers } from './fast-answers.ts';
 import { logAnswered, loggerOptions } from './log.ts';
 import { durationOf } from './metrics.ts';
 import { asOwnFault } from './own-faults.ts';
+import { onUnpresentable } from './present-each.ts';
 import { drainUnreadBodies } from './unread-bodies.ts';
 import { assertClean } from './unclean-text.ts';
 
@@ -302,6 +303,7 @@ export async function createHttpServer(
     return parseJson(request, text, done);
   });
 
+  onUnpresentable((error, broken) => app.log.error({ err: error, ...broken }, 'a row cannot be presented'));
   app.setErrorHandler((error, request, reply) => {
     // Fastify would close the connection under a body that it refuses, before its sender has read why.
     reply.removeHeader('connection');

@@ -15,6 +15,11 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
+/** When a UUIDv7 was made. */
+export function timeOfUuid(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+}
+
 /** No UUIDv7 of that moment or later is before this one: what is newer is found by its key. */
 export function firstUuidAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0');

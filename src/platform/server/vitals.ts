@@ -3,7 +3,6 @@ import { mostSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from 
 import type { App } from './http.ts';
 import { browserDuration, browserLayoutShift, browserSlow } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
-import type { RateLimits } from './rate-limits.ts';
 
 const timings = Object.keys(slowAfterMs) as (keyof typeof slowAfterMs)[];
 
@@ -30,11 +29,11 @@ function count(name: VitalName, value: number): void {
 }
 
 /** Browsers report how long people waited. Numbers alone: nothing here says who, or on which page. */
-export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
+export function vitalsRoutes(app: App): void {
   app.post(
     vitalsPath,
     {
-      config: { access: 'anyone', ownLimit: true },
+      config: { access: 'anyone', ownLimit: { address: 'vitals' } },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags: ['operation'],
@@ -45,7 +44,6 @@ export function vitalsRoutes(app: App, deps: { rateLimits: RateLimits }): void {
       },
     },
     async (request, reply) => {
-      await deps.rateLimits.take('vitals', request.ip);
       for (const { name, value } of request.body.samples) count(name, value);
       return reply.code(204).send(null);
     },

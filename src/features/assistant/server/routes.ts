@@ -325,7 +325,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   app.post(
     '/api/assistant/conversations/:id/messages',
     {
-      config: { access: 'anyone', ownLimit: true },
+      config: { access: 'anyone', ownLimit: { person: 'assistant', guest: 'assistantPerAddress' } },
       schema: {
         tags,
         summary: 'Ask, and be answered as server-sent events',
@@ -339,13 +339,9 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const asker = await askerOf(request, reply);
-      if (asker.person) {
-        await sessions.get(request);
-        await rateLimits.take('assistant', asker.person.id);
-      } else {
-        await rateLimits.take('assistantPerAddress', request.ip);
-        if (asker.guestKey !== null) await rateLimits.take('assistantGuest', asker.guestKey);
-      }
+      // Refuses who may not write at all.
+      if (asker.person) await sessions.get(request);
+      else if (asker.guestKey !== null) await rateLimits.take('assistantGuest', asker.guestKey);
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       const { id } = request.params;

@@ -5,6 +5,7 @@ import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
 import { getVisibleService } from '#features/services/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Signer } from '#platform/server/signing.ts';
@@ -158,7 +159,7 @@ export async function listAuctions(
       query,
     ),
   );
-  return { ...found, items: found.items.map((row) => presentCard(fees, row)) };
+  return { ...found, items: presentEach('auction', found.items, (row) => presentCard(fees, row)) };
 }
 
 /** What somebody sells, bids on, has won or watches; what needs them first. */
@@ -193,7 +194,7 @@ export async function listOwnAuctions(
   );
   return {
     ...found,
-    items: found.items.map((row) => ({
+    items: presentEach('auction', found.items, (row) => ({
       ...presentCard(fees, row),
       role: role ?? row.role,
       maximum: row.maximum,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import { createInput as resourceInput } from '#features/resources/contract.ts';
 import {
@@ -25,6 +26,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { assertClean } from '#platform/server/unclean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { isAppError, refused } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
@@ -37,7 +39,17 @@ import {
   type ImportReport,
   type RowHead,
 } from '../contract.ts';
-import { headName, mostMistakes, mostRowBytes, partName, parts, type CataloguePart } from '../rules.ts';
+import {
+  headName,
+  longLineBytes,
+  mostLineBytes,
+  mostMistakes,
+  mostRowBytes,
+  partName,
+  parts,
+  rowsAtOnce,
+  type CataloguePart,
+} from '../rules.ts';
 
 type Deps = { db: Db; storage: BlobStore; scanner: VirusScanner | null; maxFileBytes: number };
 type Staff = { id: string; username: string };
@@ -129,21 +141,18 @@ type ReadRow = Content & { line: number; head: RowHead };
 
 /** The rows as their rooms read them; what is wrong with others is told. */
 async function readRows(source: Source, locale: Locale, tell: Tell): Promise<ReadRow[]> {
-  const texts = new Map<string, string>();
-  const wanted = new Set([headName, ...parts.map(partName)]);
-  await walkArchive('zip', source, ({ name, size }) => {
-    if (!wanted.has(name)) return null;
-    if (size > mostRowBytes) throw refused(catalogueErrors.catalogue_too_large, field);
-    return async (bytes) => void texts.set(name, (await buffer(bytes)).toString());
-  });
-  assertHead(texts.get(headName));
+  let head: string | undefined;
   const rows: ReadRow[] = [];
   const seen = new Set<string>();
-  for (const part of parts) {
-    for (const [index, text] of (texts.get(partName(part)) ?? '').split('\n').entries()) {
-      if (text.trim() === '') continue;
-      const line = index + 1;
-      const row = readRow(part, line, text, locale, tell);
+  async function readPart(part: CataloguePart, bytes: Readable): Promise<void> {
+    let line = 0;
+    for await (const text of linesOf(bytes)) {
+      line += 1;
+      // Others are answered between rows: all of them together take seconds.
+      if (line % rowsAtOnce === 0 || (text?.length ?? 0) > longLineBytes) await setImmediate();
+      if (text === null) tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
+      if (text === null || text.trim() === '') continue;
+      const row = await readRow(part, line, text, locale, tell);
       if (row && seen.has(row.head.id))
         tell({ part, line, title: row.content.title }, 'id', catalogueErrors.row_twice.words(locale));
       else if (row) {
@@ -152,7 +161,44 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
       }
     }
   }
+  await walkArchive('zip', source, ({ name, size }) => {
+    const part = parts.find((each) => partName(each) === name);
+    if (!part && name !== headName) return null;
+    if (size > (part ? mostRowBytes : mostLineBytes))
+      throw refused(catalogueErrors.catalogue_too_large, field);
+    return part
+      ? (bytes) => readPart(part, bytes)
+      : async (bytes) => void (head = (await buffer(bytes)).toString());
+  });
+  assertHead(head);
   return rows;
+}
+
+const newline = 0x0a;
+/** Lines as they come; null for one that is too long, of which no more is kept than that. */
+async function* linesOf(bytes: Readable): AsyncGenerator<string | null> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  const take = (piece: Buffer) => {
+    length += piece.length;
+    if (length <= mostLineBytes) begun.push(piece);
+  };
+  const end = () => {
+    const line = length > mostLineBytes ? null : Buffer.concat(begun).toString();
+    begun = [];
+    length = 0;
+    return line;
+  };
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
+      take(chunk.subarray(from, to));
+      from = to + 1;
+      yield end();
+    }
+    take(chunk.subarray(from));
+  }
+  if (length > 0) yield end();
 }
 
 function assertHead(text: string | undefined): void {
@@ -168,16 +214,19 @@ function assertHead(text: string | undefined): void {
   throw refused(isOther ? catalogueErrors.catalogue_version : catalogueErrors.not_a_catalogue, field);
 }
 
-function readRow(
+async function readRow(
   part: CataloguePart,
   line: number,
   text: string,
   locale: Locale,
   tell: Tell,
-): ReadRow | null {
+): Promise<ReadRow | null> {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
+    if (text.length > longLineBytes) await setImmediate();
+    // What a schema would walk through, value by value, or down too deep.
+    assertClean(raw);
   } catch {
     tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
     return null;

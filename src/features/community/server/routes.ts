@@ -171,7 +171,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/channels/:id/messages',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: { person: 'messages', address: 'messagesPerAddress' } },
       schema: {
         tags,
         summary: 'Write a message',
@@ -183,10 +183,6 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const writer = await sessions.get(request);
-      await Promise.all([
-        rateLimits.take('messages', writer.id),
-        rateLimits.take('messagesPerAddress', request.ip),
-      ]);
       const made = await posting.post(writer, request.params.id, request.body);
       return reply.code(201).headers(noStore).send(made);
     },
@@ -432,7 +428,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.put(
     '/api/channels/:id/read',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: { person: 'signals' } },
       schema: {
         tags,
         summary: 'Say that I have read up to a message, on one of my devices',
@@ -443,7 +439,6 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const actor = await sessions.get(request);
-      await rateLimits.take('signals', actor.id);
       return reply.headers(noStore).send(await markRead(deps, actor, request.params.id, request.body));
     },
   );
@@ -451,7 +446,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/channels/:id/typing',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: { person: 'signals' } },
       schema: {
         tags,
         summary: 'Say that I am typing, to whoever is there now',
@@ -462,7 +457,6 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const actor = await sessions.get(request);
-      await rateLimits.take('signals', actor.id);
       const found = await getReadable(db, actor, request.params.id);
       const obstacle = whyNotWrite(actor, found.channel, found.standing);
       if (obstacle) throw obstacle;
@@ -478,7 +472,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
   app.post(
     '/api/channels/:id/presence',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: { person: 'signals' } },
       schema: {
         tags,
         summary: 'Say that I am here, away or gone, to whoever is there now',
@@ -489,7 +483,6 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const actor = await sessions.get(request);
-      await rateLimits.take('signals', actor.id);
       const found = await getReadable(db, actor, request.params.id);
       const { id, username, fullName, avatarUrl } = actor;
       const state = request.body?.state ?? 'here';

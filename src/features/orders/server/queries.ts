@@ -6,7 +6,8 @@ import { presentDeposit, presentPayable } from '#features/payments/server/public
 import { listGuides } from '#features/resources/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
-import { isUuid } from '#platform/server/ids.ts';
+import { isUuid, timeOfUuid } from '#platform/server/ids.ts';
+import { presentOr } from '#platform/server/present-each.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -33,8 +34,85 @@ export async function getOrder(
   id: string,
   locale: Locale,
 ): Promise<OrderDetail> {
-  const found = await findOrder(db, actor, id);
-  const { order, side } = found;
+  const { order, side } = await findOrder(db, actor, id);
+  return presentOr(
+    { kind: 'order', id },
+    () => presentWhole({ db, vault, terms }, actor, { order, side }, locale),
+    () => presentBare(db, terms, { order, side }, locale),
+  );
+}
+
+type Seen = { order: Order; side: Exclude<Side, 'system'> };
+
+/** What is sure about an order that cannot be presented: its amounts, between whom it is, and how it can be ended. */
+async function presentBare(
+  db: Db,
+  terms: Terms,
+  { order, side }: Seen,
+  locale: Locale,
+): Promise<OrderDetail> {
+  const { facts } = await readBeside(db, order);
+  const { can, cannot } = choicesOf(side, facts, currentTime(), terms);
+  return {
+    ...bareSummary(order, await peopleOf(db, order), side),
+    version: order.version,
+    serviceId: order.serviceId,
+    quoteId: order.quoteId,
+    auctionId: order.auctionId,
+    parentId: order.parentId,
+    description: order.description,
+    quantity: order.quantity,
+    lines: [],
+    feePercent: order.feePercent,
+    feeBearer: order.feeBearer,
+    kept: order.kept,
+    customMade: order.customMade,
+    hasConsent: facts.hasConsent,
+    leadTimeDays: order.leadTimeDays,
+    dueAt: null,
+    delivery: {
+      kind: order.deliveryKind,
+      isOpen: false,
+      address: null,
+      tracking: order.tracking,
+      pickupCode: null,
+      deliveredAt: null,
+      arrivedAt: null,
+    },
+    place: null,
+    timers: [],
+    events: [],
+    files: [],
+    resources: [],
+    photos: [],
+    proposal: null,
+    dispute: null,
+    claim: null,
+    payment: null,
+    payout: null,
+    refunded: [],
+    can,
+    cannot: presentObstacles(cannot, locale, terms),
+    milestones: null,
+    conversationId: null,
+    terms,
+  };
+}
+
+const presentObstacles = (
+  cannot: ReturnType<typeof choicesOf>['cannot'],
+  locale: Locale,
+  terms: Terms,
+): OrderDetail['cannot'] =>
+  cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) }));
+
+async function presentWhole(
+  { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
+  actor: Person,
+  { order, side }: Seen,
+  locale: Locale,
+): Promise<OrderDetail> {
+  const { id } = order;
   const beside = await readBeside(db, order);
   const now = currentTime();
   const { can, cannot } = choicesOf(side, beside.facts, now, terms);
@@ -126,7 +204,7 @@ export async function getOrder(
     payout: side === 'buyer' ? null : await presentPayable(db, vault, terms, order.id),
     refunded: side === 'provider' ? [] : await listRefunds(db, order.id),
     can,
-    cannot: cannot.map(({ event, why }) => ({ event, why, words: obstacleWords(why, locale, terms) })),
+    cannot: presentObstacles(cannot, locale, terms),
     milestones: await findMilestones(db, order),
     conversationId: await findConversation(db, talkOf(order)),
     terms,
@@ -359,6 +437,35 @@ function summaryOf(
   };
 }
 
+/** An order of which no more is sure: when it was made, its id says. */
+function bareSummary(
+  order: Order,
+  people: { buyer: Named; provider: Named },
+  side: Exclude<Side, 'system'>,
+): OrderSummary {
+  const madeAt = timeOfUuid(order.id).toISOString();
+  return {
+    id: order.id,
+    number: orderNumber(order.id),
+    title: order.title,
+    serviceType: order.serviceType,
+    side,
+    state: order.state,
+    amounts: {
+      principal: order.principal,
+      fee: order.fee,
+      total: order.total,
+      currency: order.currency,
+    },
+    isFree: order.isFree,
+    ...people,
+    waitsFor: null,
+    until: null,
+    createdAt: madeAt,
+    updatedAt: madeAt,
+  };
+}
+
 /** A person's orders on both sides, or on one, the newest first. */
 export async function listOrders(
   db: Db,
@@ -414,7 +521,15 @@ async function pageOf(
 }
 
 /** An order as a list tells of it. */
-export async function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
+export function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
+  return presentOr(
+    { kind: 'order', id: order.id },
+    () => summarizeWhole(db, order, side),
+    async () => bareSummary(order, await peopleOf(db, order), side),
+  );
+}
+
+async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
   const { facts } = await readBeside(db, order);
   const timers = await db
     .selectFrom('orderTimer')

@@ -10,7 +10,8 @@ import {
 } from '#features/admin/server/public.ts';
 import { findHoldReason, presentPayable } from '#features/payments/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
-import { isUuid } from '#platform/server/ids.ts';
+import { isUuid, timeOfUuid } from '#platform/server/ids.ts';
+import { presentEach, presentOr } from '#platform/server/present-each.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfFew } from '#platform/server/pages.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -95,23 +96,30 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffOrder[]> {
     ])
     .where('o.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  return byIds(
-    ids,
-    rows.map((row) => ({
-      id: row.id,
-      number: orderNumber(row.id),
-      title: row.title,
-      serviceType: row.serviceType,
-      state: row.state,
-      isFree: row.isFree,
-      amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
-      buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
-      provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
-      isHeld: row.isHeld,
-      createdAt: row.createdAt.toISOString(),
-      endedAt: row.endedAt?.toISOString() ?? null,
-    })),
+  const present = (row: (typeof rows)[number], createdAt: string, endedAt: string | null): StaffOrder => ({
+    id: row.id,
+    number: orderNumber(row.id),
+    title: row.title,
+    serviceType: row.serviceType,
+    state: row.state,
+    isFree: row.isFree,
+    amounts: { principal: row.principal, fee: row.fee, total: row.total, currency: row.currency },
+    buyer: { id: row.buyerId, username: row.buyerUsername, fullName: row.buyerName },
+    provider: { id: row.providerId, username: row.providerUsername, fullName: row.providerName },
+    isHeld: row.isHeld,
+    createdAt,
+    endedAt,
+  });
+  const items = await Promise.all(
+    rows.map((row) =>
+      presentOr(
+        { kind: 'order', id: row.id },
+        () => present(row, row.createdAt.toISOString(), row.endedAt?.toISOString() ?? null),
+        () => present(row, timeOfUuid(row.id).toISOString(), null),
+      ),
+    ),
   );
+  return byIds(ids, items);
 }
 
 /** One order, with whose turn it is, and what its provider is owed and why that waits. */
@@ -210,7 +218,7 @@ export async function listDisputes(
     select coalesce(r.dispute_id, r.claim_id) as of, by.display_username as admin, r.outcome, r.keep, r.reason, r.round, r.at
     from order_ruling r join person by on by.id = r.admin_id
     where r.dispute_id = any (${ids}::uuid[]) or r.claim_id = any (${ids}::uuid[]) order by r.id`.execute(db);
-  const items = found.items.map((row) =>
+  const items = presentEach('dispute', found.items, (row) =>
     presentDispute(
       row,
       rulings.filter(({ of }) => of === row.id),

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { mostExported, recordAudit, type StaffPage } from '#features/admin/server/public.ts';
 import { balanceOf, goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
@@ -288,7 +289,11 @@ export async function listAdjustments(
   { sort, ...wanted }: AdjustmentsQuery,
 ): Promise<StaffPage<Adjustment>> {
   const found = await pageOfRows<Named>(db, adjustments(wanted), sorts[sort], wanted);
-  return { ...found, totalIsExact: true, items: found.items.map((row) => presentAdjustment(row, actor)) };
+  return {
+    ...found,
+    totalIsExact: true,
+    items: presentEach('adjustment', found.items, (row) => presentAdjustment(row, actor)),
+  };
 }
 
 export async function exportAdjustments(

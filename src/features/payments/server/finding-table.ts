@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import { byIds, mostExported, type StaffPage } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { pageOfFew } from '#platform/server/pages.ts';
@@ -63,7 +64,9 @@ export async function listFindings(db: Db, { sort, ...wanted }: FindingsQuery): 
   return {
     ...page,
     totalIsExact: true,
-    items: byIds(ids, rows).map(
+    items: presentEach(
+      'finding',
+      byIds(ids, rows),
       ({ id, invariant, subject, orderId, refundId, payoutId, detail, ...row }) => ({
         id,
         invariant,

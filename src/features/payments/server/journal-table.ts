@@ -10,6 +10,7 @@ import {
 } from '#features/admin/server/public.ts';
 import { accounts } from '#features/ledger/contract.ts';
 import type { Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { orderNumber, readOrderNumber } from '#platform/shared/order-number.ts';
@@ -96,7 +97,7 @@ async function readJournals(db: Db, ids: readonly string[]): Promise<StaffJourna
     where journal.id = any (${ids}::uuid[])`.execute(db);
   return byIds(
     ids,
-    rows.map((row) => ({
+    presentEach('journal', rows, (row) => ({
       ...row,
       postedAt: row.postedAt.toISOString(),
       number: row.orderId === null ? null : orderNumber(row.orderId),

@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { payoutAccountOf } from '#features/verification/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { pageOfRows, type Page } from '#platform/server/pages.ts';
 import type { Database } from '#platform/server/schema.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -128,7 +129,10 @@ export async function listTransactions(
     sql`journal_id desc, line`,
     wanted,
   );
-  return { ...found, items: found.items.map((row) => presentLine(row, locale)) };
+  return {
+    ...found,
+    items: presentEach('line of a statement', found.items, (row) => presentLine(row, locale)),
+  };
 }
 
 /** The whole of it for a spreadsheet, the oldest first. */
@@ -141,7 +145,7 @@ export async function allTransactions(
   const { rows } = await sql<Row>`
     select * from (${lines(personId)}) line where ${chosen(wanted)}
     order by journal_id, line limit 50000`.execute(db);
-  return rows.map((row) => presentLine(row, locale));
+  return presentEach('line of a statement', rows, (row) => presentLine(row, locale));
 }
 
 type Payable = {
@@ -300,12 +304,16 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
     paidOut,
     debt,
     currency: 'KRW',
-    upcoming: open.map((one) => ({
-      orderId: one.orderId,
-      title: one.title,
-      amount: one.amount,
-      ...whenPaid(one, account, due, terms),
-    })),
+    upcoming: presentEach(
+      'payable',
+      open.map((one) => ({ ...one, id: one.orderId })),
+      (one) => ({
+        orderId: one.orderId,
+        title: one.title,
+        amount: one.amount,
+        ...whenPaid(one, account, due, terms),
+      }),
+    ),
     months,
   };
 }

@@ -177,7 +177,7 @@ export function paymentsRoutes(
     scope.post(
       '/api/webhooks/:provider',
       {
-        config: { access: 'anyone', ownLimit: true },
+        config: { access: 'anyone', ownLimit: { address: 'webhooks' } },
         schema: {
           tags,
           summary: 'What a gateway tells us; a reason to ask it, and nothing more',
@@ -188,7 +188,6 @@ export function paymentsRoutes(
       async (request, reply) => {
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         if (request.params.provider !== gateway.name) throw new AppError(paymentsErrors.payment_not_found);
-        await rateLimits.take('webhooks', request.ip);
         const isTheirs = await takeWebhook(deps, { headers: request.headers, rawBody });
         if (!isTheirs) throw new AppError(paymentsErrors.forged_webhook);
         return reply.send({ received: true });

@@ -10,6 +10,7 @@ import {
 import { bankName } from '#features/verification/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { isNumbered } from '#platform/server/order-numbers.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
@@ -81,7 +82,7 @@ async function readPayouts({ db, gateway }: Deps, ids: readonly string[]): Promi
   const now = currentTime();
   return byIds(
     ids,
-    rows.map(({ providerId, fullName, username, requestedAt, completedAt, ...row }) => ({
+    presentEach('payout', rows, ({ providerId, fullName, username, requestedAt, completedAt, ...row }) => ({
       ...row,
       provider: { id: providerId, username, fullName },
       requestedAt: requestedAt.toISOString(),
@@ -149,7 +150,7 @@ async function readRefunds(db: Db, ids: readonly string[]): Promise<StaffRefund[
     .select(['person.name as fullName', 'person.displayUsername as username'])
     .where('refund.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
-  const items = rows.map((row) => ({
+  const items = presentEach('refund', rows, (row) => ({
     ...presentRefund(row),
     person: { id: row.personId, username: row.username, fullName: row.fullName },
     failureCode: row.failureCode,

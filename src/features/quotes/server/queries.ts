@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -56,7 +57,12 @@ export async function listQuotes(
     .offset((page - 1) * wanted.limit)
     .execute();
   const now = currentTime();
-  return { quotes: rows.map((row) => presentQuote(row, locale, now)), total, page, pageCount };
+  return {
+    quotes: presentEach('quote', rows, (row) => presentQuote(row, locale, now)),
+    total,
+    page,
+    pageCount,
+  };
 }
 
 type Planned = QuoteRow & { calendar: unknown };

@@ -4,6 +4,7 @@ import type { Between } from '#features/conversations/server/public.ts';
 import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import { presentKeptFile, type KeptRow } from '#features/uploads/server/public.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
@@ -112,7 +113,9 @@ async function readThreads(
     order by thread_id, number ${lastOnly ? sql`desc` : sql``}`.execute(db);
   const now = await databaseTime(db);
   const byThread = Map.groupBy(offers.rows, ({ threadId }) => threadId);
-  return rows.map((row) => presentThread(row, byThread.get(row.id) ?? [], { personId, now }));
+  return presentEach('negotiation', rows, (row) =>
+    presentThread(row, byThread.get(row.id) ?? [], { personId, now }),
+  );
 }
 
 function presentThread(
@@ -325,7 +328,7 @@ export async function listRequests(
   );
   const byRequest = Map.groupBy(threads, ({ requestId }) => requestId);
   return {
-    items: rows.map((row) => ({
+    items: presentEach('quote request', rows, (row) => ({
       ...presentRequest(row, personId),
       threads: byRequest.get(row.id) ?? [],
     })),

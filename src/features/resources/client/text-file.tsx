@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { mostTextBytes, sourceLanguage, viewOf } from '../viewing.ts';
+import { isLaidOut, mostTextBytes, sourceLanguage, viewOf } from '../viewing.ts';
 import { Loading, Trouble } from './file-parts.tsx';
 import { textQuery } from './load-text.ts';
 
@@ -33,10 +33,15 @@ export function TextFile(props: {
   if (text.trim() === '') return <p className="text-ink-soft">{m['resources.reader.empty']()}</p>;
   return (
     <Suspense fallback={<Loading />}>
-      {viewOf(name)?.kind === 'markdown' ? (
+      {isLaidOut(name, size) ? (
         <Markdown text={text} pictureAddress={pictureAddress} />
       ) : (
-        <CodeView name={name} source={text} language={sourceLanguage(name)} />
+        <>
+          {viewOf(name)?.kind === 'markdown' && (
+            <p className="text-ink-soft">{m['resources.reader.shown_as_source']()}</p>
+          )}
+          <CodeView name={name} source={text} language={sourceLanguage(name)} />
+        </>
       )}
     </Suspense>
   );

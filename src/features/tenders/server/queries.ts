@@ -6,6 +6,7 @@ import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import type { KeptRow } from '#features/uploads/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
+import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -157,7 +158,7 @@ async function readPage(
   const { rows } = await sql<CardRow>`
     select ${cardColumns}, ${distance} as distance from tender t where ${condition}
     order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  return { items: rows.map((row) => presentCard(row, fees)), total, page, pageCount };
+  return { items: presentEach('tender', rows, (row) => presentCard(row, fees)), total, page, pageCount };
 }
 
 /** A tender that this viewer may see, as time has made it. Throws `tender_not_found`. */

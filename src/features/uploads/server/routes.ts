@@ -7,7 +7,6 @@ import type { Config } from '#platform/server/config.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { asOwnFault } from '#platform/server/own-faults.ts';
 import { AppError, isAppError, platformErrors, type ErrorKind } from '#platform/shared/errors.ts';
 import { uploadInfo, uploadsErrors } from '../contract.ts';
@@ -24,7 +23,6 @@ import { findUpload, listUploads, presentUpload, refusalOf, type Upload } from '
 
 export type UploadsRouteDeps = Omit<UploadsDeps, 'limits'> & {
   config: Pick<Config, 'uploads' | 'maxFileBytes'>;
-  rateLimits: RateLimits;
   sessions: Sessions;
 };
 
@@ -37,7 +35,7 @@ const idParams = z.object({ id: z.string() });
 const now = () => currentTime();
 
 /** Resumable uploads: https://tus.io/protocols/resumable-upload, and JSON about them. */
-export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest }: UploadsRouteDeps): void {
+export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRouteDeps): void {
   const deps: UploadsDeps = { ...rest, limits: uploadLimits(config) };
   const { db } = deps;
 
@@ -117,7 +115,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.post(
     '/api/uploads',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person' },
       schema: {
         tags: ['uploads'],
         summary: 'Begin a resumable upload',
@@ -146,7 +144,6 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
       const sha256 = pairs?.get('sha256')?.toLowerCase() || null;
       if (!pairs || name === '' || (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)))
         throw wrongHeader('Upload-Metadata');
-      await rateLimits.take('writes', person.id);
       const upload = await createUpload(deps, person, { name, size, sha256, metadata }, now());
       reply
         .header('location', `/api/uploads/${upload.id}`)
@@ -205,7 +202,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.patch(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: {} },
       schema: {
         tags: ['uploads'],
         summary: 'Send bytes of an upload',
@@ -230,7 +227,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.delete(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: {} },
       schema: {
         tags: ['uploads'],
         summary: 'Give an upload up',
@@ -245,7 +242,7 @@ export function uploadsRoutes(app: App, { config, rateLimits, sessions, ...rest 
   app.post(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: {} },
       schema: { hide: true, params: idParams },
     },
     async (request, reply) => {
