@@ -201,18 +201,22 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
   );
 }
 
-test('a log that nobody has changed is right, whatever was bid and whatever became of it', async () => {
-  await fc.assert(
-    fc.asyncProperty(lives, async (life) => {
-      const log = logOf(life);
-      const { problems, signed, isOnTime } = await replay(log, tools);
-      expect([problems, isOnTime]).toEqual([[], true]);
-      expect(signed).toBe('yes');
-      expect((await replay(log, { ...tools, verify: null })).signed).toBe('unchecked');
-    }),
-    randomRuns(300),
-  );
-}, 60 * 60_000);
+test(
+  'a log that nobody has changed is right, whatever was bid and whatever became of it',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(lives, async (life) => {
+        const log = logOf(life);
+        const { problems, signed, isOnTime } = await replay(log, tools);
+        expect([problems, isOnTime]).toEqual([[], true]);
+        expect(signed).toBe('yes');
+        expect((await replay(log, { ...tools, verify: null })).signed).toBe('unchecked');
+      }),
+      randomRuns(300),
+    );
+  },
+  60 * 60_000,
+);
 
 /** Four bidders, a bid that is void, and a lot that the second one has bought after the first did not pay. */
 const life: Life = {
