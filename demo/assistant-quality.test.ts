@@ -46,7 +46,7 @@ beforeAll(async () => {
         await storeFile(
           storage,
           { name, bytes: Readable.from([Buffer.from(await make())]) },
-          { maxBytes: 1_000_000, field: 'files', scanner: null },
+          { maxBytes: 1_000_000, field: 'files', scanner: null, ownerId: owner.id },
         ),
       );
     const content = parseInput(createInput, { ...contentOf(resource), downloadUrl: 'https://example.org/' });

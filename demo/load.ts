@@ -299,7 +299,7 @@ async function makeFiles(deps: Deps, demoFiles: readonly DemoFile[]): Promise<In
       await storeFile(
         deps.storage,
         { name: file.name, bytes },
-        { maxBytes: deps.config.maxFileBytes, field: file.name, scanner: null },
+        { maxBytes: deps.config.maxFileBytes, field: file.name, scanner: null, ownerId: 'demo' },
       ),
     );
   }

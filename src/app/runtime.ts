@@ -13,7 +13,7 @@ import { createCarrier } from '#platform/server/carriers.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
-import { createSigner, type Signer } from '#platform/server/signing.ts';
+import { createSigner, keepPublicKey, type Signer } from '#platform/server/signing.ts';
 import { createSettings, type SettingsReader } from '#platform/server/settings.ts';
 import { createSmsSender, type SmsSender } from '#platform/server/sms.ts';
 import { s3BlobStore } from '#platform/server/s3-storage.ts';
@@ -82,11 +82,13 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       carrier: createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
       onError: (what, error) => say(`Realtime: ${what}: ${(error as Error).message}`),
     });
+    const signer = createSigner(dataKeys[0] ?? '');
+    await keepPublicKey(db, signer);
     return {
       config,
       secret,
       vault,
-      signer: createSigner(dataKeys[0] ?? ''),
+      signer,
       pool,
       db,
       storage: config.s3 ? await s3BlobStore(config.s3) : folderBlobStore(join(config.dataDir, 'blobs')),

@@ -29,6 +29,7 @@ import { supportRoutes } from '#features/support/server/public.ts';
 import { tendersRoutes } from '#features/tenders/server/public.ts';
 import { uploadsRoutes } from '#features/uploads/server/public.ts';
 import { verificationRoutes } from '#features/verification/server/public.ts';
+import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
 import { describeApi } from '#platform/server/openapi.ts';
@@ -160,7 +161,7 @@ export async function buildServer(
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
   overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
-  notificationsRoutes(app, { db, sessions });
+  notificationsRoutes(app, { ...runtime, sessions });
   rightsRoutes(app, {
     ...runtime,
     rooms: personalData(runtime),
@@ -184,13 +185,15 @@ export async function buildServer(
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',
   }));
+  // Anybody may ask: the disk is written to once a second, however many do.
+  const readiness = new CoalescingCache<unknown>({ lifetimeMs: 1000, most: 1 });
   app.get(
     '/readyz',
     { schema: { tags: ['operation'], summary: 'Database and storage answer' } },
     async (request, reply) => {
       if (state.draining) return sendError(request, reply, new AppError(platformErrors.overloaded));
       try {
-        await Promise.all([sql`select 1`.execute(db), storage.check()]);
+        await readiness.get('', () => Promise.all([sql`select 1`.execute(db), storage.check()]));
       } catch (error) {
         request.log.error({ err: error }, 'not ready');
         return sendError(request, reply, new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 }));

@@ -25,6 +25,17 @@ test.each(locales)('the privacy text in %s names every service that one can sign
   for (const name of serviceNames) expect(text).toContain(services[name]({}, { locale }));
 });
 
+test.each([
+  ['ko', '브라우저를 알아보는 쿠키', '1년'],
+  ['en', 'recognises a browser', 'a year'],
+  ['ja', 'ブラウザーを識別するCookie', '1年間'],
+] as const)('the privacy text in %s names the cookie that recognises a browser', (locale, cookie, stays) => {
+  const text = m['app.legal.privacy.a9.text']({}, { locale });
+  expect(text).toContain(cookie);
+  expect(text).toContain(stays);
+  expect(m['app.legal.privacy.a12.text']({}, { locale })).toContain('2026-11-27');
+});
+
 test.each(locales)(
   'the privacy text in %s says what ads of Google do, and that they are asked for',
   (locale) => {

@@ -31,6 +31,23 @@ test('goes by the database, however wrong this machine’s clock is, and if it i
   }
 });
 
+test('a slow first answer does not set the clock: the database is asked again', async () => {
+  const answers = [
+    { ahead: 60 * 60_000, afterMs: 1100 },
+    { ahead: 0, afterMs: 0 },
+  ];
+  const pool = {
+    async query() {
+      const { ahead, afterMs } = answers.shift()!;
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      return { rows: [{ now: new Date(Date.now() + ahead) }] };
+    },
+  };
+  const leave = await followDatabaseClock(pool as unknown as typeof handle.pool, () => {});
+  leave();
+  expect(Math.abs(currentTime().getTime() - Date.now())).toBeLessThan(60_000);
+});
+
 /** Where this machine's own clock may stand, and why another process cannot be misled by it. */
 const harmless: Record<string, string> = {
   'platform/server/clock.ts': 'what the clock begins with, until the database has been asked',

@@ -4,6 +4,8 @@ import type pg from 'pg';
 const everyMs = 10_000;
 /** An answer that took longer says too little about when it was given. */
 const slowMs = 1000;
+/** So often it is asked at the start, before the least slow answer has to do. */
+const mostAsked = 5;
 
 /** What `performance.now()` has to be added to. Until the database has been asked, this machine's own clock. */
 let origin = Date.now() - performance.now();
@@ -23,12 +25,22 @@ async function ask(pool: pg.Pool): Promise<{ at: number; tookMs: number }> {
   return { at: (rows[0]?.now.getTime() ?? Date.now()) - (before + after) / 2, tookMs: after - before };
 }
 
+/** The first answer that was quick enough, or else the quickest. */
+async function askUntilQuick(pool: pg.Pool): Promise<number> {
+  let best = await ask(pool);
+  for (let asked = 1; best.tookMs >= slowMs && asked < mostAsked; asked += 1) {
+    const next = await ask(pool);
+    if (next.tookMs < best.tookMs) best = next;
+  }
+  return best.at;
+}
+
 /** Sets the clock by the database, and keeps it so. Answers how to stop. */
 export async function followDatabaseClock(
   pool: pg.Pool,
   onError: (what: string, error: unknown) => void,
 ): Promise<() => void> {
-  origin = (await ask(pool)).at;
+  origin = await askUntilQuick(pool);
   const timer = setInterval(() => {
     ask(pool)
       .then(({ at, tookMs }) => {

@@ -441,6 +441,10 @@ export const variables = {
   RATE_LIMIT_EXPORTS: limit('5', 'Exports of their own data that one person can ask for in a day.'),
   RATE_LIMIT_REGISTER: limit('60', 'Registrations from one address in an hour.'),
   RATE_LIMIT_WRITES: limit('600', 'Writes of one person in 10 minutes.'),
+  RATE_LIMIT_NOTIFICATION_READS: limit(
+    '600',
+    'Times that one person can mark notifications as read in 10 minutes; opening a page does so.',
+  ),
   RATE_LIMIT_RESOURCES: limit('200', 'New resources of one person in 10 minutes.'),
   RATE_LIMIT_SERVICES: limit('100', 'New services of one person in 10 minutes.'),
   RATE_LIMIT_GEOCODES: limit('200', 'Addresses that one person can look up in 10 minutes.'),
@@ -861,6 +865,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       exports: get('RATE_LIMIT_EXPORTS'),
       register: get('RATE_LIMIT_REGISTER'),
       writes: get('RATE_LIMIT_WRITES'),
+      notificationReads: get('RATE_LIMIT_NOTIFICATION_READS'),
       resources: get('RATE_LIMIT_RESOURCES'),
       services: get('RATE_LIMIT_SERVICES'),
       geocodes: get('RATE_LIMIT_GEOCODES'),

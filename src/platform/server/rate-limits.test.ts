@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { connectDatabase, type DatabaseHandle } from './db.ts';
@@ -173,4 +174,37 @@ test.each([
   ['no address', 'no address'],
 ])('the address %s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
+});
+
+test('a window that ends while it is counted is counted on or begun again, not half of each', async () => {
+  const admin = handles[0]!.pool;
+  // A clock that goes on by a second whenever it is read.
+  await admin.query(`create schema slow; create sequence slow.tick start 1000;
+    create function slow.clock_timestamp() returns timestamptz language sql volatile
+      as $$ select to_timestamp(nextval('slow.tick')) $$`);
+  const pool = new pg.Pool({
+    connectionString: database.connectionString,
+    options: '-c search_path=slow,public,pg_catalog',
+    max: 1,
+  });
+  try {
+    const slow = createRateLimits(pool, readConfig({}).rateLimits);
+    for (const endsIn of [1, 2, 3, 4, 5]) {
+      await admin.query('truncate rate_limit');
+      await slow.take('register', 'a');
+      const { rows: set } = await admin.query<{ expire: string }>(
+        'update rate_limit set expire = (select last_value + $1 from slow.tick) * 1000 returning expire',
+        [endsIn],
+      );
+      await slow.take('register', 'a');
+      const { rows } = await admin.query<{ points: number; expire: string }>(
+        'select points, expire from rate_limit',
+      );
+      expect(rows[0]?.points, `a window that ends in ${endsIn}`).toBe(
+        rows[0]?.expire === set[0]?.expire ? 2 : 1,
+      );
+    }
+  } finally {
+    await pool.end();
+  }
 });

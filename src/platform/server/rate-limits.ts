@@ -25,6 +25,7 @@ function windows(limits: Config['rateLimits']) {
     exports: { points: limits.exports, seconds: 24 * 60 * minuteSeconds },
     register: { points: limits.register, seconds: 60 * minuteSeconds, byAddress: true },
     writes: { points: limits.writes, seconds: 10 * minuteSeconds },
+    notificationReads: { points: limits.notificationReads, seconds: 10 * minuteSeconds },
     resources: { points: limits.resources, seconds: 10 * minuteSeconds },
     services: { points: limits.services, seconds: 10 * minuteSeconds },
     geocodes: { points: limits.geocodes, seconds: 10 * minuteSeconds },
@@ -108,13 +109,16 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
 /** Milliseconds, by the database's clock. */
 const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** One statement, so that none slips through between a look and a write; a window that is over begins again. */
+/**
+ * One statement, so that none slips through between a look and a write; a window that is over begins again. The clock
+ * is read once, or a window could end between counting on and setting its end.
+ */
 const countOne = {
   name: 'rate_limit_take',
   text: `insert into rate_limit as counter (key, points, expire) values ($1, 1, ${nowMs} + $2::bigint)
     on conflict (key) do update set
-      points = case when counter.expire <= ${nowMs} then 1 else counter.points + 1 end,
-      expire = case when counter.expire <= ${nowMs} then excluded.expire else counter.expire end
+      points = case when counter.expire <= excluded.expire - $2::bigint then 1 else counter.points + 1 end,
+      expire = case when counter.expire <= excluded.expire - $2::bigint then excluded.expire else counter.expire end
     returning points, (expire - ${nowMs})::float8 as left_ms`,
 };
 

@@ -40,7 +40,7 @@ export function createSigner(dataKey: string): Signer {
   };
 }
 
-/** Keeps the public key, before anything is signed with it. */
+/** Keeps the public key. Once when a process starts, before anything is signed with it. */
 export async function keepPublicKey(db: Db, { key, publicKey }: Signer): Promise<void> {
   await sql`insert into signing_key (id, public_key) values (${key}, ${publicKey}) on conflict do nothing`.execute(
     db,
@@ -72,7 +72,6 @@ export function signingRoutes(app: App, { db, signer }: { db: Db; signer: Signer
       },
     },
     async (_request, reply): Promise<PublishedKeys> => {
-      await keepPublicKey(db, signer);
       const rows = await db.selectFrom('signingKey').selectAll().orderBy('createdAt', 'desc').execute();
       void reply.header('cache-control', 'public, max-age=300');
       return {

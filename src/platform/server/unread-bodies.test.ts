@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { App } from './http.ts';
 import { drainUnreadBodies } from './unread-bodies.ts';
 
@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
-/** A server that refuses every body unread, and a connection to it that has announced one of so many bytes. */
-async function refuse(announced: number, limits: { bytes: number; ms: number }) {
+/** A server that refuses every body in its middle or, at /unread, before its beginning, and a connection to it that has announced one of so many bytes. */
+async function refuse(announced: number | 'chunked', limits: { bytes: number; ms: number }, path = '/') {
   const app = Fastify() as unknown as App;
   apps.push(app);
   drainUnreadBodies(app, limits);
@@ -23,10 +23,17 @@ async function refuse(announced: number, limits: { bytes: number; ms: number }) 
       void reply.code(413).send('too large');
     });
   });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url === '/unread') return reply.code(413).send('too large');
+  });
+  app.post('/unread', () => '');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(
-    `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${announced}\r\n\r\nx`,
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n` +
+      (announced === 'chunked'
+        ? 'transfer-encoding: chunked\r\n\r\n1\r\nx\r\n'
+        : `content-length: ${announced}\r\n\r\nx`),
   );
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toContain('413');
@@ -48,6 +55,29 @@ test('beyond the limit the connection is closed', async () => {
   socket.write('x'.repeat(100_000));
   await new Promise((resolve) => socket.once('close', resolve));
   expect(socket.destroyed).toBe(true);
+});
+
+describe('of a body that nobody has begun to read', () => {
+  test('what is left is read up to the limit', async () => {
+    const socket = await refuse(1000, { bytes: 1000, ms: 60_000 }, '/unread');
+    socket.write('x'.repeat(999));
+    socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('404');
+    socket.destroy();
+  });
+
+  test.each([
+    ['announced', 50_000_000, ''],
+    ['sent', 60_000_000, 'x'.repeat(100_000)],
+    ['sent in chunks', 'chunked' as const, `${'186a0'}\r\n${'x'.repeat(100_000)}\r\n`],
+  ])('the connection is closed when more is %s', async (_, announced, sent) => {
+    const socket = await refuse(announced, { bytes: 1000, ms: 60_000 }, '/unread');
+    socket.on('error', () => {}).resume();
+    socket.write(sent);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(socket.destroyed).toBe(true);
+  });
 });
 
 test('a sender who stops in the middle is not waited for', async () => {

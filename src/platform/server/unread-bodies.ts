@@ -6,6 +6,11 @@ const drainBytes = 64 * 1024 * 1024;
 /** How long they may take, in milliseconds. */
 const drainMs = 120_000;
 
+/** How often it is looked at how many have come, in milliseconds. */
+const lookMs = 50;
+/** How long a sender who has announced too much may take to read the answer, in milliseconds. */
+const answerMs = 1000;
+
 /**
  * Reads what is left of a refused body, up to a limit. Browsers read an answer only after they have sent everything, and
  * the next request on the connection, behind a proxy somebody else's, would wait for ever behind bytes that nobody reads.
@@ -24,19 +29,27 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 function drain(body: IncomingMessage, limits: { bytes: number; ms: number }): void {
   if (body.readableEnded || body.destroyed) return;
-  let left = limits.bytes;
-  const close = () => body.socket.destroy();
-  const timer = setTimeout(close, limits.ms).unref();
-  const stop = () => clearTimeout(timer);
+  const { socket } = body;
+  // The socket counts: a body that nobody has begun to read gives no events, since Node throws its bytes away.
+  const most = socket.bytesRead + limits.bytes;
+  const isTooLong = Number(body.headers['content-length'] ?? 0) > most;
+  const close = () => socket.destroy();
+  const timers = [
+    setTimeout(close, isTooLong ? Math.min(limits.ms, answerMs) : limits.ms),
+    setInterval(() => {
+      if (socket.bytesRead > most) close();
+    }, lookMs),
+  ];
+  for (const timer of timers) timer.unref();
+  const stop = () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
   body.unpipe();
   body
-    .on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) close();
-    })
     .on('end', stop)
     .on('close', stop)
     // The sender has left; nobody waits for anything.
     .on('error', stop)
     .resume();
+  socket.once('close', stop);
 }

@@ -53,9 +53,28 @@ export function rememberDevice(
   };
   const tag = tagOf(deps, nonce, personId);
   const kept = [tag, ...tags.filter((each) => each !== tag)].slice(0, mostPeople);
-  setCookie(reply, deps.config.publicOrigin, {
+  send(deps, reply, { nonce, tags: kept });
+}
+
+/** This person leaves: nothing in this browser tells any more that they were here. */
+export function forgetDevice(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  personId: string,
+): void {
+  const device = readDevice(deps, request);
+  if (!device) return;
+  const tag = tagOf(deps, device.nonce, personId);
+  send(deps, reply, { ...device, tags: device.tags.filter((each) => !isSame(each, tag)) });
+}
+
+/** A browser in which nobody is known keeps no name. */
+function send({ config }: Deps, reply: FastifyReply, { nonce, tags }: Device): void {
+  const isKnown = tags.length > 0;
+  setCookie(reply, config.publicOrigin, {
     name: cookie,
-    value: [nonce, ...kept].join('.'),
-    maxAgeSeconds: rememberedSeconds,
+    value: isKnown ? [nonce, ...tags].join('.') : '',
+    maxAgeSeconds: isKnown ? rememberedSeconds : 0,
   });
 }

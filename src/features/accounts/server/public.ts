@@ -3,6 +3,7 @@ export { isLeaving, type SessionPerson } from './queries.ts';
 export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
 export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';
+export { forgetDevice } from './known-devices.ts';
 export { accountsPersonalData } from './personal-data.ts';
 export { assertProven } from './sign-in.ts';
 export { accountsRoutes } from './routes.ts';

@@ -7,8 +7,6 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
-import { createTurns } from '#platform/server/turns.ts';
-import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import type { GuideTask, MadeGuide } from './guide-worker.ts';
 import { packed, passage, piecesOf, type NewPassage } from './passages.ts';
@@ -50,7 +48,6 @@ export async function noteManuals(trx: Trx, fileIds: readonly string[]): Promise
 
 const workerFile = threadFile(import.meta.url, 'guide-worker');
 const slowMs = 10_000;
-const turn = createTurns({ atOnce: 2, mostWaiting: 20 });
 
 async function makeOfResource(
   deps: { db: Db; storage: BlobStore },
@@ -71,11 +68,7 @@ async function makeOfResource(
     },
     files: await readTexts(deps, reader, resource),
   };
-  const made = await turn(resource.id, () =>
-    runThread<MadeGuide | null>(workerFile, task, { mostMs: slowMs, late: null, failed: null }),
-  );
-  if (made === null) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 60 });
-  return made;
+  return runThread<MadeGuide>(workerFile, task, { key: resource.id, mostMs: slowMs });
 }
 
 async function readText(storage: BlobStore, blobKey: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import { keepPublicKey, type Signer } from '#platform/server/signing.ts';
+import type { Signer } from '#platform/server/signing.ts';
 import { signedText } from '../log.ts';
 import { closedStates } from '../states.ts';
 
@@ -11,7 +11,6 @@ export async function signLog(db: Db, signer: Signer, id: string): Promise<void>
     where auction_id = ${id} and seq >= (select min(seq) from auction_entry where auction_id = ${id} and kind = 'end')
       and not exists (select from auction_signature signed where signed.auction_id = entry.auction_id and signed.seq = entry.seq)
     order by seq`.execute(db);
-  await keepPublicKey(db, signer);
   for (const { seq, hash } of rows) {
     const signature = signer.sign(signedText(id, seq, hash.toString('hex')));
     await sql`insert into auction_signature (auction_id, seq, key_id, signature, signed_at)

@@ -100,7 +100,7 @@ export async function importCatalogue(
       throw refused(catalogueErrors.not_a_catalogue, field);
     const read = await readRows(source, locale, tell);
     const { rows, known } = await sortOut(db, read, locale, tell);
-    await storeBlobs(deps, source, rows, { locale, stored, tell });
+    await storeBlobs(deps, source, rows, { ownerId: actor.id, locale, stored, tell });
     const created = {
       resources: rows.filter(({ part }) => part === 'resources').length,
       services: rows.filter(({ part }) => part === 'services').length,
@@ -297,7 +297,12 @@ async function storeBlobs(
   { storage, scanner, maxFileBytes }: Deps,
   source: Source,
   rows: readonly Row[],
-  { locale, stored, tell }: { locale: Locale; stored: Map<string, Stored>; tell: Tell },
+  {
+    ownerId,
+    locale,
+    stored,
+    tell,
+  }: { ownerId: string; locale: Locale; stored: Map<string, Stored>; tell: Tell },
 ): Promise<void> {
   const wanted = new Map(rows.flatMap((row) => row.head.blobs.map((blob) => [blob.path, { row, blob }])));
   const found = new Set<string>();
@@ -313,7 +318,7 @@ async function storeBlobs(
         const file = await storeFile(
           storage,
           { name: blob.name ?? path, bytes },
-          { maxBytes: maxFileBytes, field: path, scanner },
+          { maxBytes: maxFileBytes, field: path, scanner, ownerId },
         );
         stored.set(path, { file });
         if (blob.sha256 !== undefined && file.sha256 !== blob.sha256)

@@ -5,6 +5,7 @@ import { splitPath } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { unreadQuery } from './api.ts';
+import { noteRead, wantsReading } from './read-pages.ts';
 
 /** How many notifications somebody who is signed in has not read; nothing where there are none. */
 export function UnreadCount() {
@@ -26,10 +27,14 @@ export function UnreadLink() {
   const count = data?.unread ?? 0;
   const { pathname } = useLocation();
   useEffect(() => {
-    if (count === 0) return;
+    const { path } = splitPath(pathname);
+    if (!wantsReading(path, count, Date.now())) return;
     // It only tidies up: where it fails, the next page does it.
-    sendJson('POST', '/api/user/notifications/read', { path: splitPath(pathname).path }).then(
-      (left) => client.setQueryData(unreadQuery.queryKey, left as { unread: number }),
+    sendJson('POST', '/api/user/notifications/read', { path }).then(
+      (left) => {
+        noteRead(path, (left as { unread: number }).unread, Date.now());
+        client.setQueryData(unreadQuery.queryKey, left as { unread: number });
+      },
       () => {},
     );
   }, [client, count, pathname]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Runner } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startJobs } from '#app/jobs.ts';
@@ -57,6 +58,24 @@ test('nobody reads or marks what somebody else was told', async () => {
   await server.call('POST', '/api/user/notifications/read', { as: other, payload: { ids: [told?.id] } });
   await server.call('POST', '/api/user/notifications/read', { as: other, payload: {} });
   expect(await unread(person)).toBe(1);
+});
+
+test('pages that mark what they show as read keep nobody from saving', async () => {
+  const person = await server.signUp();
+  const read = () =>
+    server.call('POST', '/api/user/notifications/read', { as: person, payload: { path: '/about' } });
+  const counted = async (name: string) => {
+    const key = `${name}:${createHash('sha256').update(person.id).digest('base64url')}`;
+    const { rows } = await server.runtime.pool.query<{ points: number }>(
+      'select points from rate_limit where key = $1',
+      [key],
+    );
+    return rows[0]?.points ?? 0;
+  };
+  const before = await counted('writes');
+  expect([(await read()).statusCode, (await read()).statusCode]).toEqual([200, 200]);
+  expect(await counted('writes')).toBe(before);
+  expect(await counted('notificationReads')).toBe(2);
 });
 
 test('mail of a kind is switched off and on, the notification stays', async () => {

@@ -764,6 +764,8 @@ test('what is owed is asked for once by four runs at the same time, and by all o
   const runs = await Promise.allSettled([1, 2, 3, 4].map(() => requestPayouts(deps)));
   // Each says that somebody could not be paid, after all others were.
   expect(runs.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+  for (const run of runs)
+    expect(run).toMatchObject({ reason: { errors: [{ message: `payout to ${broken.provider.id}` }] } });
   for (const { provider } of others) expect(await payoutsOf(provider)).toHaveLength(1);
   expect(await payoutsOf(broken.provider)).toEqual([]);
   await pool.query(`alter table payout drop constraint broken`);

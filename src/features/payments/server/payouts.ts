@@ -168,18 +168,18 @@ export async function requestPayout(deps: PaymentDeps, providerId: string): Prom
 
 /**
  * Pays out to everybody what is due, each in a transaction of their own: trouble with one keeps none of the others from their money.
- * What failed first is thrown when all have had their turn, so that the job is tried again.
+ * What failed is thrown when all have had their turn, so that the job is tried again.
  */
 export async function requestPayouts(deps: PaymentDeps): Promise<void> {
-  const failures: unknown[] = [];
+  const failures: Error[] = [];
   for (const providerId of await providersDue(deps.db)) {
     try {
       await requestPayout(deps, providerId);
     } catch (error) {
-      failures.push(error);
+      failures.push(new Error(`payout to ${providerId}`, { cause: error }));
     }
   }
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 0) throw new AggregateError(failures, 'payouts could not be requested');
 }
 
 function enqueuePayout(trx: Trx, id: string, runAt: Date): Promise<void> {

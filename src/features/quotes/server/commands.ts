@@ -4,7 +4,6 @@ import { findOwnKeptFile, getFinishedUpload, keepUploads } from '#features/uploa
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { createTurns } from '#platform/server/turns.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
@@ -26,7 +25,6 @@ export type MeasuredFile = {
 
 /** Whoever waits for an answer waits no longer than a browser does. */
 const slowMs = 20_000;
-const turn = createTurns({ atOnce: 2, mostWaiting: 20 });
 
 /** Finds what is to be priced, measured by the server itself. Throws why it cannot be priced, at the field that names it. */
 export async function measureFile(
@@ -67,7 +65,7 @@ async function measureUpload(
   const { name, sha256 } = upload;
   let measured;
   try {
-    measured = await turn(person.id, () => measureBlob(storage, upload, { slowMs }));
+    measured = await measureBlob(storage, upload, { key: person.id, slowMs });
   } catch (error) {
     // Its bytes are gone when somebody has given it up meanwhile.
     if (!isAppError(error)) await getUpload();

@@ -46,7 +46,7 @@ async function measure({ db, storage }: { db: Db; storage: BlobStore }, requestI
     .where('file.problem', 'is', null)
     .execute();
   for (const file of files) {
-    const measured = await measureBlob(storage, file, { slowMs });
+    const measured = await measureBlob(storage, file, { key: null, slowMs });
     if (measured === null) continue;
     await db
       .updateTable('quoteRequestFile')

@@ -19,7 +19,7 @@ import { runThread, threadFile } from '#platform/server/threads.ts';
 import { cleanText } from '#platform/shared/clean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
-import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
+import { isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { mostPictureBytes } from '#platform/shared/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, resourcesErrors, type Imported } from '../contract.ts';
@@ -62,14 +62,9 @@ export async function importArchive(
       return null;
     });
     const plan = planImport(entries, { pictureBytes: mostPictureBytes, fileBytes: deps.maxFileBytes });
-    await readPlanned(deps, plan, kind, source, found, locale);
+    await readPlanned(deps, person, plan, kind, source, found, locale);
     const task: ImportTask = { archiveName: archive.name, plan, texts: found.texts, locale };
-    const answer = await runThread<ImportAnswer | null>(workerFile, task, {
-      mostMs: slowMs,
-      late: null,
-      failed: null,
-    });
-    if (answer === null) throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 60 });
+    const answer = await runThread<ImportAnswer>(workerFile, task, { key: person.id, mostMs: slowMs });
     const content = parseInput(createInput, answer);
     const id = await deps.db.transaction().execute(async (trx) => {
       const now = currentTime();
@@ -86,6 +81,7 @@ export async function importArchive(
 
 async function readPlanned(
   deps: Deps,
+  person: { id: string },
   plan: ImportPlan,
   kind: 'zip' | 'gzip' | 'tar',
   source: ReturnType<typeof blobSource>,
@@ -101,7 +97,7 @@ async function readPlanned(
     try {
       await store();
     } catch (error) {
-      if (!isAppError(error)) throw error;
+      if (!isAppError(error) || error.kind.code === platformErrors.overloaded.code) throw error;
       found.skipped.push({ name: name.slice(plan.root.length), message: error.kind.words(locale) });
     }
   };
@@ -122,7 +118,7 @@ async function readPlanned(
     if (fileName === undefined) return null;
     return (bytes) =>
       passingOver(name, async () => {
-        const options = { maxBytes: maxFileBytes, field: 'uploadId', scanner };
+        const options = { maxBytes: maxFileBytes, field: 'uploadId', scanner, ownerId: person.id };
         found.files.push(await storeFile(storage, { name: fileName, bytes }, options));
       });
   });

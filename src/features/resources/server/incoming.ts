@@ -54,9 +54,9 @@ const jsonFields = new Set([
 export async function storeFile(
   storage: BlobStore,
   source: { name: string; bytes: Readable },
-  options: { maxBytes: number; field: string; scanner: VirusScanner | null },
+  options: { maxBytes: number; field: string; scanner: VirusScanner | null; ownerId: string },
 ): Promise<IncomingFile> {
-  const { field, maxBytes, scanner } = options;
+  const { field, maxBytes, scanner, ownerId } = options;
   const name = source.name.normalize('NFC');
   assertFileName(name, field);
   const id = uuidv7();
@@ -71,7 +71,7 @@ export async function storeFile(
   }
   const { size, sha256 } = await storage.put(blobKey, Readable.from(watched()));
   try {
-    await assertHarmless(name, blobSource(storage, blobKey, size), field);
+    await assertHarmless(name, blobSource(storage, blobKey, size), { ownerId, field });
     if (scanner && !(await isClean(scanner, storage.read(blobKey))))
       throw refused(fileErrors.file_infected, field);
   } catch (error) {
@@ -123,7 +123,7 @@ export function wroteNothing(error: unknown): boolean {
 
 /** What of a form is taken: files or none, and how many pictures of which fields, which go into the folder. */
 type ReadOptions = {
-  files: { maxBytes: number; scanner: VirusScanner | null } | null;
+  files: { maxBytes: number; scanner: VirusScanner | null; ownerId: string } | null;
   pictures: { most: number; folder: string; fields?: readonly string[] };
 };
 

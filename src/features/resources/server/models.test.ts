@@ -243,9 +243,11 @@ test('a model that is only looked at is no download', async () => {
 
 test('a thread that takes too long is ended', async () => {
   const many: Soup = sphere(20, 300);
-  expect(await runModel('stl', new Uint8Array(binaryStl(many)), { draw: true, slowMs: 1 })).toEqual({
-    problem: 'too_slow',
-  });
+  expect(await runModel('stl', new Uint8Array(binaryStl(many)), { key: 'a', draw: true, slowMs: 1 })).toEqual(
+    {
+      problem: 'too_slow',
+    },
+  );
   const bomb = zipSync({ '3D/3dmodel.model': new Uint8Array(200 * 1024 * 1024) });
-  expect(await runModel('3mf', new Uint8Array(bomb), { draw: false })).toEqual({ problem: 'bomb' });
+  expect(await runModel('3mf', new Uint8Array(bomb), { key: 'a', draw: false })).toEqual({ problem: 'bomb' });
 });

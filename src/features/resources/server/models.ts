@@ -34,10 +34,11 @@ const workerFile = threadFile(import.meta.url, 'model-worker');
 export function runModel(
   format: ModelFormat,
   bytes: Uint8Array<ArrayBuffer>,
-  options: { draw: boolean; slowMs?: number },
+  options: { draw: boolean; key: string | null; slowMs?: number },
 ): Promise<ModelAnswer> {
   const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
   return runThread<ModelAnswer>(workerFile, task, {
+    key: options.key,
     mostMs: options.slowMs ?? slowMs,
     late: { problem: 'too_slow' },
     failed: { problem: 'failed' },
@@ -49,7 +50,7 @@ export function runModel(
 export async function measureBlob(
   storage: BlobStore,
   file: { name: string; size: number; blobKey: string },
-  options: { slowMs: number },
+  options: { key: string | null; slowMs: number },
 ): Promise<{ figures: Figures } | { problem: ModelProblem } | null> {
   const format = modelFormatOf(file.name);
   if (format === null) return null;
@@ -112,6 +113,7 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
       : Number(waiting.size) > modelLimits.bytes
         ? ({ problem: 'too_large' } as const)
         : await runModel(format, await readBytes(deps.storage, waiting, 0, Number(waiting.size)), {
+            key: null,
             draw: await wantsDrawing(db, waiting),
           });
   if ('figures' in answer && answer.pixels) await keepDrawing(deps, waiting, answer.pixels);
@@ -175,7 +177,13 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
   }
   const task: HeaderTask = { format, bytes: await readBytes(storage, waiting, begin, length), fileSize };
   const failed: HeaderAnswer = { problem: 'failed' };
-  return runThread(workerFile, task, { mostMs: slowMs, late: failed, failed, transfer: [task.bytes.buffer] });
+  return runThread(workerFile, task, {
+    key: null,
+    mostMs: slowMs,
+    late: failed,
+    failed,
+    transfer: [task.bytes.buffer],
+  });
 }
 
 /** A resource without a picture of its own is shown by a 3D model of its latest version. */

@@ -104,10 +104,10 @@ const formLimitBytes = 1024 * 1024;
 
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
-  const readOptions = {
-    files: { maxBytes: config.maxFileBytes, scanner },
+  const readOptions = (person: { id: string }) => ({
+    files: { maxBytes: config.maxFileBytes, scanner, ownerId: person.id },
     pictures: { most: mostPictures, folder: 'images' },
-  };
+  });
   // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
   const lifetimeMs = config.listCacheMs / 2;
   const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
@@ -414,7 +414,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const person = await sessions.get(request);
       await rateLimits.take('resources', person.id);
-      const incoming = await readIncoming(request, storage, readOptions);
+      const incoming = await readIncoming(request, storage, readOptions(person));
       let result: { answer: z.output<typeof resourceDetail>; repeated: boolean };
       try {
         await sessions.confirm(request);
@@ -501,7 +501,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       // Nobody's bytes are taken in before it is known that they may change this.
       const { can } = await getResource(db, person, id);
       if (!can.edit) throw new AppError(platformErrors.forbidden);
-      const incoming = await readIncoming(request, storage, readOptions);
+      const incoming = await readIncoming(request, storage, readOptions(person));
       try {
         await sessions.confirm(request);
         const edit = parseInput(editInput, numericVersion(incoming.fields));

@@ -198,6 +198,36 @@ describe('a withdrawal', () => {
     expect((await leave({ password: person.password })).json()).toEqual({ withdrawsAt: expect.any(String) });
   });
 
+  test('leaves nothing in the browser, except of others who have signed in there', async () => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    const cookiesOf = (answer: { headers: Record<string, unknown> }) =>
+      [answer.headers['set-cookie']].flat() as string[];
+    const deviceOf = (cookies: readonly string[]) =>
+      cookies.find((cookie) => cookie.startsWith('gongbang.device='));
+    const logInWith = (someone: typeof person, device: string) =>
+      server.call('POST', '/api/login', {
+        headers: { cookie: device },
+        payload: { email: someone.email, password: someone.password },
+      });
+    const leaveWith = async (someone: typeof person, device: string) => {
+      const cookies = cookiesOf(await logInWith(someone, device));
+      const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
+      const answer = await server.call('DELETE', '/api/user', {
+        headers: { cookie },
+        payload: { password: someone.password },
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return { before: deviceOf(cookies) ?? '', after: deviceOf(cookiesOf(answer)) ?? '' };
+    };
+    const shared = deviceOf(cookiesOf(await logInWith(other, '')))?.split(';')[0] ?? '';
+    const first = await leaveWith(person, shared);
+    // The cookie is again what it was before they came.
+    expect(first.before.split(';')[0]).not.toBe(shared);
+    expect(first.after.split(';')[0]).toBe(shared);
+    const last = await leaveWith(other, shared);
+    expect(last.after).toMatch(/^gongbang\.device=; Max-Age=0;/);
+  });
+
   test('is not for the last admin', async () => {
     const [admin, other] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'admin' })];
     const answers = await Promise.all(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertProven, type Sessions } from '#features/accounts/server/public.ts';
+import { assertProven, forgetDevice, type Sessions } from '#features/accounts/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
@@ -123,6 +123,7 @@ export function rightsRoutes(
       const withdrawsAt = await beginWithdrawal(deps, id, currentTime());
       deps.onPublicChanged();
       sessions.end(reply);
+      forgetDevice(deps, request, reply, id);
       return reply.header('cache-control', 'no-store').send({ withdrawsAt: withdrawsAt.toISOString() });
     },
   );

@@ -6,7 +6,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { BlobStore, UnfinishedBlob } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
-import { AppError, isAppError, refused, type ErrorKind } from '#platform/shared/errors.ts';
+import { AppError, isAppError, platformErrors, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import { fileErrors, uploadsErrors } from '../contract.ts';
 import { mediaTypeOf } from '../file-types.ts';
 import { pieceBytes, type ChecksumAlgorithm } from '../rules.ts';
@@ -304,43 +304,64 @@ async function removeBytes(
   await storage.remove(blobKeyOf(upload.id));
 }
 
+/** Uploads that are being looked at in this process: whoever asks meanwhile waits for the same look. */
+const finishing = new Map<string, Promise<void>>();
+
 /**
  * When all bytes are there: makes them a file, looks at them, and hands them to the scanner where there is one.
- * Harmless to ask for at any time: a process may have been killed between the last byte and this.
+ * Harmless to ask for at any time: a process may have been killed between the last byte and this. Throws `overloaded`
+ * when there was no time to look; the bytes stay, to be looked at when it is asked for again.
  */
-export async function finishUpload(deps: UploadsDeps, id: string): Promise<void> {
+export function finishUpload(deps: UploadsDeps, id: string): Promise<void> {
+  const under = finishing.get(id);
+  if (under) return under;
+  const look = lookAtUpload(deps, id).finally(() => finishing.delete(id));
+  finishing.set(id, look);
+  return look;
+}
+
+async function lookAtUpload(deps: UploadsDeps, id: string): Promise<void> {
+  const upload = await makeFile(deps, id);
+  if (!upload) return;
   const { db, storage, scanner } = deps;
-  let refusal: { upload: Upload; error: AppError } | undefined;
+  let sha256: string;
+  try {
+    // Outside of any transaction: a look may take long, and wait for its turn.
+    sha256 = await sha256Of(storage, upload);
+    if (upload.expectedSha256 !== null && upload.expectedSha256 !== sha256)
+      throw refused(uploadsErrors.file_damaged, field);
+    const source = blobSource(storage, blobKeyOf(id), upload.size);
+    await assertHarmless(upload.name, source, { ownerId: upload.ownerId, field });
+  } catch (error) {
+    if (isAppError(error) && error.kind.code !== platformErrors.overloaded.code)
+      await refuse(deps, upload, error.kind);
+    throw error;
+  }
   await db.transaction().execute(async (trx) => {
+    const finished = await trx
+      .updateTable('upload')
+      .set({ state: scanner ? 'quarantined' : 'finished', sha256, writer: null })
+      .where('id', '=', id)
+      .where('state', '=', 'receiving')
+      .returning('id')
+      .executeTakeFirst();
+    if (finished && scanner) await enqueue(trx, 'uploads.scan', { id }, { key: `scan ${id}` });
+  });
+}
+
+/** Makes the bytes of an upload that has come whole a file; undefined for any other, or one that was looked at before. */
+function makeFile({ db, storage }: UploadsDeps, id: string): Promise<Upload | undefined> {
+  return db.transaction().execute(async (trx) => {
     const upload = await trx
       .selectFrom('upload')
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (!upload || upload.state !== 'receiving' || upload.received < upload.size) return;
-    const blobKey = blobKeyOf(id);
-    await storage.finish({ key: blobKey, size: upload.size, parts: upload.parts });
-    const sha256 = await sha256Of(storage, upload);
-    try {
-      if (upload.expectedSha256 !== null && upload.expectedSha256 !== sha256)
-        throw refused(uploadsErrors.file_damaged, field);
-      await assertHarmless(upload.name, blobSource(storage, blobKey, upload.size), field);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      refusal = { upload, error };
-      return;
-    }
-    await trx
-      .updateTable('upload')
-      .set({ state: scanner ? 'quarantined' : 'finished', sha256, writer: null })
-      .where('id', '=', id)
-      .execute();
-    if (scanner) await enqueue(trx, 'uploads.scan', { id }, { key: `scan ${id}` });
+    if (upload?.state !== 'receiving' || upload.received < upload.size) return undefined;
+    await storage.finish({ key: blobKeyOf(id), size: upload.size, parts: upload.parts });
+    return upload;
   });
-  if (!refusal) return;
-  await refuse(deps, refusal.upload, refusal.error.kind);
-  throw refusal.error;
 }
 
 async function sha256Of(storage: BlobStore, upload: Upload): Promise<string> {

@@ -57,6 +57,11 @@ describe('an SVG that only draws is taken:', () => {
 const xhtml = 'xmlns:h="http://www.w3.org/1999/xhtml"';
 
 const harmful: Record<string, [string, string][]> = {
+  'what takes long to read and draws nothing': [
+    ['elements in each other without end', svg('<g>'.repeat(300) + '</g>'.repeat(300))],
+    ['attributes without end', svg(`<g ${Array.from({ length: 1001 }, (_, at) => `a${at}=""`).join(' ')}/>`)],
+    ['escapes without end', svg(`<style>${'\\7'.repeat(100_001)}</style>`)],
+  ],
   'a script': [
     ['plain', svg('<script>alert(1)</script>')],
     ['in capitals', svg('<SCRIPT>alert(1)</SCRIPT>')],

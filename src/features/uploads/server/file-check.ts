@@ -48,8 +48,15 @@ export function blobSource(storage: BlobStore, key: string, size: number): ByteS
   return { size, read: (start: number, end: number): Readable => storage.read(key, { start, end }) };
 }
 
-/** Looks at all of a file: throws what is wrong with it, at its field. Memory stays bounded whatever it holds. */
-export async function assertHarmless(name: string, source: ByteSource, field: string): Promise<void> {
+/**
+ * Looks at all of a file: throws what is wrong with it, at its field, or `overloaded` when there was no time to look.
+ * Memory stays bounded whatever it holds.
+ */
+export async function assertHarmless(
+  name: string,
+  source: ByteSource,
+  { ownerId, field }: { ownerId: string; field: string },
+): Promise<void> {
   try {
     const head = await bytesOf(source, 0, headBytes);
     await assertContent(name, head, field);
@@ -59,7 +66,7 @@ export async function assertHarmless(name: string, source: ByteSource, field: st
     if (archive === 'zip' || archive === 'gzip' || archive === 'tar')
       return await inspectArchive(name, archive, source);
     await assertOneFormat(name, head, source);
-    if (extension === 'svg') await assertSvg(source);
+    if (extension === 'svg') await assertSvg(source, ownerId);
     if (['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(extension)) await assertPixels(source);
   } catch (error) {
     throw error instanceof Unsafe ? refused(error.kind, field) : error;
@@ -97,13 +104,12 @@ function assertStl(head: Buffer, size: number): void {
   if (!isBinary && !isWritten) throw new Unsafe(fileErrors.stl_header);
 }
 
-async function assertSvg(source: ByteSource): Promise<void> {
+async function assertSvg(source: ByteSource, ownerId: string): Promise<void> {
   if (source.size > svgBytes) throw new Unsafe(fileErrors.svg_unsafe);
   const task: SvgTask = { bytes: new Uint8Array(await bytesOf(source, 0, svgBytes)) };
-  const isHarmless = await runThread(svgWorker, task, {
+  const isHarmless = await runThread<boolean>(svgWorker, task, {
+    key: ownerId,
     mostMs: slowMs,
-    late: false,
-    failed: false,
     transfer: [task.bytes.buffer],
   });
   if (!isHarmless) throw new Unsafe(fileErrors.svg_unsafe);

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer } from '#app/server.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { runThread } from '#platform/server/threads.ts';
 import { createClamavFake } from '../../../../fakes/clamav.ts';
 import { pieceBytes } from '../rules.ts';
 import { removeExpired, scanUpload, type UploadsDeps } from './commands.ts';
@@ -641,6 +642,47 @@ const refusedTable: [string, string, Buffer, string][] = [
   ['a 3MF without a model', 'a.3mf', smallZip, 'file_mismatch'],
   ['an STL that lies about its triangles', 'a.stl', stlOf(2, 1_000_000_000), 'stl_header'],
 ];
+
+describe('while others have their SVGs looked at', () => {
+  const small = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>');
+  const large = `<svg>${'<g/>'.repeat(1_200_000)}</svg>`;
+  const occupy = (keys: readonly string[]) =>
+    Promise.allSettled(
+      keys.map((key) => {
+        const task = { bytes: new TextEncoder().encode(large) };
+        return runThread(new URL('./svg-worker.ts', import.meta.url), task, { key, mostMs: 60_000 });
+      }),
+    );
+
+  test('an upload waits for its turn without a transaction', async () => {
+    const busy = occupy(['a', 'b', 'a', 'b']);
+    let isDone = false;
+    const uploading = upload('a.svg', small).finally(() => (isDone = true));
+    let seen = 0;
+    while (!isDone) {
+      const { rows } = await server.runtime.pool.query<{ open: number }>(
+        `select count(*)::int as open from pg_stat_activity
+         where datname = current_database() and state = 'idle in transaction'
+           and state_change < clock_timestamp() - interval '200 ms'`,
+      );
+      seen = Math.max(seen, rows[0]?.open ?? 0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect((await uploading).answer.statusCode).toBe(204);
+    expect(seen).toBe(0);
+    await busy;
+  });
+
+  test('what there was no time for is kept, and looked at when it is asked for again', async () => {
+    const busy = occupy([person.id, person.id, person.id]);
+    const { answer, url } = await upload('a.svg', small);
+    expect(answer.statusCode, answer.body).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await busy;
+    expect((await tus('HEAD', url)).statusCode).toBe(200);
+    expect((await server.call('GET', url, { as: person })).json()).toMatchObject({ state: 'finished' });
+  });
+});
 
 describe('refused is', () => {
   test.each(refusedTable)('%s', async (_, name, bytes, code) => {

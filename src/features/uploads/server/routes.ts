@@ -131,6 +131,7 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
           413: errorSchema,
           415: errorSchema,
           429: errorSchema,
+          503: errorSchema,
         },
       },
     },
@@ -208,7 +209,8 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
         summary: 'Send bytes of an upload',
         description:
           'The tus protocol: `application/offset+octet-stream` from `Upload-Offset`, with `Upload-Checksum` if wanted. ' +
-          'The last bytes are answered when the whole file has been looked at.',
+          'The last bytes are answered when the whole file has been looked at. Where there is no time for that, the answer ' +
+          'is 503 with `Retry-After`: the bytes are kept, and `HEAD` has them looked at again.',
         params: idParams,
         response: {
           204: z.null(),
@@ -218,6 +220,7 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
           415: errorSchema,
           423: errorSchema,
           460: errorSchema,
+          503: errorSchema,
         },
       },
     },

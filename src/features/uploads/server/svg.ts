@@ -11,6 +11,15 @@ const activeElements = new Set([
   'animate',
 ]);
 
+/** As deep as elements may lie in each other, which is what libxml allows too: each costs memory while it is open. */
+const mostDepth = 256;
+
+/** More of them in one element, or escapes in one style, are no drawing, and take seconds to read. */
+const mostAttributes = 1000;
+const mostEscapes = 100_000;
+
+class Harmful extends Error {}
+
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /**
@@ -18,7 +27,6 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
  * references to anything but itself.
  */
 export function isHarmlessSvg(text: string): boolean {
-  let harmless = true;
   let root = '';
   /** The text of each open element: a style sheet may come in pieces, between comments and CDATA sections. */
   const texts: string[] = [];
@@ -26,42 +34,53 @@ export function isHarmlessSvg(text: string): boolean {
     if (texts.length > 0) texts[texts.length - 1] += value;
   };
   const parser = new SaxesParser({ xmlns: false });
-  parser.on('error', () => {
-    harmless = false;
-  });
+  // The first mistake ends it: nobody pays for the rest.
+  const stop = () => {
+    throw new Harmful();
+  };
+  parser.on('error', stop);
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[') || /ENTITY/i.test(doctype)) harmless = false;
+    if (doctype.includes('[') || /ENTITY/i.test(doctype)) stop();
   });
-  parser.on('processinginstruction', () => {
-    harmless = false;
+  parser.on('processinginstruction', stop);
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > mostAttributes) stop();
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     root ||= name;
     texts.push('');
-    if (activeElements.has(name)) harmless = false;
+    if (activeElements.has(name) || texts.length > mostDepth) stop();
     for (const [key, value] of Object.entries(tag.attributes)) {
       const attribute = localName(key);
-      if (attribute.startsWith('on') || value.includes(xhtml)) harmless = false;
-      if ((attribute === 'href' || attribute === 'src') && !isOwnReference(value)) harmless = false;
-      if (/javascript:/i.test(value) || reachesOutside(value)) harmless = false;
+      if (attribute.startsWith('on') || value.includes(xhtml)) stop();
+      if ((attribute === 'href' || attribute === 'src') && !isOwnReference(value)) stop();
+      if (/javascript:/i.test(value) || reachesOutside(value)) stop();
     }
   });
   parser.on('text', collect);
   parser.on('cdata', collect);
   parser.on('closetag', () => {
-    if (reachesOutside(texts.pop() ?? '')) harmless = false;
+    if (reachesOutside(texts.pop() ?? '')) stop();
   });
   try {
     parser.write(text).close();
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Harmful) return false;
+    throw error;
   }
-  return harmless && root === 'svg';
+  return root === 'svg';
 }
 
 /** Whether a style would fetch something. CSS lets any letter be written as its number: `\75rl(…)`. */
 function reachesOutside(style: string): boolean {
+  if (style === '') return false;
+  if (style.split('\\', mostEscapes + 1).length > mostEscapes) return true;
   const plain = style.replaceAll(
     /\\(?:([0-9a-f]{1,6})\s?|(.))/gi,
     (_, code: string | undefined, letter: string) =>
