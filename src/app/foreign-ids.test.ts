@@ -504,13 +504,13 @@ describe('an id of what is not there to see', () => {
     async (who) => {
       const as = who === 'a guest' ? undefined : stranger;
       const wrong: string[] = [];
-      const inner = calls().filter(
+      const nested = calls().filter(
         ({ method, path }) =>
           idsOf(path).length > 1 &&
           !ofStaff.test(`${method} ${path}`) &&
           (as !== undefined || method === 'GET'),
       );
-      for (const call of inner) {
+      for (const call of nested) {
         const name = `${call.method} ${call.path}`;
         const [outer = '', inner = ''] = idsOf(call.path);
         const ask = (parent: string, child: string) => {

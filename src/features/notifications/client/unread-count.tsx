@@ -30,13 +30,11 @@ export function UnreadLink() {
     const { path } = splitPath(pathname);
     if (!wantsReading(path, count, Date.now())) return;
     // It only tidies up: where it fails, the next page does it.
-    sendJson('POST', '/api/user/notifications/read', { path }).then(
-      (left) => {
-        noteRead(path, (left as { unread: number }).unread, Date.now());
-        client.setQueryData(unreadQuery.queryKey, left as { unread: number });
-      },
-      () => {},
-    );
+    void (async () => {
+      const left = (await sendJson('POST', '/api/user/notifications/read', { path })) as { unread: number };
+      noteRead(path, left.unread, Date.now());
+      client.setQueryData(unreadQuery.queryKey, left);
+    })().catch(() => {});
   }, [client, count, pathname]);
   return (
     count > 0 && (
