@@ -1,5 +1,4 @@
 import { get, type IncomingMessage } from 'node:http';
-import { mostScriptBytes, scriptBytes } from '../scripts/lib-script-bytes.mjs';
 import { expect, test } from './fixtures.ts';
 
 const languages = [
@@ -251,9 +250,3 @@ test('the sections of the home page that are laid out later have room for their 
   await expect(shelf.getByRole('article').last()).toBeInViewport({ ratio: 0.9 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
-
-// A door of a room (client/public.tsx) that does more than name what it gives brings the whole room to every page.
-for (const { prefix, lang } of languages)
-  test(`the home page in ${lang} brings few scripts`, async ({ baseURL }) => {
-    expect(await scriptBytes(baseURL ?? '', prefix || '/')).toBeLessThanOrEqual(mostScriptBytes);
-  });

@@ -15,6 +15,10 @@ export const core = new RegExp(
     // What the home page has in common with few others: a script of a hundred bytes costs as many again.
     'src/i18n/generated/messages/(app_home_find|resources_list_error|resources_list_retry)[.]',
     'lucide-react/dist/esm/icons/arrow-right[.]',
+    // What every page shows where there are ads: in the kit it brought 58 KB of what no visitor without an account asks for.
+    'lucide-react/dist/esm/icons/x[.]',
+    'src/platform/client/(force-reload|send-form)[.]',
+    'src/platform/shared/korean-time[.]',
     'features/resources/client/(download|picture|words|resource-card|resource-grid)[.]',
     'features/services/client/(near-me|words|service-card|location)[.]',
     'features/(resources|services)/words[.]',

@@ -1,28 +1,28 @@
-import { readdir } from 'node:fs/promises';
-import { get } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
-/** What a page may bring of JavaScript before anybody does something, in bytes as they are received (gzip). */
-export const mostScriptBytes = 130 * 1024;
+/** What the home page and lists may bring of JavaScript to a guest who does nothing, in bytes after `gzip -9`. */
+export const mostScriptBytes = 165_000;
 
-/** The bytes of all scripts that a page names, and of what it loads by itself afterwards; read from `dist`. */
-export async function scriptBytes(origin, path) {
-  const html = await (await fetch(origin + path)).text();
-  const files = new Set([...html.matchAll(/\/assets\/[\w/.~-]+\.js/g)].map(([file]) => file));
-  const folder = [...files][0]?.replace(/[^/]+$/, '') ?? '';
-  for (const name of await readdir(`dist/client${folder}`)) {
-    if (/^after-load-.*\.js$/.test(name)) files.add(folder + name);
+const idleMs = 10_000;
+
+/**
+ * Opens a page at 390 px as a guest whose browser holds nothing, waits ten seconds, and adds up every script that came, whatever asked for
+ * it. `browser` is one of Playwright.
+ */
+export async function scriptBytes(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    const bodies = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script' || /\.m?js$/.test(new URL(response.url()).pathname))
+        bodies.push(response.body());
+    });
+    await page.goto(address);
+    await page.waitForTimeout(idleMs);
+    const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length);
+    return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: sizes.length };
+  } finally {
+    await context.close();
   }
-  const sizes = await Promise.all([...files].map((file) => receivedBytes(origin + file)));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** Compressed as a browser asks for it: `fetch` would say how large it is unpacked. */
-function receivedBytes(address) {
-  return new Promise((resolve, reject) => {
-    get(address, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
-      let size = 0;
-      answer.on('data', (chunk) => (size += chunk.length));
-      answer.on('end', () => resolve(size));
-    }).on('error', reject);
-  });
 }
