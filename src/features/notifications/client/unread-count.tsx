@@ -31,9 +31,10 @@ export function UnreadLink() {
     if (!wantsReading(path, count, Date.now())) return;
     // It only tidies up: where it fails, the next page does it.
     sendJson('POST', '/api/user/notifications/read', { path }).then(
-      (left) => {
-        noteRead(path, (left as { unread: number }).unread, Date.now());
-        client.setQueryData(unreadQuery.queryKey, left as { unread: number });
+      (answer) => {
+        const left = answer as { unread: number };
+        noteRead(path, left.unread, Date.now());
+        return client.setQueryData(unreadQuery.queryKey, left);
       },
       () => {},
     );
