@@ -1,29 +1,73 @@
 import { request as requests, type APIRequestContext } from '@playwright/test';
 import { demoPassword, demoSignIns } from '../demo/load.ts';
 import { expect, test } from './fixtures.ts';
-import { call, json, serviceOfDemo, signUp } from './ordering.ts';
+import { call, json, payOrder, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
 
 const languages = { ko: '', en: '/en', ja: '/jp' };
 type Reader = 'guest' | 'person' | 'provider' | 'staff';
 
-/** Pages with an id of what the provider of the demo has, by what their ids are found with. */
-async function pagesWithIds(calls: APIRequestContext): Promise<string[]> {
-  const first = async (path: string) => (await json<{ id: string }[]>(await calls.get(path)))[0]?.id;
-  const found: [string, string | undefined][] = [
-    ['/resources/{id}', await first('/api/resources?limit=1')],
-    ['/resources/manage/{id}', await first('/api/user/resources?limit=1')],
-    ['/services/{id}', await first('/api/services?limit=1')],
-    ['/my/services/{id}/workshop', await first('/api/user/services')],
-    ['/auctions/{id}', await first('/api/auctions?limit=1')],
-    ['/auctions/{id}/log', await first('/api/auctions?state=ended&limit=1')],
-    ['/orders/{id}', await first('/api/user/orders?limit=1')],
-    ['/my/conversations/{id}', await first('/api/user/conversations')],
-    ['/my/moderation/{id}', await first('/api/user/moderation')],
-    ['/my/sponsorships/{id}', await first('/api/user/sponsorships')],
-    ['/remote-support/{id}', await first('/api/channels')],
-    ['/auctions/jobs/{id}', await first('/api/tenders?limit=1')],
-  ];
-  return found.flatMap(([page, id]) => (id === undefined ? [] : [page.replace('{id}', id)]));
+/** Where the id of each page comes from: of what everybody sees, of a person's own, and of what only a provider has. */
+const idsOfAll = {
+  '/resources/{id}': '/api/resources?limit=1',
+  '/services/{id}': '/api/services?limit=1',
+  '/auctions/{id}': '/api/auctions?limit=1',
+  '/auctions/{id}/log': '/api/auctions?state=ended&limit=1',
+  '/auctions/jobs/{id}': '/api/tenders?limit=1',
+};
+const idsOfMembers = {
+  '/remote-support/{id}': '/api/channels',
+  '/orders/{id}': '/api/user/orders?limit=1',
+  '/my/receipts/{id}': '/api/user/orders?limit=1',
+  '/my/conversations/{id}': '/api/user/conversations',
+};
+const idsOfBuyers = { '/my/sponsorships/{id}': '/api/user/sponsorships' };
+const idsOfProviders = {
+  '/resources/manage/{id}': '/api/user/resources?limit=1',
+  '/my/services/{id}/workshop': '/api/user/services',
+};
+const idsOf: Record<Reader, Record<string, string>> = {
+  guest: idsOfAll,
+  person: { ...idsOfAll, ...idsOfMembers, ...idsOfBuyers },
+  provider: { ...idsOfAll, ...idsOfMembers, ...idsOfProviders },
+  staff: idsOfAll,
+};
+
+/** Each page that this reader must have; a list that is empty or refused is a fault of the test. */
+async function pagesWithIds(calls: APIRequestContext, reader: Reader): Promise<string[]> {
+  const pages: string[] = [];
+  for (const [page, list] of Object.entries(idsOf[reader])) {
+    const answer = await calls.get(list);
+    expect(answer.status(), list).toBe(200);
+    const [first] = await json<{ id: string }[]>(answer);
+    if (!first) throw new Error(`nothing in ${list}, so a ${reader} has no ${page}`);
+    pages.push(page.replace('{id}', first.id));
+  }
+  return pages;
+}
+
+/**
+ * What a buyer leaves behind: a conversation, a sponsorship, and an order that the provider of the demo declines, so
+ * that the money goes back. Answers the page of the refund.
+ */
+async function buy(calls: APIRequestContext, baseURL: string | undefined): Promise<string> {
+  const { id: serviceId } = await serviceOfDemo(calls);
+  await call(calls, baseURL, '/api/inquiries', { serviceId, text: '언제 되나요?' });
+  await call(calls, baseURL, '/api/sponsorships', { amount: 5000, cadence: 'once', consent: true });
+  const order = await placeOrder(calls, baseURL, serviceId);
+  await payOrder(calls, baseURL, order);
+  const provider = await clientOf('provider', baseURL);
+  await call(provider, baseURL, `/api/orders/${order.id}/decline`);
+  await provider.dispose();
+  let refundId: string | undefined;
+  await expect
+    .poll(async () => {
+      const { refunded } = await json<{ refunded: { id: string }[] }>(
+        await calls.get(`/api/orders/${order.id}`),
+      );
+      return (refundId = refunded[0]?.id);
+    })
+    .toBeDefined();
+  return `/my/refunds/${refundId ?? ''}`;
 }
 
 const own = [
@@ -33,8 +77,9 @@ const own = [
 const ofAll = [
   '/ /resources /resources/type/3d_model /resources/create /services /services/type/3d_printing',
   '/services/register/engineer /auctions /auctions/create /auctions/jobs /ai-assembly /remote-support',
-  '/engineers /sponsor /about /login /privacy /terms /estimate /people/seongsu_layer /search /nothing/here',
+  '/engineers /sponsor /about /login /privacy /terms /estimate /people/seongsu_layer /search',
 ].flatMap((paths) => paths.split(' '));
+const nowhere = '/nothing/here';
 const ofStaff = [
   'dashboard users resources services engineers orders disputes payouts money reports channels auctions',
   'settings audit ads',
@@ -68,18 +113,16 @@ for (const reader of ['guest', 'person', 'provider', 'staff'] as const) {
   }) => {
     test.slow();
     const calls = await clientOf(reader, baseURL);
-    if (reader === 'person') {
-      // A conversation of their own, so that its page is among them.
-      const { id } = await serviceOfDemo(calls);
-      await call(calls, baseURL, '/api/inquiries', { serviceId: id, text: '언제 되나요?' });
-    }
-    const pages = [...ofAll, ...own, ...(reader === 'staff' ? ofStaff : []), ...(await pagesWithIds(calls))];
+    const pages = [...ofAll, nowhere, ...own, ...(reader === 'staff' ? ofStaff : [])];
+    if (reader === 'person') pages.push(await buy(calls, baseURL));
+    pages.push(...(await pagesWithIds(calls, reader)));
     const answered = new Map<string, number>();
     const wrong: string[] = [];
     for (const prefix of Object.values(languages)) {
       for (const page of pages) {
         const address = page === '/' && prefix !== '' ? prefix : prefix + page;
         const answer = await calls.get(address);
+        expect(answer.status(), address).toBe(page === nowhere ? 404 : 200);
         const links = new Set(menuLinks(await answer.text()));
         expect(links.size, `links of ${address}`).toBeGreaterThan(5);
         for (const link of links) {

@@ -83,6 +83,7 @@ const extras = {
     'sound and pictures through a server in the middle; the only file that knows its library',
   'calls/client/mesh.ts': 'sound and pictures from each browser to each',
   'calls/client/session.ts': 'what every way of sound and pictures does',
+  'notifications/client/read-pages.ts': 'which pages have just been marked as read',
   'calls/client/words.ts': 'problems, news and connections as they are told',
   'calls/server/hearing.ts': 'what people in a call send over their own topic',
   'calls/server/ice.ts': 'what browsers find each other by: relays, and the server in the middle',

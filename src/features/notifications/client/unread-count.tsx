@@ -30,11 +30,14 @@ export function UnreadLink() {
     const { path } = splitPath(pathname);
     if (!wantsReading(path, count, Date.now())) return;
     // It only tidies up: where it fails, the next page does it.
-    void (async () => {
-      const left = (await sendJson('POST', '/api/user/notifications/read', { path })) as { unread: number };
-      noteRead(path, left.unread, Date.now());
-      client.setQueryData(unreadQuery.queryKey, left);
-    })().catch(() => {});
+    sendJson('POST', '/api/user/notifications/read', { path }).then(
+      (answer) => {
+        const left = answer as { unread: number };
+        noteRead(path, left.unread, Date.now());
+        return client.setQueryData(unreadQuery.queryKey, left);
+      },
+      () => {},
+    );
   }, [client, count, pathname]);
   return (
     count > 0 && (

@@ -656,10 +656,12 @@ describe('while others have their SVGs looked at', () => {
 
   test('an upload waits for its turn without a transaction', async () => {
     const busy = occupy(['a', 'b', 'a', 'b']);
-    const progress = { isDone: false };
-    const uploading = upload('a.svg', small).finally(() => (progress.isDone = true));
+    const asked = { done: false };
+    const uploading = upload('a.svg', small).finally(() => {
+      asked.done = true;
+    });
     let seen = 0;
-    while (!progress.isDone) {
+    while (!asked.done) {
       const { rows } = await server.runtime.pool.query<{ open: number }>(
         `select count(*)::int as open from pg_stat_activity
          where datname = current_database() and state = 'idle in transaction'
