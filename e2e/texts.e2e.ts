@@ -1,5 +1,5 @@
 /**
- * What product.md says that visitors read, seen on the screen in the three languages. Each test is named after its
+ * What product.md says that visitors read, seen on the screen. Each test is named after its
  * sentence. The words come from the catalogues; `src/i18n/specification.test.ts` holds the English ones to the letter.
  */
 import { cities } from '../src/features/services/rules.ts';
@@ -37,17 +37,27 @@ function readWords(lang: string): Words {
 type Reader = { t: Words; prefix: string; lang: string };
 const readers: Reader[] = languages.map(({ lang, prefix }) => ({ lang, prefix, t: readWords(lang) }));
 
-const test = base.extend<{ eachLanguage: (look: (reader: Reader) => Promise<void>) => Promise<void> }>({
-  eachLanguage: async ({ page }, use) => {
+type Look = (reader: Reader) => Promise<void>;
+const test = base.extend<{
+  /** For what the server sends: pages without scripts come quickly. */
+  eachLanguage: (look: Look) => Promise<void>;
+  /** For what happens in the page: which words are shown hangs on no language, so tests take turns with the three. */
+  oneLanguage: (look: Look) => Promise<void>;
+}>({
+  eachLanguage: async ({}, use) => {
     await use(async (look) => {
-      for (const reader of readers) {
-        // What is loaded ahead would come past the answers that a test gives.
-        await page.route('**/after-load-*.js', (route) =>
-          route.fulfill({ contentType: 'text/javascript', body: 'export function startAfterLoad() {}' }),
-        );
-        await base.step(reader.lang, () => look(reader));
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
-      }
+      for (const reader of readers) await base.step(reader.lang, () => look(reader));
+    });
+  },
+  oneLanguage: async ({ page }, use, { line }) => {
+    await use(async (look) => {
+      const reader = readers[line % readers.length]!;
+      // What is loaded ahead would come past the answers that a test gives.
+      await page.route('**/after-load-*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'export function startAfterLoad() {}' }),
+      );
+      await base.step(reader.lang, () => look(reader));
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   },
 });
@@ -112,10 +122,10 @@ test.describe('§2 the shell', () => {
   test('Mobile menu (under 768px) is a slide-in panel with the same items, a services list and language choice', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
     await page.setViewportSize({ width: 767, height: 900 });
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/about`);
       await page.getByRole('button', { name: t('app.shell.menu'), exact: true }).click();
       const menu = page.getByRole('dialog', { name: t('app.shell.menu') });
@@ -137,8 +147,8 @@ test.describe('§2 the shell', () => {
 test.describe('the resource list', () => {
   test.use({ expectedConsoleErrors: [/40\d|50\d|ERR_FAILED/] });
 
-  test('§2 Title depends on type', async ({ page, goTo, eachLanguage }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+  test('§2 Title depends on type', async ({ page, goTo, oneLanguage }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/resources`);
       await expect(h1(page)).toHaveText(t('resources.all'));
       const bar = page.getByRole('navigation', { name: t('app.shell.categories') });
@@ -157,8 +167,8 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§2 Empty state: 'No resources available.'", async ({ page, goTo, eachLanguage }) => {
-    await eachLanguage(async (reader) => {
+  test("§2 Empty state: 'No resources available.'", async ({ page, goTo, oneLanguage }) => {
+    await oneLanguage(async (reader) => {
       await page.route(software, (route) => route.fulfill({ json: [] }));
       await goTo(`${reader.prefix}/login`);
       await toResources(page, reader);
@@ -169,9 +179,9 @@ test.describe('the resource list', () => {
   test("§8 data banner 'There was a problem loading the data. Automatically retrying...' and a manual refresh button", async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       const { t } = reader;
       await page.route(software, (route) => route.fulfill({ status: 503, json: { message: 'x' } }));
       await goTo(`${reader.prefix}/login`);
@@ -182,8 +192,8 @@ test.describe('the resource list', () => {
     });
   });
 
-  test('§9 Loading may take up to 30 seconds', async ({ page, goTo, eachLanguage }) => {
-    await eachLanguage(async (reader) => {
+  test('§9 Loading may take up to 30 seconds', async ({ page, goTo, oneLanguage }) => {
+    await oneLanguage(async (reader) => {
       await page.route(software, () => new Promise(() => {}));
       await goTo(`${reader.prefix}/login`);
       await toResources(page, reader);
@@ -194,9 +204,9 @@ test.describe('the resource list', () => {
   test("§5 the error 'server response format is not correct'; §8 network request failed; response was invalid JSON", async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       await goTo(`${reader.prefix}/login`);
       for (const [type, key, answer] of [
         ['software', 'wrong_format', { json: {} }],
@@ -215,9 +225,9 @@ test.describe('the resource list', () => {
   test("§5 A resource that is not an object shows an 'invalid resource data' card; §9 cards show at most 3 tags plus '+N'", async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       const tags = ['one', 'two', 'three', 'four', 'five'];
       await page.route(software, (route) => route.fulfill({ json: ['broken', card('tagged', { tags })] }));
       await goTo(`${reader.prefix}/login`);
@@ -265,9 +275,9 @@ test.describe('the download', () => {
   test('§8 Success toasts: external redirect, shortcut, game launch, download started', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       const click = await offer(page, goTo, reader);
       await page.route(check, (route) =>
         route.fulfill({
@@ -291,9 +301,9 @@ test.describe('the download', () => {
   test("§8 Download: unavailable toast; failed toast 'failed to download the file' or 'failed to connect to site' (free_content); no download link", async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       const { t } = reader;
       const click = await offer(page, goTo, reader);
       await page.route(check, (route) =>
@@ -325,9 +335,9 @@ test.describe('the services page', () => {
   test("§2 A service card shows image or 'no image' placeholder, address badge, title, description, type badge, price with currency, tags (at most 3 plus a '+N' count), and a 'view details' button", async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       const { t, prefix } = reader;
       const service = {
         ...card('printer'),
@@ -371,9 +381,9 @@ test.describe('the services page', () => {
   test('§8 Service load failure shows tips (check connection, refresh, clear cache, contact admin) with buttons refresh page, try again, return to services list', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async (reader) => {
+    await oneLanguage(async (reader) => {
       const { t } = reader;
       await page.route(services, (route) => route.fulfill({ status: 400, json: {} }));
       await goTo(`${reader.prefix}/about`);
@@ -424,10 +434,10 @@ test.describe('the location', () => {
   test('§8 Location: permission denied; position unavailable; request timed out; generic failure; §4 falls back to central Seoul', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
     await stubGeolocation(page);
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(prefix || '/');
       const near = page.getByRole('region', { name: t('services.near.title') });
       await near.getByRole('button', { name: t('services.location.use') }).click();
@@ -444,10 +454,10 @@ test.describe('the location', () => {
   test('§8 Services page shows an error retrieving location, advice to retry or choose a city, and a reset button; §9 geolocation timeout 8000 ms, maximum age 30000 ms, high accuracy', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
     await stubGeolocation(page);
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/services`);
       await main(page)
         .getByRole('button', { name: t('services.location.use') })
@@ -473,9 +483,9 @@ test.describe('the location', () => {
     });
   });
 
-  test('§8 Location: unsupported browser', async ({ page, goTo, eachLanguage }) => {
+  test('§8 Location: unsupported browser', async ({ page, goTo, oneLanguage }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }));
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/services`);
       await main(page)
         .getByRole('button', { name: t('services.location.use') })
@@ -516,9 +526,9 @@ test.describe('sign-in and sign-out', () => {
   test('§4 Login success: welcome toast, go to /; §2 a greeting with fullName or username and a logout button; an admin dashboard button and menu for admins; §4 Logout success: toast, go to /', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await page.route('**/api/user', (route) => route.fulfill({ json: admin }));
       await page.route('**/api/login', (route) => route.fulfill({ json: admin }));
       await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }));
@@ -548,8 +558,8 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§4 Register success: welcome toast, go to /', async ({ page, goTo, eachLanguage }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+  test('§4 Register success: welcome toast, go to /', async ({ page, goTo, oneLanguage }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await page.route('**/api/register', (route) => route.fulfill({ status: 201, json: admin }));
       await goTo(`${prefix}/register`);
       await fillRegistration(page, t);
@@ -566,9 +576,9 @@ test.describe('sign-in and sign-out', () => {
   test('§8 Auth: fallback messages for login failed and register failed, shown as destructive toasts', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       const toast = page.getByRole('alert').filter({ has: page.locator('p') });
       await page.route(/\/api\/(login|register)$/, (route) => route.fulfill({ status: 400, json: {} }));
       await goTo(`${prefix}/login`);
@@ -587,10 +597,10 @@ test.describe('sign-in and sign-out', () => {
     page,
     goTo,
     signIn,
-    eachLanguage,
+    oneLanguage,
   }) => {
     await signIn();
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await page.route('**/api/logout', (route) => route.fulfill({ status: 400, json: {} }));
       await goTo(`${prefix}/about`);
       await page
@@ -601,8 +611,8 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 invalid email or password', async ({ page, goTo, eachLanguage }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+  test('§8 invalid email or password', async ({ page, goTo, oneLanguage }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/login`);
       await submitLogin(page, t);
       await expect(main(page)).toContainText(t('accounts.error.invalid_credentials'));
@@ -612,9 +622,9 @@ test.describe('sign-in and sign-out', () => {
   test('§5 required field; valid email address needed; minimum {0} characters; passwords must match', async ({
     page,
     goTo,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/register`);
       const submit = main(page).getByRole('button', { name: t('accounts.page.register'), exact: true });
       await submit.click();
@@ -640,9 +650,9 @@ test.describe('§6 admin pages', () => {
 
   test("§6 a non-admin gets a destructive 'access restricted' toast and redirect to /: Access Restricted / Admin privileges required to access this page", async ({
     page,
-    eachLanguage,
+    oneLanguage,
   }) => {
-    await eachLanguage(async ({ t, prefix }) => {
+    await oneLanguage(async ({ t, prefix }) => {
       await page.goto(`${prefix}/admin/dashboard`, { waitUntil: 'commit' });
       const toast = page.getByRole('alert').filter({ hasText: t('app.admin.restricted') });
       await Promise.all([
@@ -656,8 +666,8 @@ test.describe('§6 admin pages', () => {
 test.describe('§8 what cannot be had', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
-  test('resource could not be loaded', async ({ page, goTo, eachLanguage }) => {
-    await eachLanguage(async (reader) => {
+  test('resource could not be loaded', async ({ page, goTo, oneLanguage }) => {
+    await oneLanguage(async (reader) => {
       const { t } = reader;
       await page.route(software, (route) => route.fulfill({ json: [card('one')] }));
       await page.route('**/api/resources/one', (route) => route.fulfill({ status: 400, json: {} }));

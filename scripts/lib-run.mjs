@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The Node of package.json, whatever the machine has. */
 export const node = `${root}node_modules/node/bin/node`;
 
-/** Runs a program to its end; its output is shown (`show`) or handed back. */
-export function run(command, args, { show = false, env = {}, cwd = root } = {}) {
+/**
+ * Runs a program to its end; its output is shown (`show`) or handed back. One that is not done after `mostMinutes` is killed with
+ * everything that it started.
+ */
+export function run(command, args, { show = false, env = {}, cwd = root, mostMinutes } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -16,9 +20,47 @@ export function run(command, args, { show = false, env = {}, cwd = root } = {}) 
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
+    const timer =
+      mostMinutes &&
+      setTimeout(() => {
+        console.error(`\nNot done after ${mostMinutes} minutes, and stopped.`);
+        for (const id of [...descendantsOf(child.pid), child.pid]) kill(id);
+      }, mostMinutes * 60_000);
     child.once('error', (error) => resolve({ code: 127, output: `${output}${command}: ${error.message}` }));
-    child.once('close', (code, signal) => resolve({ code: code ?? 1, signal, output }));
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code: code ?? 1, signal, output });
+    });
   });
+}
+
+/** Processes that a process has started, and theirs; none where the machine does not tell (other systems than Linux). */
+function descendantsOf(id) {
+  let names = [];
+  try {
+    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+  const children = names.filter((name) => parentOf(name) === id).map(Number);
+  return children.flatMap((child) => [...descendantsOf(child), child]);
+}
+
+function parentOf(id) {
+  try {
+    // The name in parentheses may hold anything; the parent is the second word behind it.
+    return Number(readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[1]);
+  } catch {
+    return null;
+  }
+}
+
+function kill(id) {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 export function seconds(since) {

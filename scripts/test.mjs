@@ -11,79 +11,133 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 const { build, installPackages, Obstacle, orExplain } = await import('./lib-prepare.mjs');
 const { ensureChromium } = await import('./lib-chromium.mjs');
 const { ensureServers } = await import('./lib-servers.mjs');
-const { node, root, run } = await import('./lib-run.mjs');
+const { node, root, run, seconds } = await import('./lib-run.mjs');
 
 const results = `${root}test-results`;
 /** Servers and threads that tests start hundreds of times need not be compiled each time. */
 const compiled = `${root}node_modules/.cache/compiled`;
 const failures = [];
+const stages = [];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 const chromium = await orExplain(async () => {
-  await installPackages('1/5');
-  return ensureChromium('1/5');
+  await installPackages('1/4');
+  return ensureChromium('1/4');
 });
-await ensureServers('1/5');
+await ensureServers('1/4');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-if (!(await step('2/5 Checks', ['scripts/check.mjs']))) fail('the checks');
-
-const vitestHeld = await step('3/5 Rules, routes and scripts (Vitest)', [
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  '--reporter=./scripts/report-unhandled.mjs',
-  `--outputFile.json=${results}/vitest.json`,
-]);
-const vitest = report('vitest.json');
-count('Vitest', vitestHeld, vitest?.numPassedTests, vitest?.numFailedTests, vitest?.numPendingTests);
-const failedTests = (vitest?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-  assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName }) => `${name.replace(root, '')}: ${fullName}`),
+// Both read the words, and neither writes them again once they are there.
+await run(node, ['scripts/words.mjs']);
+// The checks use one core most of the time; the build has the other.
+const building = timed('Build', () => build('2/4')).then(
+  () => true,
+  (error) => {
+    if (!(error instanceof Obstacle)) throw error;
+    return error;
+  },
 );
-
-let built = false;
-console.log('');
-try {
-  await build('4/5');
-  built = true;
-} catch (error) {
-  if (!(error instanceof Obstacle)) throw error;
-  console.error(error.message);
+const checksHeld = await step('2/4 Checks', 'Checks', ['scripts/check.mjs'], 15);
+const built = await building;
+if (!checksHeld) fail('the checks');
+if (built !== true) {
+  console.error(built.message);
   fail('the build');
 }
 
-if (built) {
-  const args = ['node_modules/@playwright/test/cli.js', 'test'];
-  const held = await step('5/5 What people do, in a browser (Playwright)', args, {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: `${results}/playwright.json`,
-  });
-  const stats = report('playwright.json')?.stats;
-  if (stats?.flaky > 0)
-    console.log(`\n${stats.flaky} browser test(s) passed only at a second try: see "flaky" above.`);
+const vitestHeld = await step(
+  '3/4 Rules, routes and scripts (Vitest)',
+  'Vitest',
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./scripts/report-unhandled.mjs',
+    `--outputFile.json=${results}/vitest.json`,
+  ],
+  40,
+);
+const vitest = report('vitest.json');
+const { unhandled = [], flaky = [] } = report('beside.json') ?? {};
+count('Vitest', vitestHeld, vitest?.numPassedTests, vitest?.numFailedTests, vitest?.numPendingTests);
+const unitTests = (vitest?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+  assertionResults.map(({ fullName, status, duration = 0 }) => ({
+    name: `${name.replace(root, '')}: ${fullName}`,
+    status,
+    duration,
+  })),
+);
+
+let browserTests = [];
+if (built === true) {
+  const held = await step(
+    '4/4 What people do, in a browser (Playwright)',
+    'Playwright',
+    ['node_modules/@playwright/test/cli.js', 'test'],
+    45,
+    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: `${results}/playwright.json` },
+  );
+  const found = report('playwright.json');
+  const stats = found?.stats;
+  browserTests = (found?.suites ?? []).flatMap((suite) => browserTestsOf(suite));
+  flaky.push(...browserTests.filter(({ status }) => status === 'flaky').map(({ name }) => name));
   count('Playwright', held, stats && stats.expected + stats.flaky, stats?.unexpected, stats?.skipped);
 }
 
+console.log('\nThe 40 slowest tests:');
+for (const { name, duration } of [...unitTests, ...browserTests]
+  .toSorted((one, other) => other.duration - one.duration)
+  .slice(0, 40))
+  console.log(`${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`);
+console.log(`\n${stages.map(({ name, took }) => `${name} ${took}`).join(', ')}`);
+
 // Again at the end: hundreds of lines lie between.
-for (const name of failedTests) console.log(`\nfailed: ${name}`);
-for (const error of report('unhandled.json') ?? []) console.log(`\nfailed outside of any test: ${error}`);
-console.log(failures.length === 0 ? '\nEverything holds.' : `\nFailed: ${failures.join(', ')}.`);
+for (const { name, status } of unitTests) if (status === 'failed') console.log(`\nfailed: ${name}`);
+for (const error of unhandled) console.log(`\nfailed outside of any test: ${error}`);
+for (const name of flaky) console.log(`\npassed only at a second try: ${name}`);
+console.log(`\nflaky: ${flaky.length}`);
+console.log(failures.length === 0 ? 'Everything holds.' : `Failed: ${failures.join(', ')}.`);
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
 );
 process.exitCode = failures.length === 0 && counts.passed > 0 ? 0 : 1;
 
-async function step(name, args, env = {}) {
-  console.log(`\n${name}`);
-  const { code } = await run(node, args, {
-    show: true,
-    env: { ...env, NODE_COMPILE_CACHE: compiled, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
-  });
+async function timed(name, act) {
+  const startedAt = Date.now();
+  try {
+    return await act();
+  } finally {
+    stages.push({ name, took: seconds(startedAt) });
+  }
+}
+
+/** A stage that hangs must not cost those behind it their turn. */
+async function step(title, name, args, mostMinutes, env = {}) {
+  console.log(`\n${title}`);
+  const { code } = await timed(name, () =>
+    run(node, args, {
+      show: true,
+      mostMinutes,
+      env: { ...env, NODE_COMPILE_CACHE: compiled, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
+    }),
+  );
   return code === 0;
+}
+
+/** Playwright's report, flat; `status` is of all tries of a test together. */
+function browserTestsOf({ file, specs = [], suites = [] }) {
+  return [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ status, results: tries }) => ({
+        name: `e2e/${file}: ${title}`,
+        status,
+        duration: tries.reduce((sum, { duration }) => sum + duration, 0),
+      })),
+    ),
+    ...suites.flatMap((suite) => browserTestsOf(suite)),
+  ];
 }
 
 function report(file) {
