@@ -257,7 +257,7 @@ function replayOutcome(
   if (log.state !== state || log.winner !== winner || log.winnerPrice !== winnerPrice) find('result', null);
 }
 
-/** What follows the closing row: from which state each leads where, and whether whoever it is about keeps the lot. */
+/** What follows the closing row: from which state each leads where, and whether the person it is about keeps the lot. */
 export const outcomeSteps = {
   paid: { from: 'awaiting_payment', to: 'sold', keeps: true },
   unpaid: { from: 'awaiting_payment', to: 'ended', keeps: false },

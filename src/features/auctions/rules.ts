@@ -178,7 +178,7 @@ export function endAfterBid(
 export const strikeCauses = ['unpaid', 'cancelled', 'reversed'] as const;
 export type StrikeCause = (typeof strikeCauses)[number];
 
-/** Why whoever bought a lot is struck when its order ends with nothing paid; null where that was not their doing. */
+/** Why a lot's buyer is struck when its order ends with nothing paid; null where that was not their doing. */
 export function strikeOf(order: {
   isBroken: boolean;
   isFunded: boolean;

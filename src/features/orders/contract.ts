@@ -160,7 +160,7 @@ export const eventInput = z.object({
     .boolean()
     .default(false)
     .describe(
-      'Of a cancellation by whoever won a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
+      'Of a cancellation by the winner of a lot: without the seller’s agreement, for a strike. Without it the seller is asked.',
     ),
   knownOn: z.iso.date().optional().describe('The day on which a defect was found; without it, today.'),
 });

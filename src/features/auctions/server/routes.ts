@@ -177,7 +177,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
         summary: 'All that happened, once it is over',
         description:
           'Bidders are numbers. Each maximum is open then, with the salt of its commitment, but the winner’s, which only the winner is ' +
-          'told; each row’s hash covers the one before, and the closing row and all after it are signed, so that anybody can work out the result anew.',
+          'told; each row’s hash covers the one before, and the closing row and all after it are signed, so that anybody can recompute the result.',
         params: idParams,
         response: { 200: auctionLog, 404: errorSchema, 409: errorSchema },
       },

@@ -98,10 +98,10 @@ type CachedList = Omit<ResourceList, 'json'> & {
 
 const idParams = z.object({ id: z.string() });
 
-/** Gives what empties the caches, for whatever else changes what lists show. */
 /** Texts, parts, steps and code of a resource that come as JSON. */
 const formLimitBytes = 1024 * 1024;
 
+/** Gives what empties the caches, for whatever else changes what lists show. */
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
   const readOptions = (person: { id: string }) => ({

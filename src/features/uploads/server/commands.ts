@@ -304,7 +304,7 @@ async function removeBytes(
   await storage.remove(blobKeyOf(upload.id));
 }
 
-/** Uploads that are being looked at in this process: whoever asks meanwhile waits for the same look. */
+/** Uploads that are being looked at in this process: a second call meanwhile waits for the same look. */
 const finishing = new Map<string, Promise<void>>();
 
 /**
