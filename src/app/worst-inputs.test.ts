@@ -336,9 +336,9 @@ describe('while a server is sent the worst', () => {
 
   test('an SVG of a megabyte is looked through, and others are answered', async () => {
     const took = await leastOf(async () => {
-      const open = '<g a="1">'.repeat(megabyte / 20);
+      const nested = `${'<g a="1">'.repeat(200)}${'</g>'.repeat(200)}`;
       const bytes = Buffer.from(
-        `<svg xmlns="http://www.w3.org/2000/svg">${open}${'</g>'.repeat(megabyte / 20)}</svg>`,
+        `<svg xmlns="http://www.w3.org/2000/svg">${nested.repeat(megabyte / nested.length)}</svg>`,
       );
       await publish('free_content', { name: 'a.svg', bytes });
     });
