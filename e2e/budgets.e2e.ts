@@ -2,18 +2,13 @@ import { mostScriptBytes, scriptBytes } from '../scripts/lib-script-bytes.mjs';
 import { expect, test } from './fixtures.ts';
 
 // A door of a room (client/public.tsx) that does more than name what it gives brings the whole room to every page.
-test('the home page and the list of resources bring few scripts, in each language', async ({
-  browser,
-  baseURL,
-}) => {
+test('the home page brings few scripts, in each language', async ({ browser, baseURL }) => {
   test.slow();
   const found = await Promise.all(
-    ['', '/en', '/jp'].flatMap((prefix) =>
-      [prefix || '/', `${prefix}/resources`].map(async (path) => ({
-        path,
-        ...(await scriptBytes(browser, `${baseURL}${path}`)),
-      })),
-    ),
+    ['/', '/en', '/jp'].map(async (path) => ({
+      path,
+      ...(await scriptBytes(browser, `${baseURL}${path}`)),
+    })),
   );
   console.log(found.map(({ path, bytes, files }) => `${path}: ${bytes} bytes in ${files} files`).join('\n'));
   expect(found.filter(({ bytes }) => bytes > mostScriptBytes)).toEqual([]);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** What the home page and lists may bring of JavaScript to a guest who does nothing, in bytes after `gzip -9`. */
+/** What the home page may bring of JavaScript to a guest who does nothing, in bytes after `gzip -9`. */
 export const mostScriptBytes = 165_000;
 
 const idleMs = 10_000;

@@ -253,6 +253,18 @@ export function createRealtimeClient(deps: {
       if (isOnline) socket?.connect();
       else socket?.disconnect();
     },
+    /**
+     * Does what ends the session while the connection is closed by us: the server cuts it, and what a page still sends into it would
+     * be errors in the browser's console.
+     */
+    async whileClosed<Result>(act: () => Promise<Result>): Promise<Result> {
+      socket?.disconnect();
+      try {
+        return await act();
+      } finally {
+        if (isOnline && topics.size > 0) socket?.connect();
+      }
+    },
     /** The server's time in milliseconds, as far as it has been told. */
     serverNow: () => Date.now() + clockOffsetMs,
   };
@@ -280,7 +292,7 @@ const page = createRealtimeClient({
   isVisible: () => document.visibilityState === 'visible',
 });
 
-export const { watch: watchTopic, send: sendToTopic, serverNow } = page;
+export const { watch: watchTopic, send: sendToTopic, serverNow, whileClosed } = page;
 
 /**
  * Follows a topic for as long as the component is there; null follows none. `after` counts when the topic begins to be followed:

@@ -1,12 +1,13 @@
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { whileClosed } from '#platform/client/realtime.ts';
 import { signedOut } from '#platform/client/signed-out.ts';
 import { toast } from '#platform/client/toasts.tsx';
 
 /** Answers whether it was done; a failure is told with the server's words. */
 export async function signOut(onDone: () => void): Promise<boolean> {
   try {
-    await sendJson<null>('POST', '/api/logout');
+    await whileClosed(() => sendJson<null>('POST', '/api/logout'));
   } catch (error) {
     toast(
       'danger',
