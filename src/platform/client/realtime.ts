@@ -262,7 +262,10 @@ export function createRealtimeClient(deps: {
       try {
         return await act();
       } finally {
-        if (isOnline && topics.size > 0) socket?.connect();
+        // What belonged to the session is no longer followed by then.
+        setTimeout(() => {
+          if (isOnline && topics.size > 0) socket?.connect();
+        }, timing.againMs);
       }
     },
     /** The server's time in milliseconds, as far as it has been told. */

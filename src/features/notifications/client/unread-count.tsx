@@ -1,16 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { splitPath } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { unreadQuery } from './api.ts';
 import { noteRead, wantsReading } from './read-pages.ts';
 
+/** Not asked for once somebody has signed out: what shows it may be drawn once more on the way. */
+function useUnread(): number {
+  const { data: user } = useQuery(currentUserQuery);
+  const { data } = useQuery({ ...unreadQuery, enabled: Boolean(user) });
+  return data?.unread ?? 0;
+}
+
 /** How many notifications somebody who is signed in has not read; nothing where there are none. */
 export function UnreadCount() {
-  const { data } = useQuery(unreadQuery);
-  const count = data?.unread ?? 0;
+  const count = useUnread();
   if (count === 0) return null;
   return (
     <span className="ml-1 shrink-0 rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
@@ -23,8 +30,7 @@ export function UnreadCount() {
 /** That number as the way to them. What leads to the page that somebody is on counts as read. */
 export function UnreadLink() {
   const client = useQueryClient();
-  const { data } = useQuery(unreadQuery);
-  const count = data?.unread ?? 0;
+  const count = useUnread();
   const { pathname } = useLocation();
   useEffect(() => {
     const { path } = splitPath(pathname);
