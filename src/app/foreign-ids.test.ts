@@ -251,7 +251,7 @@ beforeAll(async () => {
   };
   const idOf = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: string }>(text, values)).rows[0]?.id;
-  // Pictures are real ones: what is not stored is not found, whoever asks.
+  // Pictures are real ones: one that is not stored would be not found for everybody.
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c40' } })
     .png()
     .toBuffer();

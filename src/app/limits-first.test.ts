@@ -6,20 +6,29 @@ import { startTestServer, type Person, type TestServer } from './testing.ts';
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
-  const limits = ['MESSAGES', 'SIGNALS', 'VITALS', 'ASSISTANT', 'ASSISTANT_PER_ADDRESS', 'WEBHOOKS'];
+  const limits = [
+    'MESSAGES',
+    'SIGNALS',
+    'VITALS',
+    'ASSISTANT',
+    'ASSISTANT_PER_ADDRESS',
+    'WEBHOOKS',
+    'NOTIFICATION_READS',
+  ];
   server = await startTestServer(Object.fromEntries(limits.map((name) => [`RATE_LIMIT_${name}`, '1'])));
   person = await server.signUp();
 });
 afterAll(() => server.close());
 
 const talk = '019a0000-0000-7000-8000-000000000004';
-const wrong = { payload: { text: 1, seq: 'x', threadId: 1, state: 1, samples: 1 } };
+const wrong = { payload: { text: 1, seq: 'x', threadId: 1, state: 1, samples: 1, path: 1 } };
 
 test.each([
   ['POST', `/api/channels/${talk}/messages`, 'messages', 'signed in'],
   ['PUT', `/api/channels/${talk}/read`, 'signals', 'signed in'],
   ['POST', `/api/channels/${talk}/typing`, 'signals', 'signed in'],
   ['POST', `/api/channels/${talk}/presence`, 'signals', 'signed in'],
+  ['POST', '/api/user/notifications/read', 'notification reads', 'signed in'],
   ['POST', `/api/assistant/conversations/${talk}/messages`, 'assistant', 'signed in'],
   ['POST', `/api/assistant/conversations/${talk}/messages`, 'assistant', 'guest'],
   ['POST', '/api/vitals', 'vitals', 'guest'],

@@ -161,7 +161,7 @@ export async function buildServer(
   verificationRoutes(app, { ...runtime, sessions });
   adminRoutes(app, { db, sessions, undoable, names: audited, onPublicChanged: forgetLists });
   overviewRoutes(app, { db, sessions, gateway: runtime.gateway });
-  notificationsRoutes(app, { ...runtime, sessions });
+  notificationsRoutes(app, { db, sessions });
   rightsRoutes(app, {
     ...runtime,
     rooms: personalData(runtime),

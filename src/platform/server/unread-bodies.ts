@@ -43,6 +43,8 @@ function drain(body: IncomingMessage, limits: { bytes: number; ms: number }): vo
   for (const timer of timers) timer.unref();
   const stop = () => {
     for (const timer of timers) clearTimeout(timer);
+    // The connection outlives this body.
+    socket.off('close', stop);
   };
   body.unpipe();
   body

@@ -25,8 +25,8 @@ afterAll(() => server.close());
 
 type Sale = { id: string; seller: Person; winner: Person; next: Person; orderId: string };
 
-/** A lot that was won and paid for, with somebody who bid less. */
-async function sold(pay = (winner: Person, orderId: string): Promise<unknown> => on.pay(winner, orderId)) {
+/** A lot that was won and not paid for yet, with somebody who bid less. */
+async function won(): Promise<Sale> {
   const { id, seller } = await on.live();
   const [winner, next] = [await on.someone(), await on.someone()];
   await on.bids(next, id, 20_000);
@@ -34,10 +34,16 @@ async function sold(pay = (winner: Person, orderId: string): Promise<unknown> =>
   await on.end(id);
   await on.tick();
   const orderId = (await on.readAuction(winner, id)).me?.orderId ?? '';
-  await pay(winner, orderId);
+  return { id, seller, winner, next, orderId };
+}
+
+/** The same, paid for. */
+async function sold(pay = (winner: Person, orderId: string): Promise<unknown> => on.pay(winner, orderId)) {
+  const sale = await won();
+  await pay(sale.winner, sale.orderId);
   await on.tick();
-  expect((await on.readAuction(seller, id)).state).toBe('sold');
-  return { id, seller, winner, next, orderId } satisfies Sale;
+  expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+  return sale;
 }
 
 async function strikesOf(person: Person): Promise<string[]> {
@@ -272,13 +278,7 @@ describe('a payment that the bank took back', () => {
 });
 
 test('staff who end the order before it is paid give the lot back to its seller, and nobody is struck', async () => {
-  const { id, seller } = await on.live();
-  const [winner, next] = [await on.someone(), await on.someone()];
-  await on.bids(next, id, 20_000);
-  await on.bids(winner, id, 50_000);
-  await on.end(id);
-  await on.tick();
-  const orderId = (await on.readAuction(winner, id)).me?.orderId ?? '';
+  const { id, seller, winner, orderId } = await won();
   const admin = await server.signUp({ role: 'admin' });
   await on.move(admin, orderId, 'cancel', { reason: '판매자가 물건을 잃어버렸어요.' });
   await on.tick();

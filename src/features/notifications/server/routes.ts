@@ -4,7 +4,6 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
-import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { listQuery, notification, readInput, settings, settingsInput, unread } from '../contract.ts';
 import { changeSettings, markRead } from './commands.ts';
@@ -13,11 +12,8 @@ import { countUnread, getSettings, listNotifications } from './queries.ts';
 const tags = ['notifications'];
 const refused = { 400: errorSchema, 401: errorSchema };
 
-export function notificationsRoutes(
-  app: App,
-  deps: { db: Db; rateLimits: RateLimits; sessions: Sessions },
-): void {
-  const { db, rateLimits, sessions } = deps;
+export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
+  const { db, sessions } = deps;
 
   app.get(
     '/api/user/notifications',
@@ -56,7 +52,7 @@ export function notificationsRoutes(
     '/api/user/notifications/read',
     {
       // Pages ask for it by themselves: it must not use up what a person may save.
-      config: { access: 'person', ownLimit: true },
+      config: { access: 'person', ownLimit: { person: 'notificationReads' } },
       schema: {
         tags,
         summary: 'Mark some as read, those that lead to a page, or all',
@@ -66,7 +62,6 @@ export function notificationsRoutes(
     },
     async (request, reply) => {
       const { id } = await sessions.get(request);
-      await rateLimits.take('notificationReads', id);
       await markRead(db, id, request.body, currentTime());
       return reply.send({ unread: await countUnread(db, id) });
     },

@@ -415,21 +415,7 @@ function summaryOf(
 ): OrderSummary {
   const next = timers.find(({ kind, leftMs }) => leftMs === null && !kind.startsWith('remind'));
   return {
-    id: order.id,
-    number: orderNumber(order.id),
-    title: order.title,
-    serviceType: order.serviceType,
-    side,
-    state: order.state,
-    amounts: {
-      principal: order.principal,
-      fee: order.fee,
-      total: order.total,
-      currency: order.currency,
-    },
-    isFree: order.isFree,
-    buyer: order.buyer,
-    provider: order.provider,
+    ...bareSummary(order, { buyer: order.buyer, provider: order.provider }, side),
     waitsFor: turnOf(facts),
     until: iso(next?.at ?? null),
     createdAt: order.createdAt.toISOString(),
