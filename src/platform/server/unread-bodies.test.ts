@@ -49,6 +49,28 @@ test('what is left of a refused body is read up to the limit', async () => {
   socket.destroy();
 });
 
+test('a connection that lives on keeps nothing of the bodies that were refused on it', async () => {
+  const app = Fastify() as unknown as App;
+  apps.push(app);
+  drainUnreadBodies(app, { bytes: 1000, ms: 60_000 });
+  app.addHook('onRequest', async (_request, reply) => reply.code(413).send('too large'));
+  app.post('/', () => '');
+  let listeners = () => 0;
+  app.server.on('connection', (socket) => (listeners = () => socket.listenerCount('close')));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const refused: number[] = [];
+  for (let times = 0; times < 4; times += 1) {
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('x');
+    await expect.poll(listeners).toBeLessThanOrEqual(refused[0] ?? Infinity);
+    refused.push(listeners());
+  }
+  expect(refused).toHaveLength(4);
+  socket.destroy();
+});
+
 test('beyond the limit the connection is closed', async () => {
   const socket = await refuse(1_000_000, { bytes: 1000, ms: 60_000 });
   socket.on('error', () => {}).resume();
