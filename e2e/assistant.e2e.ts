@@ -91,8 +91,14 @@ test.describe('on a phone', () => {
       await done.click();
       await expect.poll(() => stepOf(page)).toBe(at + 1);
     }
+    // A page that is left sends along what was not kept yet, but a reload may be answered before that arrives.
+    const kept = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/progress') && response.request().postDataJSON().doneSteps.length === steps,
+    );
     await page.getByRole('button', { name: '다 만들었어요' }).click();
     await expect(page.getByText('다 만들었어요! 고생했어요.')).toBeVisible();
+    await kept;
     await page.reload();
     await expect(page.getByText('다 만들었어요! 고생했어요.')).toBeVisible();
     await expectAccessible();

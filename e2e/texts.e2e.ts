@@ -371,7 +371,7 @@ test.describe('the services page', () => {
         t('services.card.view'),
       ])
         await expect(shown).toContainText(text);
-      await expect(shown).toContainText(/[₩￦]2,000/);
+      await expect(shown).toContainText(/[₩￦]2,200/);
       await expect(shown).not.toContainText('four');
       await expect(shown.getByRole('link')).toHaveAttribute('href', `${prefix}/services/printer`);
       await expect(main(page).getByRole('article').nth(1)).toContainText(t('services.price.free'));

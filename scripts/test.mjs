@@ -63,10 +63,11 @@ const vitest = report('vitest.json');
 const { unhandled = [], flaky = [] } = report('beside.json') ?? {};
 count('Vitest', vitestHeld, vitest?.numPassedTests, vitest?.numFailedTests, vitest?.numPendingTests);
 const unitTests = (vitest?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-  assertionResults.map(({ fullName, status, duration = 0 }) => ({
+  assertionResults.map(({ fullName, status, duration = 0, failureMessages }) => ({
     name: `${name.replace(root, '')}: ${fullName}`,
     status,
     duration,
+    why: failureMessages[0],
   })),
 );
 
@@ -94,7 +95,8 @@ for (const { name, duration } of [...unitTests, ...browserTests]
 console.log(`\n${stages.map(({ name, took }) => `${name} ${took}`).join(', ')}`);
 
 // Again at the end: hundreds of lines lie between.
-for (const { name, status } of unitTests) if (status === 'failed') console.log(`\nfailed: ${name}`);
+for (const { name, status, why } of unitTests)
+  if (status === 'failed') console.log(`\nfailed: ${name}\n${firstLines(why)}`);
 for (const error of unhandled) console.log(`\nfailed outside of any test: ${error}`);
 for (const name of flaky) console.log(`\npassed only at a second try: ${name}`);
 console.log(`\nflaky: ${flaky.length}`);
@@ -103,6 +105,12 @@ console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
 );
 process.exitCode = failures.length === 0 && counts.passed > 0 ? 0 : 1;
+
+/** What an error says: its differences stand in its first lines, the stack behind them. */
+function firstLines(message = '') {
+  const lines = message.split('\n').slice(0, 12);
+  return lines.map((line) => `  ${line.slice(0, 300)}`).join('\n');
+}
 
 async function timed(name, act) {
   const startedAt = Date.now();

@@ -30,11 +30,13 @@ export function UnreadCount() {
 /** That number as the way to them. What leads to the page that somebody is on counts as read. */
 export function UnreadLink() {
   const client = useQueryClient();
+  // Staff who look through somebody's eyes may only read.
+  const acting = Boolean(useQuery(currentUserQuery).data?.acting);
   const count = useUnread();
   const { pathname } = useLocation();
   useEffect(() => {
     const { path } = splitPath(pathname);
-    if (!wantsReading(path, count, Date.now())) return;
+    if (acting || !wantsReading(path, count, Date.now())) return;
     // It only tidies up: where it fails, the next page does it.
     sendJson('POST', '/api/user/notifications/read', { path }).then(
       (answer) => {
@@ -44,7 +46,7 @@ export function UnreadLink() {
       },
       () => {},
     );
-  }, [client, count, pathname]);
+  }, [acting, client, count, pathname]);
   return (
     count > 0 && (
       <Link to="/my/notifications" className="grid size-11 place-items-center">

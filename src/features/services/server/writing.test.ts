@@ -459,14 +459,16 @@ describe('contact data', () => {
   });
 
   test('and exact places stand in no answer to a guest', async () => {
-    const secrets = ['02-771-3344', 'hidden.maker@example.net', '비밀로 77', '37.5111', '126.9222'];
+    // So many digits that a blurred point does not begin with them by chance.
+    const place = { lat: 37.511_137_11, long: 126.922_239_22 };
+    const secrets = ['02-771-3344', 'hidden.maker@example.net', '비밀로 77', `${place.lat}`, `${place.long}`];
     const [phone = '', email = '', road = ''] = secrets;
     const { id } = await offer(owner, {
       ...free,
       title: '비밀 지킴이',
       contactPhone: phone,
       contactEmail: email,
-      locations: [{ address: `서울 마포구 ${road}`, lat: 37.511_1, long: 126.922_2 }],
+      locations: [{ address: `서울 마포구 ${road}`, ...place }],
     });
     const { paths } = server.app.swagger() as { paths?: Record<string, Record<string, unknown>> };
     const reads = Object.entries(paths ?? {}).flatMap(([path, methods]) => ('get' in methods ? [path] : []));
@@ -479,6 +481,8 @@ describe('contact data', () => {
         for (const secret of secrets) expect(body, address).not.toContain(secret);
       }
     }
+    const own = await server.call('GET', `/api/user/services/${id}`, { as: owner });
+    for (const secret of secrets) expect(own.body).toContain(secret);
     const found = await server.call('GET', encodeURI(`/api/services/nearby${query}`));
     expect(found.body).toContain(id);
   });
