@@ -30,7 +30,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import { storePicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { parseInput } from '#platform/shared/validation.ts';
-import { demoResources, demoServices, demoUsers } from './content.ts';
+import { demoResources, demoServices } from './content.ts';
 import { renderScene } from './draw/render.ts';
 import { serviceScene } from './services/service-scenes.ts';
 import { demoWorkshops } from './services/workshops.ts';
@@ -51,16 +51,7 @@ import { writeModeration } from './write-moderation.ts';
 import { writeOrders } from './write-orders.ts';
 import { writeTenders } from './write-tenders.ts';
 import type { DemoFile, DemoResource, DemoService, Words } from './types.ts';
-
-/** Every demo person signs in with it; the start prints it. */
-export const demoPassword = 'gongbang-demo-2026';
-
-/** Three people to sign in as: a Korean, an English and a Japanese writer. */
-export const demoSignIns = (['ko', 'en', 'ja'] as const).map((locale) => {
-  const user = demoUsers.find((each) => each.locale === locale);
-  if (!user) throw new Error(`demo: nobody writes ${locale}`);
-  return user.email;
-});
+import { demoPassword, demoUsers } from './users.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

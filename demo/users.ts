@@ -134,3 +134,13 @@ export const demoUsers: DemoUser[] = rows.map(([username, fullName, locale, bio]
   languages: regionOf(username) !== '' && locale !== 'ko' ? [locale, 'ko'] : [locale],
   region: regionOf(username),
 }));
+
+/** Every demo person signs in with it; the start prints it. */
+export const demoPassword = 'gongbang-demo-2026';
+
+/** Three people to sign in as: a Korean, an English and a Japanese writer. */
+export const demoSignIns = (['ko', 'en', 'ja'] as const).map((locale) => {
+  const user = demoUsers.find((each) => each.locale === locale);
+  if (!user) throw new Error(`demo: nobody writes ${locale}`);
+  return user.email;
+});

@@ -1,4 +1,4 @@
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
 
 test('someone signs up, is greeted, logs out and logs in again', async ({ page, goTo }) => {

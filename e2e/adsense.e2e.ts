@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { createAdsenseFake } from '../fakes/adsense.ts';
 import type { AdSlot } from '../src/platform/shared/ad-slots.ts';
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test as base } from './fixtures.ts';
 
 /** A marketplace of their own, where AdSense is configured and slots are opened and closed. */

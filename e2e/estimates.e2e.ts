@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expectAccessiblePage } from './accessible.ts';
 
 interface Fixtures {

@@ -1,5 +1,5 @@
 import { request as requests, type APIRequestContext } from '@playwright/test';
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
 import { call, json, payOrder, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
 

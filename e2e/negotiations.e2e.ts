@@ -1,6 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { demoPassword } from '../demo/load.ts';
-import { demoUsers } from '../demo/users.ts';
+import { demoPassword, demoUsers } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
 
 const headersOf = (baseURL: string | undefined) => ({ origin: baseURL ?? '' });

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const languages = [
@@ -7,70 +8,79 @@ const languages = [
   { prefix: '/jp', lang: 'ja' },
 ];
 
-// Each language in both widths, each width in both colours: colours do not hang on the language.
-const shapes = languages.flatMap(({ prefix, lang }) =>
-  [390, 1440].map((width) => {
-    const colorScheme: 'light' | 'dark' = (lang === 'en') === (width === 390) ? 'dark' : 'light';
-    return { prefix, lang, width, colorScheme };
-  }),
-);
+type Goes = (path: string) => Promise<void>;
 
-for (const { prefix, lang, width, colorScheme } of shapes) {
-  test(`every page in ${lang}, ${width} px, ${colorScheme}: readable, accessible, nothing sticks out`, async ({
-    page,
-    goTo,
-    request,
-    signIn,
-    expectAccessible,
-  }) => {
-    test.slow();
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const ids: string[] = [];
-    for (const type of ['hardware_design', 'ai_model', 'flash_game']) {
-      const [resource] = await (await request.get(`/api/resources/type/${type}?limit=1`)).json();
-      ids.push(resource.id);
-    }
-    const [service] = await (await request.get('/api/services?limit=1')).json();
-    const visit = async (path: string) => {
-      await goTo(`${prefix}${path}` || '/');
-      await expect(page.locator('html')).toHaveAttribute('lang', lang);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      // What axe looks at is the same in every language: Korean is seen in both colours and both widths of it.
-      if (lang === 'ko') await expectAccessible();
+/** Opens a page once and looks at it in both widths and both colours: a page that is there takes on another of each. */
+const visit =
+  (page: Page, goTo: Goes, expectAccessible: () => Promise<void>, prefix: string, lang: string): Goes =>
+  async (path) => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await goTo(`${prefix}${path}` || '/');
+    await expect(page.locator('html')).toHaveAttribute('lang', lang);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [1440, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${path} sticks out sideways`).toBeLessThanOrEqual(0);
-    };
-    for (const path of [
-      prefix === '' ? '/' : '',
-      '/resources',
-      '/resources?search=gear',
-      '/resources?search=qqqqzzzz',
-      '/resources/type/3d_model',
-      ...ids.map((id) => `/resources/${id}`),
-      '/services',
-      '/services/type/3d_printing?search=qqqqzzzz',
-      `/services/${service.id}`,
-      `/services/${service.id}?tab=location`,
-      '/about',
-      '/auctions',
-      '/resources/create',
-      '/my/resources',
-      '/auth',
-      '/login',
-      '/register',
-      '/people/seongsu_layer',
-      '/forgot-password',
-      '/reset-password?token=x',
-      '/confirm-email',
-      '/sign-in/code',
-      '/my/security',
-    ]) {
-      await visit(path);
+      expect(overflow, `${path} sticks out sideways at ${width} px`).toBeLessThanOrEqual(0);
+      // What axe looks at is the same in every language.
+      if (lang === 'ko') await expectAccessible();
     }
-    await signIn();
-    for (const path of ['/resources/create', '/my/resources', '/my/profile', '/my/security', '/login'])
-      await visit(path);
+  };
+
+for (const { prefix, lang } of languages) {
+  test.describe(`in ${lang}, at 390 and 1440 px: readable, accessible, nothing sticks out`, () => {
+    test('what everybody looks through', async ({ page, goTo, request, expectAccessible }) => {
+      test.slow();
+      const look = visit(page, goTo, expectAccessible, prefix, lang);
+      const ids: string[] = [];
+      for (const type of ['hardware_design', 'ai_model', 'flash_game']) {
+        const [resource] = await (await request.get(`/api/resources/type/${type}?limit=1`)).json();
+        ids.push(resource.id);
+      }
+      const [service] = await (await request.get('/api/services?limit=1')).json();
+      for (const path of [
+        prefix === '' ? '/' : '',
+        '/resources',
+        '/resources?search=gear',
+        '/resources?search=qqqqzzzz',
+        '/resources/type/3d_model',
+        ...ids.map((id) => `/resources/${id}`),
+        '/services',
+        '/services/type/3d_printing?search=qqqqzzzz',
+        `/services/${service.id}`,
+        `/services/${service.id}?tab=location`,
+      ])
+        await look(path);
+    });
+
+    test('what belongs to an account', async ({ page, goTo, signIn, expectAccessible }) => {
+      test.slow();
+      const look = visit(page, goTo, expectAccessible, prefix, lang);
+      for (const path of [
+        '/about',
+        '/auctions',
+        '/resources/create',
+        '/my/resources',
+        '/auth',
+        '/login',
+        '/register',
+        '/people/seongsu_layer',
+        '/forgot-password',
+        '/reset-password?token=x',
+        '/confirm-email',
+        '/sign-in/code',
+        '/my/security',
+      ])
+        await look(path);
+      await signIn();
+      for (const path of ['/resources/create', '/my/resources', '/my/profile', '/my/security', '/login'])
+        await look(path);
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { request as requests, type APIRequestContext, type APIResponse } from '@playwright/test';
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { routes } from '../src/app/routes.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -313,7 +313,9 @@ for (const { lang, prefix } of languages) {
         await view.context().clearCookies();
         await view.context().addCookies((await client.storageState()).cookies);
         await client.dispose();
-        for (const [path] of staffRows) {
+        for (const [index, [path]] of staffRows.entries()) {
+          // Each in one language: every address answers every reader in all three, as the tests above ask without a browser.
+          if (index % languages.length !== languages.findIndex((each) => each.lang === lang)) continue;
           await test.step(`${reader}: ${path}`, async () => {
             const response = await view.goto(localized(demo.address(path)), { waitUntil: 'commit' });
             expect(response?.status()).toBe(403);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { demoSignIns } from '../demo/load.ts';
+import { demoSignIns } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
 
 const admin = ['admin@example.com', 'a sentence for the tests'] as const;

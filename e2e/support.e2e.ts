@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { demoPassword, demoSignIns } from '../demo/load.ts';
+import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { call, json, payOrder, placeOrder, serviceOfDemo, signUp } from './ordering.ts';
 
 test.use({ expectedConsoleErrors: [/status of 40[0349]/] });
