@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { inject } from 'vitest';
+import { createSignedIn } from '#features/accounts/server/testing.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { createTestDatabase } from '#platform/server/testing.ts';
 import type { App } from '#platform/server/http.ts';
@@ -32,6 +33,7 @@ export async function startTestServer(
     LIST_CACHE_MS: '0',
     // A busy machine must not answer in the place of what is tested.
     OVERLOAD_MS: '600000',
+    PASSWORD_COST: 'test',
     ...environment,
   });
   const runtime = await openRuntime(config, () => {});
@@ -71,8 +73,8 @@ export type Call = (
   options?: Partial<InjectOptions> & { as?: Person },
 ) => Promise<Pick<Awaited<ReturnType<App['inject']>>, 'statusCode' | 'headers' | 'body' | 'json'>>;
 
-/** Makes people, by whatever way calls go. */
-export function peopleOn({ call, runtime }: { call: Call; runtime: Pick<Runtime, 'db'> }) {
+/** Makes people in the database, and what they do, by whatever way calls go. */
+export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
   let people = 0;
 
   async function signUp(
@@ -84,19 +86,10 @@ export function peopleOn({ call, runtime }: { call: Call; runtime: Pick<Runtime,
       username: `person${people}`,
       password: 'correct horse battery',
     };
-    const answer = await call('POST', '/api/register', {
-      payload: {
-        fullName: `사람 ${people}`,
-        ...person,
-        consents: { terms: true, privacy: true, age14: true },
-      },
-      remoteAddress: `10.0.0.${people}`,
-    });
-    if (answer.statusCode !== 201) throw new Error(`sign-up failed: ${answer.body}`);
-    const { id } = answer.json<{ id: string }>();
+    const { id, cookie } = await createSignedIn(runtime, { fullName: `사람 ${people}`, ...person });
     const role = more.isAdmin ? 'admin' : more.role;
     if (role) await runtime.db.updateTable('person').set({ role }).where('id', '=', id).execute();
-    return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
+    return { ...person, id, cookie };
   }
 
   /** Has a moderator hide something at once, of which `reporter` says that it is dangerous. */
@@ -177,6 +170,7 @@ export async function startChild(
       DATA_DIR: config.dataDir,
       PUBLIC_ORIGIN: config.publicOrigin,
       LOG_LEVEL: 'silent',
+      PASSWORD_COST: 'test',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
