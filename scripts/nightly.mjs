@@ -15,9 +15,11 @@ const suites = [
   { name: 'sponsors', tests: ['src/features/sponsorship/server/routes.test.ts'], runs: 1000 },
   { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
   // Names that hold it: killed.test.ts, killed-database.test.ts, realtime-killed.test.ts.
-  { name: 'crashes', tests: ['killed'] },
+  { name: 'crashes', tests: ['killed', 'src/features/community/server/at-once.test.ts'] },
   { name: 'restores', tests: ['src/app/backup'] },
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },
+  { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },
+  { name: 'erasure', tests: ['src/app/personal-data.test.ts'] },
   { name: 'attack', script: 'tests/attack/run.ts' },
 ];
 
@@ -51,6 +53,7 @@ for (const { name, tests, script, runs } of suites) {
     {
       show: true,
       env: {
+        TEST_LONG: '1',
         TEST_SEED: String(seed),
         ...(tried && { TEST_RUNS: String(tried) }),
         PATH: `${root}node_modules/.bin:${process.env.PATH}`,

@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { listMigrations, migrate } from '#platform/server/migrate.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
+import { isLongRun } from '#platform/shared/testing.ts';
 import { loadDemo } from '../../../demo/load.ts';
 import { openRuntime } from '../runtime.ts';
 import { buildServer } from '../server.ts';
@@ -26,7 +27,7 @@ let server: TestServer;
 let on: Ordering;
 let buyer: Person;
 let work: string;
-/** Of the demo marketplace, made while nobody wrote. */
+/** Made while nobody wrote. */
 let quiet: string;
 let manifest: Manifest;
 const targets = emptyTargets(() => work);
@@ -35,13 +36,15 @@ const emptyTarget = targets.make;
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'gongbang-backup-'));
   server = await startTestServer();
-  await loadDemo(server.runtime, () => {});
+  // The demo marketplace takes twenty seconds for each copy and restore: by night. Otherwise there is a little of everything.
+  if (isLongRun) await loadDemo(server.runtime, () => {});
   on = orderingOn(server);
   buyer = await server.signUp();
   const { provider, serviceId } = await on.provide();
   const { id } = await on.order(buyer, serviceId);
   await on.pay(buyer, id);
   await on.move(provider, id, 'accept');
+  await on.photo(provider, id);
   await enqueue(server.runtime.db, 'social.nothing', { a: 1 }, { key: 'a key', queue: 'a queue' });
   quiet = join(work, 'quiet');
   manifest = await makeBackup({ ...sourceOf(server.runtime), folder: quiet });
@@ -56,11 +59,11 @@ const isEmpty = async (target: Target) =>
   (await ask(await target.openDatabase(), `select from pg_class where relnamespace = 'public'::regnamespace`))
     .length === 0 && Object.keys(await blobsOf(target.storage)).length === 0;
 
-describe('a backup of the demo marketplace', () => {
+describe('a backup of a marketplace', () => {
   test('holds everything, says so, and is for its owner alone', async () => {
-    expect(manifest.blobs.count).toBeGreaterThan(100);
+    expect(manifest.blobs.count).toBeGreaterThan(isLongRun ? 100 : 1);
     expect(manifest.ledger).toMatchObject({ sum: 0 });
-    expect(manifest.ledger.entries).toBeGreaterThan(10);
+    expect(manifest.ledger.entries).toBeGreaterThan(isLongRun ? 10 : 1);
     expect(manifest.migrations).toEqual(await listMigrations());
     expect(manifest.jobs).toBeGreaterThan(0);
     for (const name of ['session-secret', 'data-key'])
@@ -243,7 +246,10 @@ test('one moment is copied while orders are paid and files come', { timeout: 120
     expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
 });
 
-test.each(['restore.marked', 'restore.blobs', 'restore.tables'])(
+/** Where it dies: all of them are tried by `npm run nightly`. */
+const points = isLongRun ? ['restore.marked', 'restore.blobs', 'restore.tables'] : ['restore.tables'];
+
+test.each(points)(
   'a restore that is killed at %s leaves what no server opens, and is run again',
   { timeout: 240_000 },
   async (point) => {

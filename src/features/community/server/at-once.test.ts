@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startChild, startTestServer, type Child, type Person, type TestServer } from '#app/testing.ts';
 import { connectTo, type TestClient } from '#platform/server/test-realtime.ts';
 import type { Message } from '../contract.ts';
+import { isLongRun } from '#platform/shared/testing.ts';
 import { talkingOn, type Talking } from './testing.ts';
 
 /** Many at once over two processes, of which one is killed; and what those hear who are connected. */
@@ -64,7 +65,7 @@ test('two processes, one of them killed again and again: nothing acknowledged is
   let child: Child = await startChild(server, 'startClock', limits);
   const follower = connectTo(origin, {});
   expect(await follower.subscribe(`channel:${channelId}`)).toMatchObject({ ok: true });
-  const perWriter = 60;
+  const perWriter = isLongRun ? 60 : 20;
   let done = 0;
   const acknowledged = new Map<string, Message>();
   const writing = Promise.all(
@@ -82,7 +83,7 @@ test('two processes, one of them killed again and again: nothing acknowledged is
       }
     }),
   );
-  for (const part of [60, 180]) {
+  for (const part of isLongRun ? [60, 180] : [30]) {
     await expect.poll(() => done, { timeout: 60_000, interval: 20 }).toBeGreaterThan(part);
     await child.kill();
     child = await startChild(server, 'startClock', limits);
