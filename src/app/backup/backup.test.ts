@@ -45,6 +45,12 @@ beforeAll(async () => {
   await on.pay(buyer, id);
   await on.move(provider, id, 'accept');
   await on.photo(provider, id);
+  const uploads = [await on.upload(buyer, Buffer.from('모두의 파일'), 'a.txt')];
+  const made = await server.call('POST', '/api/resources', {
+    as: buyer,
+    payload: { title: '백업되는 자료', category: 'other', state: 'published', uploads },
+  });
+  if (made.statusCode !== 201) throw new Error(`no resource: ${made.body}`);
   await enqueue(server.runtime.db, 'social.nothing', { a: 1 }, { key: 'a key', queue: 'a queue' });
   quiet = join(work, 'quiet');
   manifest = await makeBackup({ ...sourceOf(server.runtime), folder: quiet });
