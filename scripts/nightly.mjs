@@ -7,7 +7,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { node, root, run, seconds } from './lib-run.mjs';
 
-/** One row a suite: `tests` are files of Vitest, whose properties are tried `runs` times (`randomRuns`); `script` is told `--seed`. */
+/**
+ * One row a suite: `tests` are files of Vitest, which are all of themselves here (`isLongRun`) and whose properties are tried `runs` times
+ * (`randomRuns`); `script` is told `--seed`.
+ */
 const suites = [
   { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
   { name: 'auctions', tests: ['src/features/auctions/server/at-once.test.ts'], runs: 20_000 },

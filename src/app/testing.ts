@@ -76,20 +76,35 @@ export type Call = (
 /** Makes people in the database, and what they do, by whatever way calls go. */
 export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
   let people = 0;
-
-  async function signUp(
-    more: { isAdmin?: boolean; role?: 'support' | 'finance' | 'admin' } = {},
-  ): Promise<Person> {
+  const next = () => {
     people += 1;
-    const person = {
+    return {
+      fullName: `사람 ${people}`,
       email: `person${people}@example.com`,
       username: `person${people}`,
       password: 'correct horse battery',
     };
-    const { id, cookie } = await createSignedIn(runtime, { fullName: `사람 ${people}`, ...person });
+  };
+
+  /** Somebody who is signed in, without having registered. */
+  async function signUp(
+    more: { isAdmin?: boolean; role?: 'support' | 'finance' | 'admin' } = {},
+  ): Promise<Person> {
+    const { fullName, ...person } = next();
+    const { id, cookie } = await createSignedIn(runtime, { fullName, ...person });
     const role = more.isAdmin ? 'admin' : more.role;
     if (role) await runtime.db.updateTable('person').set({ role }).where('id', '=', id).execute();
     return { ...person, id, cookie };
+  }
+
+  /** Somebody who has registered, for tests of what that does. */
+  async function register(): Promise<Person> {
+    const { fullName, ...person } = next();
+    const consents = { terms: true, privacy: true, age14: true };
+    const answer = await call('POST', '/api/register', { payload: { fullName, ...person, consents } });
+    if (answer.statusCode !== 201) throw new Error(`registering failed: ${answer.body}`);
+    const { id } = answer.json<{ id: string }>();
+    return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
   }
 
   /** Has a moderator hide something at once, of which `reporter` says that it is dangerous. */
@@ -107,7 +122,7 @@ export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
     });
   }
 
-  return { signUp, hideReported };
+  return { signUp, register, hideReported };
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;

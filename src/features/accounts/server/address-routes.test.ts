@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Runner } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startJobs } from '#app/jobs.ts';
-import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { createSoftKey, readMails, tokenIn } from './testing.ts';
 
 let server: TestServer;
@@ -214,19 +214,8 @@ describe('a forgotten password', () => {
 
 describe('an address', () => {
   test('is confirmed by the link in the welcome mail, once', async () => {
-    const email = 'newcomer@example.com';
-    const registered = await server.call('POST', '/api/register', {
-      payload: {
-        fullName: '새 사람',
-        email,
-        username: 'newcomer',
-        password: 'correct horse battery',
-        consents: { terms: true, privacy: true, age14: true },
-      },
-    });
-    expect(registered.statusCode).toBe(201);
-    const person = { email, cookie: cookieOf(registered.headers['set-cookie']) } as Person;
-    const token = tokenIn(await waitForMail(email, /환영/));
+    const person = await server.register();
+    const token = tokenIn(await waitForMail(person.email, /환영/));
     const look = await server.call('POST', '/api/email/link', { payload: { token } });
     expect(look.json()).toEqual({ email: person.email, change: false });
     const security = async () => (await server.call('GET', '/api/user/security', { as: person })).json();
@@ -314,7 +303,7 @@ test('registration, confirmation and reset go through a real SMTP server', async
         .not.toBe('');
       return tokenIn(text);
     };
-    const person = await mailing.signUp();
+    const person = await mailing.register();
     const confirmed = await mailing.call('POST', '/api/email/confirm', {
       payload: { token: await mail(/환영/) },
     });

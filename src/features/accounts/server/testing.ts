@@ -8,6 +8,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { consentsInput } from '../contract.ts';
 import { createPerson, openSession } from './commands.ts';
 import { recordConsents } from './consents.ts';
 import { rememberDevice } from './known-devices.ts';
@@ -28,7 +29,12 @@ export async function createSignedIn(
     { ...person, emailVerified: false, locale: 'ko' },
     { providerId: 'credential', password: await passwords.hash(password) },
     (trx, personId) =>
-      recordConsents(trx, personId, { terms: true, privacy: true, age14: true }, currentTime()),
+      recordConsents(
+        trx,
+        personId,
+        consentsInput.parse({ terms: true, privacy: true, age14: true }),
+        currentTime(),
+      ),
   );
   const device = { address: '127.0.0.1', userAgent: '' };
   const token = await openSession(db, { personId: id, method: 'password', device });
