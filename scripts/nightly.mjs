@@ -13,7 +13,11 @@ import { node, root, run, seconds } from './lib-run.mjs';
  */
 const suites = [
   { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
-  { name: 'auctions', tests: ['src/features/auctions/server/at-once.test.ts'], runs: 20_000 },
+  {
+    name: 'auctions',
+    tests: ['src/features/auctions/server/at-once.test.ts', 'src/features/auctions/rules.test.ts'],
+    runs: 20_000,
+  },
   { name: 'logs', tests: ['src/features/auctions/log.test.ts'], runs: 20_000 },
   { name: 'sponsors', tests: ['src/features/sponsorship/server/routes.test.ts'], runs: 1000 },
   { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
