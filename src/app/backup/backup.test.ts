@@ -17,7 +17,7 @@ import { isLongRun } from '#platform/shared/testing.ts';
 import { loadDemo } from '../../../demo/load.ts';
 import { openRuntime } from '../runtime.ts';
 import { buildServer } from '../server.ts';
-import { startTestServer, type Person, type TestServer } from '../testing.ts';
+import { bundle, startTestServer, type Person, type TestServer } from '../testing.ts';
 import { filesName, manifestName, type Manifest } from './format.ts';
 import { makeBackup } from './making.ts';
 import { restoreBackup } from './restoring.ts';
@@ -261,7 +261,7 @@ test.each(points)(
   async (point) => {
     const target = await emptyTarget();
     const run = (environment: Record<string, string> = {}) =>
-      runFile('restore.ts', [quiet], {
+      runFile('restore', [quiet], {
         DATABASE_URL: target.config.databaseUrl ?? '',
         DATA_DIR: target.config.dataDir,
         ...environment,
@@ -321,14 +321,14 @@ test(
         running.connectionString,
         `insert into search_synonym (words) values (array['라마바', 'ramaba'])`,
       );
-      const made = await runFile('backup.ts', [folder], { DATA_DIR: dataDir });
+      const made = await runFile('backup', [folder], { DATA_DIR: dataDir });
       expect(made).toMatchObject({ code: 0 });
       expect(made.output).toContain('Whoever has this folder has the marketplace');
     } finally {
       await running.stop();
     }
     const restored = await mkdtemp(join(work, 'new-'));
-    const done = await runFile('restore.ts', [folder], { DATA_DIR: restored });
+    const done = await runFile('restore', [folder], { DATA_DIR: restored });
     expect(done).toMatchObject({ code: 0 });
     const opened = await startEmbeddedPostgres({ dataDir: restored, log: () => {} });
     try {
@@ -338,18 +338,24 @@ test(
       await opened.stop();
     }
     // And without a server: it is started for the copy.
-    expect(await runFile('backup.ts', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
+    expect(await runFile('backup', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
       code: 0,
     });
-    expect(await runFile('backup.ts', [], { DATA_DIR: restored })).toMatchObject({ code: 1 });
+    expect(await runFile('backup', [], { DATA_DIR: restored })).toMatchObject({ code: 1 });
   },
 );
 
-/** One of the commands as npm runs it, from the sources. */
-async function runFile(name: string, words: string[], environment: Record<string, string>) {
-  const { PATH } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, name), ...words], {
-    env: { PATH, NODE_NO_WARNINGS: '1', PUBLIC_ORIGIN: 'http://gongbang.test', ...environment },
+/** One of the commands as npm runs it. */
+async function runFile(name: 'backup' | 'restore', words: string[], environment: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [await bundle(`import '#app/backup/${name}.ts';`), ...words], {
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      NODE_NO_WARNINGS: '1',
+      PUBLIC_ORIGIN: 'http://gongbang.test',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, errors, [code, signal]] = await Promise.all([
