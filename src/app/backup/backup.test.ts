@@ -305,7 +305,7 @@ test('a backup of an older Gongbang is restored and migrated', async () => {
 
 test(
   'the commands copy the embedded database of a server that runs, and restore into a new folder',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const dataDir = await mkdtemp(join(work, 'running-'));
     const running = await startEmbeddedPostgres({

@@ -66,4 +66,5 @@ test.each(points)(
     // The test has moved the end.
     expect(await on.problemsOf(await on.readLog(id))).toEqual(['end']);
   },
+  180_000,
 );
