@@ -1,7 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-// That of exports puts something in the place of a module, which others would have loaded already.
-const wholeServer = ['src/app/**/!(exports).test.ts', 'src/**/server/**/*.test.ts'];
+const all = globSync('{src,demo,fakes,scripts}/**/*.test.ts', { exclude: ['scripts/canary'] });
+/** Files that put a module, a global or the clock of their own in the place of the real one, which others would share. */
+const alone = all.filter((file) =>
+  /\bvi\.(mock|stubGlobal)\(|\bvi\.useFakeTimers\(\)/.test(readFileSync(file, 'utf8')),
+);
 
 export default defineConfig({
   test: {
@@ -22,19 +26,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Each of these files needs the whole server: loading it anew for every file took as long as the tests. What it keeps
+        // Half of these files need the whole server, and loading it anew for every file took as long as the tests. What it keeps
         // belongs to a runtime with a database of its own, of which each file opens one.
-        test: { name: 'server', include: wholeServer, isolate: false },
-      },
-      {
-        extends: true,
-        // These are small, and some put a module or a global of their own in the place of the real one.
         test: {
-          name: 'rest',
+          name: 'together',
           include: ['{src,demo,fakes,scripts}/**/*.test.ts'],
-          exclude: ['scripts/canary/**', ...wholeServer],
+          exclude: ['scripts/canary/**', ...alone],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
   },
 });

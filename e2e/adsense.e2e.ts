@@ -37,6 +37,7 @@ const test = base.extend<object, { site: Site }>({
           TZ,
           LANG,
           NODE_ENV: 'production',
+          PASSWORD_COST: 'test',
           PORT: String(port),
           DATA_DIR: dataDir,
           ADMIN_EMAIL: admin.email,

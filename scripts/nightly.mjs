@@ -7,17 +7,26 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { node, root, run, seconds } from './lib-run.mjs';
 
-/** One row a suite: `tests` are files of Vitest, whose properties are tried `runs` times (`randomRuns`); `script` is told `--seed`. */
+/**
+ * One row a suite: `tests` are files of Vitest, which are all of themselves here (`isLongRun`) and whose properties are tried `runs` times
+ * (`randomRuns`); `script` is told `--seed`.
+ */
 const suites = [
   { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
-  { name: 'auctions', tests: ['src/features/auctions/server/at-once.test.ts'], runs: 20_000 },
+  {
+    name: 'auctions',
+    tests: ['src/features/auctions/server/at-once.test.ts', 'src/features/auctions/rules.test.ts'],
+    runs: 20_000,
+  },
   { name: 'logs', tests: ['src/features/auctions/log.test.ts'], runs: 20_000 },
   { name: 'sponsors', tests: ['src/features/sponsorship/server/routes.test.ts'], runs: 1000 },
   { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
   // Names that hold it: killed.test.ts, killed-database.test.ts, realtime-killed.test.ts.
-  { name: 'crashes', tests: ['killed'] },
+  { name: 'crashes', tests: ['killed', 'src/features/community/server/at-once.test.ts'] },
   { name: 'restores', tests: ['src/app/backup'] },
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },
+  { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },
+  { name: 'erasure', tests: ['src/app/personal-data.test.ts'] },
   { name: 'attack', script: 'tests/attack/run.ts' },
 ];
 
@@ -51,6 +60,7 @@ for (const { name, tests, script, runs } of suites) {
     {
       show: true,
       env: {
+        TEST_LONG: '1',
         TEST_SEED: String(seed),
         ...(tried && { TEST_RUNS: String(tried) }),
         PATH: `${root}node_modules/.bin:${process.env.PATH}`,

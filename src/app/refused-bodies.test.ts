@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '#platform/shared/testing.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** How long a body stands still in the middle, for calls that refuse it before they have all of it. */
@@ -122,9 +123,12 @@ describe.each(Object.keys(bodies))('after %s', (name) => {
       // Signing out last: it would end what the others are sent with.
       .filter(([, path]) => path !== '/api/logout' && path !== '/api/user/sessions')
       .flatMap(([method, path]) => [null, user].map((as) => ({ method, path, as })));
+    // Each call meets a third of these bodies, and each of them a third of the calls; all meet all by night.
+    const turn = Object.keys(bodies).indexOf(name);
+    const tried = asked.filter((_, index) => isLongRun || (index + turn) % 3 === 0);
     const wrong: string[] = [];
     const work = async () => {
-      for (let each = asked.pop(); each; each = asked.pop()) {
+      for (let each = tried.pop(); each; each = tried.pop()) {
         const { method, path, as } = each;
         const told = await refuse(method, path, as, bodies[name]!);
         if (told.refused === 0 || told.refused === 500 || !told.after)

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { passwords } from '#features/accounts/server/public.ts';
 import { createGateway, type Gateway } from '#features/payments/server/public.ts';
 import { followDatabaseClock } from '#platform/server/clock.ts';
 import { type Config, ConfigError, dataKeysOf, sessionSecretOf } from '#platform/server/config.ts';
@@ -53,6 +54,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       `Configuration: DATA_DIR ${config.dataDir} cannot be made: ${(error as Error).message}`,
     );
   }
+  passwords.cost = config.passwordCost;
   const secret = sessionSecretOf(config);
   const dataKeys = dataKeysOf(config);
   const vault = createVault(dataKeys);

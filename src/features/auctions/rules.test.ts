@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { standardIncrements } from '#platform/shared/auction-terms.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
 import {
   endAfterBid,
   highestBids,
@@ -157,7 +158,9 @@ function byTheWords(bids: readonly Bid[], { startPrice, reserve, increments }: B
   return { price, leader: first.bidder };
 }
 
-test('20,000 random auctions: the price only rises, never above what the leader promised, never below the second', () => {
+const tries = randomRuns(4000);
+
+test(`${tries.numRuns} random auctions: the price only rises, never above what the leader promised, never below the second`, () => {
   fc.assert(
     fc.property(anyAuction, ({ startPrice, reserveAbove, bids }) => {
       const wanted: BidRules = {
@@ -190,7 +193,7 @@ test('20,000 random auctions: the price only rises, never above what the leader 
         );
       }
     }),
-    { numRuns: 20_000 },
+    tries,
   );
 }, 120_000);
 

@@ -88,6 +88,7 @@ test('an empty environment gives a configuration that works', () => {
     adsense: null,
     assistant: { model: null, tokensPerDay: 200_000, answerTokens: 1500, timeoutMs: 60_000 },
     sockets: { socketsPerAddress: 500, socketsPerPerson: 50 },
+    passwordCost: 'full',
     listCacheMs: 1000,
     overloadMs: 3000,
     contactsPerDay: 20,
@@ -221,6 +222,7 @@ test('every variable reaches the configuration', () => {
     MAX_SOCKETS_PER_ADDRESS: '26',
     MAX_SOCKETS_PER_PERSON: '27',
     LIST_CACHE_MS: '0',
+    PASSWORD_COST: 'full',
     OVERLOAD_MS: '5000',
     OPERATOR_NAME: '공방 주식회사',
     OPERATOR_REPRESENTATIVE: '홍길동',
@@ -389,6 +391,7 @@ test('every variable reaches the configuration', () => {
       timeoutMs: 2000,
     },
     sockets: { socketsPerAddress: 26, socketsPerPerson: 27 },
+    passwordCost: 'full',
     listCacheMs: 0,
     overloadMs: 5000,
     contactsPerDay: 19,
@@ -435,6 +438,25 @@ test('every variable reaches the configuration', () => {
       guestSuggestions: 7,
     },
   });
+});
+
+test.each(['', 'http://127.0.0.1:3000', 'http://gongbang.test'])(
+  'password hashes may be cheap where told so at the address "%s"',
+  (origin) => {
+    expect(readConfig({ PUBLIC_ORIGIN: origin }).passwordCost).toBe('full');
+    expect(readConfig({ PUBLIC_ORIGIN: origin, PASSWORD_COST: 'test' }).passwordCost).toBe('test');
+  },
+);
+
+test.each([
+  'https://gongbang.example',
+  'http://gongbang.test.example',
+  'http://localhost.example',
+  'http://10.0.0.1',
+])('password hashes are never cheap at the address "%s"', (origin) => {
+  expect(() => readConfig({ PUBLIC_ORIGIN: origin, PASSWORD_COST: 'test' })).toThrow(
+    /^Configuration: PASSWORD_COST /,
+  );
 });
 
 test('AdSense is a publisher with units in slots that can have one, or it is not there', () => {
@@ -595,6 +617,7 @@ describe('a wrong value stops the start with one line that names its variable:',
     ['CLAMAV_PORT', '70000'],
     ['LIST_CACHE_MS', '-1'],
     ['OVERLOAD_MS', '0'],
+    ['PASSWORD_COST', 'none'],
     ['RATE_LIMIT_LOGIN_PER_ACCOUNT', '0'],
     ['RATE_LIMIT_LOGIN_PER_ADDRESS', 'none'],
     ['RATE_LIMIT_REGISTER', '0'],

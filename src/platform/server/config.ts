@@ -395,6 +395,12 @@ export const variables = {
   },
   MAX_SOCKETS_PER_ADDRESS: limit('500', 'Realtime connections to one process from one address.'),
   MAX_SOCKETS_PER_PERSON: limit('50', 'Realtime connections to one process of one person.'),
+  PASSWORD_COST: {
+    schema: z.enum(['full', 'test']),
+    default: 'full',
+    about:
+      '`test` makes password hashes cheap, and weak. For tests: only where `PUBLIC_ORIGIN` is this machine or ends in `.test`.',
+  },
   LIST_CACHE_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
     default: '1000',
@@ -771,6 +777,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const clamavHost = read('CLAMAV_HOST');
   const clamavPort = get('CLAMAV_PORT');
   const publicOrigin = read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`;
+  const passwordCost = get('PASSWORD_COST');
+  // Names that end so lead nowhere (RFC 6761).
+  if (passwordCost === 'test' && !isLoopback(publicOrigin) && !publicOrigin.endsWith('.test')) {
+    throw new ConfigError(
+      'Configuration: PASSWORD_COST must not be test where PUBLIC_ORIGIN is not this machine or ends in .test',
+    );
+  }
   const adminEmail = read('ADMIN_EMAIL');
   const adminPassword = read('ADMIN_PASSWORD');
   if (adminPassword !== undefined && adminEmail === undefined) {
@@ -849,6 +862,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       socketsPerAddress: get('MAX_SOCKETS_PER_ADDRESS'),
       socketsPerPerson: get('MAX_SOCKETS_PER_PERSON'),
     },
+    passwordCost,
     listCacheMs: get('LIST_CACHE_MS'),
     overloadMs: get('OVERLOAD_MS'),
     contactsPerDay: get('RATE_LIMIT_CONTACTS'),

@@ -1,18 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
+/** A cluster as the first start leaves it, to copy: most tests are about what comes after, and making one takes seconds. */
+let made: string;
 let dataDir: string;
 let messages: string[];
 const log = (message: string) => void messages.push(message);
 const settings = { shared_buffers: '16MB' };
 const start = (folder = dataDir) => startEmbeddedPostgres({ dataDir: folder, log, settings });
+
+beforeAll(async () => {
+  made = await mkdtemp(path.join(tmpdir(), 'gongbang-postgres-'));
+  messages = [];
+  await (await start(made)).stop();
+});
+afterAll(() => rm(made, { recursive: true, force: true }));
 
 beforeEach(async () => {
   messages = [];
@@ -20,6 +29,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const copyMade = () => cp(made, dataDir, { recursive: true });
 
 async function query(connectionString: string, text: string) {
   const client = new pg.Client({ connectionString });
@@ -70,6 +81,7 @@ test('makes a cluster that knows Korean letters, checks its pages and is open to
 });
 
 test('keeps its data over a stop, which leaves no process behind', async () => {
+  await copyMade();
   const first = await start();
   await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const pid = await postmasterPid();
@@ -92,12 +104,14 @@ test('works below a folder that only its owner may enter, and leaves that folder
 });
 
 test('a second server on the same folder is refused in one line that names DATA_DIR', async () => {
+  await copyMade();
   const first = await start();
   await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another Gongbang`);
   await first.stop();
 });
 
 test('what a killed server left running is stopped, and its data is there', async () => {
+  await copyMade();
   const first = await start();
   await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -123,8 +137,7 @@ test('what a killed server left running is stopped, and its data is there', asyn
 });
 
 test('a process number that belongs to another program by now does not hinder the start, nor that program', async () => {
-  const first = await start();
-  await first.stop();
+  await copyMade();
   const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
   await writeFile(pidFile, `${process.pid}\n${path.join(dataDir, 'postgres')}\n`);
   const second = await start();

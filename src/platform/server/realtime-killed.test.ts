@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLongRun } from '../shared/testing.ts';
 import { isDatabaseAway } from './db.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -43,8 +44,9 @@ test('PostgreSQL that is killed while things happen costs nobody an event', asyn
   let last = 0;
   let failures = 0;
   const answers = new Set<string>();
-  for (let number = 0, isKilled = false; number < 300;) {
-    if (number === 100 && !isKilled) {
+  const events = isLongRun ? 300 : 90;
+  for (let number = 0, isKilled = false; number < events;) {
+    if (number === events / 3 && !isKilled) {
       isKilled = true;
       await killPostgres();
     }

@@ -9,7 +9,11 @@ import { assertBlobKey, unfinishedKey, type BlobStore, type UnfinishedBlob } fro
 const partBytes = 5 * 1024 * 1024;
 
 /** An S3-compatible bucket. What comes in pieces is a multipart upload; less than a part waits as an object. */
-export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<BlobStore> {
+export async function s3BlobStore(
+  config: NonNullable<Config['s3']>,
+  /** Objects of one page of a list; servers give at most a thousand, which they do unless told otherwise. */
+  { pageSize }: { pageSize?: number } = {},
+): Promise<BlobStore> {
   // Only where a bucket is configured: the SDK is large.
   const {
     AbortMultipartUploadCommand,
@@ -52,6 +56,7 @@ export async function s3BlobStore(config: NonNullable<Config['s3']>): Promise<Bl
         new ListObjectsV2Command({
           Bucket,
           ...(Prefix !== undefined && { Prefix }),
+          ...(pageSize !== undefined && { MaxKeys: pageSize }),
           ...(ContinuationToken !== undefined && { ContinuationToken }),
         }),
       );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runMigrations } from 'graphile-worker';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -19,6 +20,8 @@ export default async function setUp(project: TestProject) {
       `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C'`,
     ]);
     await migrate(withDatabase(server.connectionString, template));
+    // Those of the jobs as well: each start would find them missing and run all of them.
+    await runMigrations({ connectionString: withDatabase(server.connectionString, template) });
   } catch (error) {
     await server.stop();
     throw error;

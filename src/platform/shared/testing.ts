@@ -1,3 +1,6 @@
+/** Whether this is a row of `npm run nightly`: `npm test` has time for one of each kind. */
+export const isLongRun = process.env['TEST_LONG'] === '1';
+
 const factor = 16;
 /** Milliseconds; less is not measured well. */
 const leastMeasured = 0.05;

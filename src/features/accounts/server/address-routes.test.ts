@@ -214,7 +214,7 @@ describe('a forgotten password', () => {
 
 describe('an address', () => {
   test('is confirmed by the link in the welcome mail, once', async () => {
-    const person = await server.signUp();
+    const person = await server.register();
     const token = tokenIn(await waitForMail(person.email, /환영/));
     const look = await server.call('POST', '/api/email/link', { payload: { token } });
     expect(look.json()).toEqual({ email: person.email, change: false });
@@ -303,7 +303,7 @@ test('registration, confirmation and reset go through a real SMTP server', async
         .not.toBe('');
       return tokenIn(text);
     };
-    const person = await mailing.signUp();
+    const person = await mailing.register();
     const confirmed = await mailing.call('POST', '/api/email/confirm', {
       payload: { token: await mail(/환영/) },
     });

@@ -12,6 +12,23 @@ test('verifies what it hashed, and nobody’s password with the same work', asyn
   expect(queue.done).toBe(5);
 });
 
+test('costs what OWASP recommends unless told otherwise; what is stored is verified at its own cost', async () => {
+  const queue = new PasswordQueue(1, 10);
+  expect(queue.cost).toBe('full');
+  const stored = await queue.hash('a long enough one');
+  queue.cost = 'test';
+  const cheap = await queue.hash('a long enough one');
+  expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+  for (const cost of ['test', 'full'] as const) {
+    queue.cost = cost;
+    expect([
+      await queue.verify(stored, 'a long enough one'),
+      await queue.verify(cheap, 'a long enough one'),
+      await queue.verify(null, 'a long enough one'),
+    ]).toEqual([true, true, false]);
+  }
+});
+
 test('refuses beyond its length and goes on afterwards', async () => {
   const queue = new PasswordQueue(1, 2);
   const flood = await Promise.allSettled(Array.from({ length: 10 }, () => queue.hash('x')));

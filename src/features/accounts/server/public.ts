@@ -4,6 +4,7 @@ export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './co
 export { listConsents } from './consents.ts';
 export { accountsJobs } from './jobs.ts';
 export { forgetDevice } from './known-devices.ts';
+export { passwords } from './passwords.ts';
 export { accountsPersonalData } from './personal-data.ts';
 export { assertProven } from './sign-in.ts';
 export { accountsRoutes } from './routes.ts';

@@ -1,7 +1,51 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import PostalMime from 'postal-mime';
+import { currentTime } from '#platform/server/clock.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Db } from '#platform/server/db.ts';
+import type { RateLimits } from '#platform/server/rate-limits.ts';
+import { consentsInput } from '../contract.ts';
+import { createPerson, openSession } from './commands.ts';
+import { recordConsents } from './consents.ts';
+import { rememberDevice } from './known-devices.ts';
+import { passwords } from './passwords.ts';
+import { createSessions } from './session.ts';
+
+/**
+ * Somebody with an account who is signed in, as the rows and cookies that registering leaves, without its mail. For whatever is not about
+ * registering: hundreds of tests need people.
+ */
+export async function createSignedIn(
+  runtime: { config: Config; db: Db; pool: pg.Pool; secret: string; rateLimits: RateLimits },
+  { password, ...person }: { fullName: string; email: string; username: string; password: string },
+): Promise<{ id: string; cookie: string }> {
+  const { db } = runtime;
+  const id = await createPerson(
+    db,
+    { ...person, emailVerified: false, locale: 'ko' },
+    { providerId: 'credential', password: await passwords.hash(password) },
+    (trx, personId) =>
+      recordConsents(
+        trx,
+        personId,
+        consentsInput.parse({ terms: true, privacy: true, age14: true }),
+        currentTime(),
+      ),
+  );
+  const device = { address: '127.0.0.1', userAgent: '' };
+  const token = await openSession(db, { personId: id, method: 'password', device });
+  const cookies: string[] = [];
+  const reply = {
+    header: (_name: string, cookie: string) => cookies.push(cookie.split(';', 1)[0] ?? ''),
+  } as unknown as FastifyReply;
+  createSessions(runtime).start(reply, token);
+  rememberDevice(runtime, { headers: {} } as FastifyRequest, reply, id);
+  return { id, cookie: cookies.join('; ') };
+}
 
 /** The mails in an outbox to one address, oldest first. */
 export async function readMails(dataDir: string, to: string): Promise<{ subject: string; text: string }[]> {

@@ -11,6 +11,7 @@ import type { Attempt } from '#features/payments/contract.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { migrate } from '#platform/server/migrate.ts';
+import { isLongRun } from '#platform/shared/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
@@ -56,6 +57,8 @@ afterAll(async () => {
 });
 
 let lostAnswers = 0;
+/** Orders on their way while one session and then all of PostgreSQL is killed; by night while that happens again and again. */
+const lives = isLongRun ? 12 : 6;
 
 /** Asks until there is an answer that is not about the database being away. */
 async function ask(as: Person, url: string, payload: object, key: string): Promise<unknown> {
@@ -132,13 +135,13 @@ async function killAll(): Promise<void> {
 test('killed with orders on their way, PostgreSQL loses nothing and nothing happens twice', async () => {
   const makers: Maker[] = [];
   const buyers: Person[] = [];
-  for (let number = 0; number < 12; number++) {
+  for (let number = 0; number < lives; number++) {
     const { provider, serviceId } = await on.provide({ price: 10_000 + number * 1000 });
     const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${number}`), 'result.txt');
     makers.push({ provider, serviceId, uploadId });
     buyers.push(await server.signUp());
   }
-  const lives = Promise.all(
+  const living = Promise.all(
     makers.map(async (maker, number) => {
       // Not all at once, so that every step of some order is under way whenever something dies.
       await delay(number * 250);
@@ -146,13 +149,13 @@ test('killed with orders on their way, PostgreSQL loses nothing and nothing happ
     }),
   );
   const killing = (async () => {
-    for (let kills = 0; kills < 8; kills++) {
+    for (let kills = 0; kills < (isLongRun ? 8 : 2); kills++) {
       await delay(400);
       // What is away already cannot be asked for its processes.
-      await (kills === 4 ? killAll() : killSession()).catch(() => {});
+      await (kills === (isLongRun ? 4 : 1) ? killAll() : killSession()).catch(() => {});
     }
   })();
-  const ids = await lives;
+  const ids = await living;
   await killing;
   expect(lostAnswers).toBeGreaterThan(0);
 

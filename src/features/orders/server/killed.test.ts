@@ -4,6 +4,7 @@ import { createTossFake } from '../../../../fakes/toss.ts';
 import { startChild, startTestServer, type Child, type Person, type TestServer } from '#app/testing.ts';
 import type { Attempt } from '#features/payments/contract.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import { isLongRun } from '#platform/shared/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
@@ -142,53 +143,60 @@ const points = [
   ...refund,
 ];
 
-test.each(points)('killed at: %s', async (point) => {
-  const { provider, serviceId } = await on.provide({ price: 30_000 });
-  const buyer = await server.signUp();
-  await serve(point);
-  const id = await paid(buyer, serviceId);
-  if (refund.includes(point)) {
-    await move(buyer, id, 'cancel');
-    await until(async () => (await on.read(buyer, id)).refunded[0]?.state === 'confirmed', id);
-  } else {
-    await move(provider, id, 'accept');
-    await move(provider, id, 'start');
-    const uploadId = await on.upload(provider, new TextEncoder().encode(id), 'result.txt');
-    await move(provider, id, 'deliver', { files: [{ uploadId }] });
-    await move(buyer, id, 'confirm');
-    await server.runtime.pool.query(
-      `update payable set held_until = now() - interval '1 hour' where order_id = $1`,
-      [id],
-    );
-    await enqueue(server.runtime.db, 'payments.request_payouts', {});
-    await until(async () => {
-      const { rows } = await server.runtime.pool.query<{ state: string; ref: string }>(
-        'select ref, state from payout where provider_id = $1',
-        [provider.id],
-      );
-      const payout = rows[0];
-      await approve(provider.id);
-      // A bank takes its time, and tells us when we ask.
-      if (payout && fake.payouts.some(({ refPayoutId }) => refPayoutId === payout.ref)) {
-        fake.finishPayout(payout.ref, 'COMPLETED');
-      }
-      return rows[0]?.state === 'completed';
-    }, id);
-  }
-  // What it has committed may be seen a moment before it dies.
-  await expect.poll(isAlive, { timeout: 10_000, message: 'it was killed where it should be' }).toBe(false);
-  await on.runJobs();
-  await on.assertSound();
+/** One step of an order, one of each call to the gateway: all of them are tried by `npm run nightly`. */
+const tried = isLongRun ? points : ['confirm answered', 'order accept', 'payout answered', 'refund answered'];
 
-  // The order went each step once, and the gateway has what we have.
-  const order = await on.read(buyer, id);
-  expect(order.state).toBe(refund.includes(point) ? 'refunded' : 'completed');
-  expect(new Set(order.events.map(({ event }) => event)).size).toBe(order.events.length);
-  const { rows } = await server.runtime.pool.query<Record<string, number>>(
-    `select (select count(*) from payment where state = 'captured')::int as payments,
+test.each(tried)(
+  'killed at: %s',
+  async (point) => {
+    const { provider, serviceId } = await on.provide({ price: 30_000 });
+    const buyer = await server.signUp();
+    await serve(point);
+    const id = await paid(buyer, serviceId);
+    if (refund.includes(point)) {
+      await move(buyer, id, 'cancel');
+      await until(async () => (await on.read(buyer, id)).refunded[0]?.state === 'confirmed', id);
+    } else {
+      await move(provider, id, 'accept');
+      await move(provider, id, 'start');
+      const uploadId = await on.upload(provider, new TextEncoder().encode(id), 'result.txt');
+      await move(provider, id, 'deliver', { files: [{ uploadId }] });
+      await move(buyer, id, 'confirm');
+      await server.runtime.pool.query(
+        `update payable set held_until = now() - interval '1 hour' where order_id = $1`,
+        [id],
+      );
+      await enqueue(server.runtime.db, 'payments.request_payouts', {});
+      await until(async () => {
+        const { rows } = await server.runtime.pool.query<{ state: string; ref: string }>(
+          'select ref, state from payout where provider_id = $1',
+          [provider.id],
+        );
+        const payout = rows[0];
+        await approve(provider.id);
+        // A bank takes its time, and tells us when we ask.
+        if (payout && fake.payouts.some(({ refPayoutId }) => refPayoutId === payout.ref)) {
+          fake.finishPayout(payout.ref, 'COMPLETED');
+        }
+        return rows[0]?.state === 'completed';
+      }, id);
+    }
+    // What it has committed may be seen a moment before it dies.
+    await expect.poll(isAlive, { timeout: 10_000, message: 'it was killed where it should be' }).toBe(false);
+    await on.runJobs();
+    await on.assertSound();
+
+    // The order went each step once, and the gateway has what we have.
+    const order = await on.read(buyer, id);
+    expect(order.state).toBe(refund.includes(point) ? 'refunded' : 'completed');
+    expect(new Set(order.events.map(({ event }) => event)).size).toBe(order.events.length);
+    const { rows } = await server.runtime.pool.query<Record<string, number>>(
+      `select (select count(*) from payment where state = 'captured')::int as payments,
       (select coalesce(sum(captured_amount), 0) from payment where state = 'captured')::int as captured,
       (select coalesce(sum(amount), 0) from refund where state = 'confirmed')::int as refunded,
       (select coalesce(sum(amount), 0) from payout where state = 'completed')::int as "paidOut"`,
-  );
-  expect(fake.totals()).toMatchObject({ ...rows[0], payoutsUnderway: 0 });
-});
+    );
+    expect(fake.totals()).toMatchObject({ ...rows[0], payoutsUnderway: 0 });
+  },
+  180_000,
+);
