@@ -75,6 +75,8 @@ export async function importArchive(
     return { id, skipped: found.skipped };
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await discard(deps.storage, found);
+    // Given up while it was read, with its bytes.
+    else await getFinishedUpload(deps.db, person, uploadId, currentTime());
     throw error instanceof Unsafe ? refused(error.kind, 'uploadId') : error;
   }
 }
