@@ -871,7 +871,7 @@ describe('an upload that is given up while it is looked at', () => {
     const uploadId = url.split('/').at(-1);
     const answer = await server.call('POST', '/api/resources/import', { as: person, payload: { uploadId } });
     stop();
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'upload_not_found']);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'upload_not_found']);
   });
 
   test('is left alone by the scanner', async () => {
