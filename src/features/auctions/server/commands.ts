@@ -221,7 +221,7 @@ export async function numberOf(db: Db, auctionId: string, personId: string | nul
 /** What the chain of an auction's log begins with. */
 export function openLog(
   auction: Auction,
-  reserveSalt = auction.reservePrice === null ? null : randomBytes(16),
+  reserveSalt: Buffer | null = auction.reservePrice === null ? null : randomBytes(16),
 ) {
   const logVersion = 2 as const;
   const opened = { ...auction, reserveSalt, logVersion };

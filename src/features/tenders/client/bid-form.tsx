@@ -15,7 +15,7 @@ import { numberIn, won } from './words.ts';
 
 /** A price, a time and a machine: sealed as soon as they are sent. */
 export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) {
-  const { id, myBid, myServices, ceiling, ceilingTotal } = job;
+  const { id, myBid, myServices, ceiling } = job;
   const client = useQueryClient();
   const [serviceId, setServiceId] = useState(myBid?.serviceId ?? myServices[0]?.id ?? '');
   const machines = myServices.find((service) => service.id === serviceId)?.machines ?? [];

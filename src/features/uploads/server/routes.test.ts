@@ -838,7 +838,7 @@ describe('with a virus scanner', () => {
 });
 
 describe('an upload that is given up while it is looked at', () => {
-  const bytes = pngOf(600);
+  const bytes = pngOf(600, 400);
   /** Gives it up at the first read of its bytes, which are gone by then. */
   function giveUpWhileRead(url: string) {
     const { storage } = server.runtime;

@@ -330,7 +330,9 @@ test.each<[string, ModelFormat, () => Uint8Array, ModelProblem]>([
     'glb',
     () =>
       glbOf(sphere(1, 50), (json) => {
-        json['meshes'] = [{ primitives: Array(1000).fill({ attributes: { POSITION: 0 } }) }];
+        json['meshes'] = [
+          { primitives: Array.from({ length: 1000 }, () => ({ attributes: { POSITION: 0 } })) },
+        ];
         json['nodes'] = [{}];
       }),
     'too_large',
@@ -341,7 +343,9 @@ test.each<[string, ModelFormat, () => Uint8Array, ModelProblem]>([
     () =>
       glbOf(box(1, 1, 1), (json) => {
         (json['accessors'] as { count: number }[])[0]!.count = 0;
-        json['meshes'] = [{ primitives: Array(1000).fill({ attributes: { POSITION: 0 } }) }];
+        json['meshes'] = [
+          { primitives: Array.from({ length: 1000 }, () => ({ attributes: { POSITION: 0 } })) },
+        ];
         json['scenes'] = [{ nodes: Array(1000).fill(0) }];
       }),
     'bomb',
