@@ -1,16 +1,13 @@
-import { pino } from 'pino';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { loggerOptions } from './log.ts';
 
 /** What is written of an error. */
 function logged(error: unknown) {
   let line = '';
-  const options = loggerOptions('info');
-  const { serializers, redact, level } = options as Exclude<typeof options, boolean>;
-  pino(
-    { level: level!, serializers: serializers as never, redact: redact as never },
-    { write: (text) => (line = text) },
-  ).error({ err: error }, 'failed');
+  const options = loggerOptions('info') as object;
+  const app = Fastify({ logger: { ...options, stream: { write: (text: string) => (line = text) } } });
+  app.log.error({ err: error }, 'failed');
   return (JSON.parse(line) as { err: Record<string, unknown> }).err;
 }
 
