@@ -132,7 +132,7 @@ async function agree(
       files: [],
       offer: { principal, readyInDays: 3, note: '', madeAt: now },
     },
-    { feePercent: config.feePercent, orderDays: config.quoteOrderDays },
+    { feePercent: config.feePercent, feeBearer: config.feeBearer, orderDays: config.quoteOrderDays },
     now,
   );
 }

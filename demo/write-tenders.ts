@@ -89,6 +89,7 @@ async function writeTender(runtime: Runtime, made: Made, demo: DemoTender): Prom
     .where('serviceId', '=', serviceOf(made, chosen).id)
     .executeTakeFirstOrThrow();
   const choice = parseInput(chooseInput, { version, bidId, reason });
-  const choosing = { vault, feePercent: config.feePercent, orderDays: config.quoteOrderDays };
+  const { feePercent, feeBearer, quoteOrderDays: orderDays } = config;
+  const choosing = { vault, feePercent, feeBearer, orderDays };
   await db.transaction().execute((trx) => chooseBid(trx, choosing, customer, id, choice));
 }

@@ -20,7 +20,10 @@ const idsOfMembers = {
   '/my/receipts/{id}': '/api/user/orders?limit=1',
   '/my/conversations/{id}': '/api/user/conversations',
 };
-const idsOfBuyers = { '/my/sponsorships/{id}': '/api/user/sponsorships' };
+const idsOfBuyers = {
+  '/my/sponsorships/{id}': '/api/user/sponsorships',
+  '/my/moderation/{id}': '/api/user/moderation',
+};
 const idsOfProviders = {
   '/resources/manage/{id}': '/api/user/resources?limit=1',
   '/my/services/{id}/workshop': '/api/user/services',
@@ -85,6 +88,19 @@ const ofStaff = [
   'settings audit ads',
 ].flatMap((names) => names.split(' ').map((name) => `/admin/${name}`));
 
+/** Something of theirs that staff have hidden: they are told why on a page of its own. */
+async function loseSomething(calls: APIRequestContext, baseURL: string | undefined): Promise<void> {
+  const shown = { title: '숨길 모형', category: '3d_model', downloadUrl: 'https://example.com/a' };
+  const { id } = await call<{ id: string }>(calls, baseURL, '/api/resources', shown);
+  const staff = await clientOf('staff', baseURL);
+  const answer = await staff.patch(`/api/admin/resources/${id}`, {
+    headers: { origin: baseURL ?? '' },
+    data: { state: 'hidden', rule: 'dangerous', reason: '위험해요.' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await staff.dispose();
+}
+
 /** Links of menus, tabs and paths of a page as it is sent: what everybody can press from there. */
 function menuLinks(html: string): string[] {
   const menus = html.match(/<(nav|header|footer)\b.*?<\/\1>/gs) ?? [];
@@ -114,7 +130,10 @@ for (const reader of ['guest', 'person', 'provider', 'staff'] as const) {
     test.slow();
     const calls = await clientOf(reader, baseURL);
     const pages = [...ofAll, nowhere, ...own, ...(reader === 'staff' ? ofStaff : [])];
-    if (reader === 'person') pages.push(await buy(calls, baseURL));
+    if (reader === 'person') {
+      pages.push(await buy(calls, baseURL));
+      await loseSomething(calls, baseURL);
+    }
     pages.push(...(await pagesWithIds(calls, reader)));
     const answered = new Map<string, number>();
     const wrong: string[] = [];

@@ -297,6 +297,8 @@ beforeAll(async () => {
       kind,
     );
   }
+  const pictureOfStep = `resource_step_picture (id, blob_prefix, widths, resource_id, person_id, width, height, created_at)
+    values ($1, $2, $3, $4, $5, 900, 600, now())`;
   const stored = await pool.query<{ blob_prefix: string; widths: number[] }>(
     'select blob_prefix, widths from resource_image where id = $1',
     [foreign['picture of a draft resource']],
@@ -305,6 +307,11 @@ beforeAll(async () => {
   width = widths[0] ?? 0;
   const plant = (sql: string, values: unknown[]) =>
     idOf(`insert into ${sql} returning id`, [crypto.randomUUID(), prefix, widths, ...values]);
+  for (const state of ['draft', 'hidden', 'removed']) {
+    const kind = `${state} resource`;
+    put(`picture of a step of a ${kind}`, await plant(pictureOfStep, [foreign[kind], null]), kind);
+  }
+  foreign['picture of a step that is not saved'] = (await plant(pictureOfStep, [null, owner.id])) ?? '';
   for (const state of ['draft', 'paused', 'hidden', 'removed']) {
     const kind = `${state} service`;
     const sql = `service_image (id, service_id, kind, position, alt, width, height, widths, blob_prefix, created_at)
@@ -420,6 +427,8 @@ test('what is inside of something is there for those it belongs to', async () =>
   const of = (kind: string) => foreign[kind] ?? '';
   const urls: [as: Person, url: string][] = [
     [sellers.owner, `/api/images/${of('picture of a draft resource')}/${width}.webp`],
+    [sellers.owner, `/api/images/${of('picture of a step of a draft resource')}/${width}.webp`],
+    [sellers.owner, `/api/images/${of('picture of a step that is not saved')}/${width}.webp`],
     [sellers.owner, `/api/service-images/${of('picture of a paused service')}/${width}.webp`],
     [sellers.owner, `/api/auction-images/${of('picture of a lot draft')}/${width}.webp`],
     [sellers.owner, `/api/tenders/${of('tender draft')}/files/${of('file of a tender draft')}`],

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceOf, networkOf } from '#features/accounts/rules.ts';
 import { isGuessable } from '#features/accounts/server/guessable.ts';
@@ -24,9 +25,11 @@ import {
 import type { Game } from '#features/games/contract.ts';
 import { pageOfCode, withFrameScript } from '#features/games/server/frame.ts';
 import { mostTextBytes, planImport, titleOfArchive } from '#features/resources/import-plan.ts';
+import type { ResourceDetail } from '#features/resources/contract.ts';
 import { recognizeLicense } from '#features/resources/licenses.ts';
 import { isTable, numberText, partsFromTable } from '#features/resources/parts-table.ts';
 import { cutText, limits, parseSteps, parseTags } from '#features/resources/rules.ts';
+import { resourcesJobs } from '#features/resources/server/jobs.ts';
 import { asTypedInKorean, looksPersonal, wordsOf } from '#features/search/rules.ts';
 import { zipOf } from '#features/uploads/server/testing.ts';
 import { localeFromAcceptLanguage } from '#i18n/languages.ts';
@@ -37,6 +40,7 @@ import { uncleanPaths } from '#platform/server/unclean-text.ts';
 import { stems } from '#platform/shared/korean-words.ts';
 import { excerptOf, plainText } from '#platform/shared/plain-text.ts';
 import { searchWords, textTokens } from '#platform/shared/search-text.ts';
+import { tensorLimits } from '#platform/shared/tensors.ts';
 import { slowdown } from '#platform/shared/testing.ts';
 import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
@@ -169,6 +173,41 @@ test.each<[string, (text: string) => unknown]>([
   },
   240_000,
 );
+
+const objects = (count: number) => Array.from({ length: count }, (_, at) => `<object id="${at}"/>`).join('');
+
+function glbOfText(json: string): Buffer {
+  const head = Buffer.alloc(20);
+  head.write('glTF');
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(20 + json.length, 8);
+  head.writeUInt32LE(json.length, 12);
+  head.write('JSON', 16);
+  return Buffer.concat([head, Buffer.from(json)]);
+}
+
+/** A GGUF header whose one value is a list. */
+function ggufOf(list: Buffer): Buffer {
+  return Buffer.concat([Buffer.from('GGUF'), u32(3), u64(0), u64(1), u64(1), Buffer.from('a'), u32(9), list]);
+}
+const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
+/** The header of as many empty tensors as there may be. */
+function safetensorsOf({ nameLength, dimensions }: { nameLength: number; dimensions: number }): Buffer {
+  const shape = Array.from({ length: dimensions }, (_, at) => (at === 0 ? 0 : Number.MAX_SAFE_INTEGER));
+  const tensor = { dtype: 'F32', shape, data_offsets: [0, 0] };
+  const tensors = Array.from(
+    { length: tensorLimits.tensors },
+    (_, at) => [`${at}`.padEnd(nameLength, 'a'), tensor] as const,
+  );
+  const header = Buffer.from(JSON.stringify(Object.fromEntries(tensors)));
+  return Buffer.concat([u64(header.length), header]);
+}
+/** Lists in lists, so many deep. */
+const listsOf = (depth: number) =>
+  Buffer.concat(Array.from({ length: depth }, () => Buffer.concat([u32(9), u64(1)])));
+/** Empty texts, of which more are announced than come. */
+const textsOf = (count: number) => Buffer.concat([u32(8), u64(count), Buffer.alloc(megabyte)]);
 
 describe('while a server is sent the worst', () => {
   let server: TestServer;
@@ -334,6 +373,94 @@ describe('while a server is sent the worst', () => {
     expect(took).toBeLessThan(mostMs);
   }, 60_000);
 
+  const deepest = 400;
+  const xml = (inside: string) =>
+    Buffer.from(zipSync({ '3D/3dmodel.model': Buffer.from(`<model>${inside}</model>`) }));
+  const longList = (inside: string) => `{"asset":{"version":"2.0"},"extras":${inside}}`;
+  test.each<[string, string, string, () => Uint8Array, string]>([
+    ['a deep 3MF', '3d_model', 'a.3mf', () => xml('<a>'.repeat(megabyte / 3)), 'too_complex'],
+    ['a 3MF of objects', '3d_model', 'a.3mf', () => xml(objects(megabyte / 10)), 'too_complex'],
+    [
+      'a deep GLB',
+      '3d_model',
+      'a.glb',
+      () => glbOfText(longList(`${'['.repeat(deepest)}${']'.repeat(deepest)}`)),
+      'too_complex',
+    ],
+    [
+      'a GLB without an end',
+      '3d_model',
+      'a.glb',
+      () => glbOfText(longList('['.repeat(megabyte))),
+      'too_complex',
+    ],
+    [
+      'an OBJ of groups',
+      '3d_model',
+      'a.obj',
+      () => Buffer.from(`v 0 0 0\n${'g a\nf 1 1 1\n'.repeat(megabyte / 10)}`),
+      'too_complex',
+    ],
+    [
+      'an OBJ of one line',
+      '3d_model',
+      'a.obj',
+      () => Buffer.from(`f ${'1 '.repeat(megabyte / 2)}`),
+      'malformed',
+    ],
+    [
+      'an STL of solids',
+      '3d_model',
+      'a.stl',
+      () => Buffer.from('solid a\nendsolid\n'.repeat(megabyte / 17)),
+      'empty',
+    ],
+    ['a GGUF of lists', 'ai_model', 'a.gguf', () => ggufOf(listsOf(12)), 'malformed'],
+    [
+      'a safetensors of long names',
+      'ai_model',
+      'a.safetensors',
+      () => safetensorsOf({ nameLength: tensorLimits.name, dimensions: 16 }),
+      'too_large',
+    ],
+    ['a GGUF of endless texts', 'ai_model', 'a.gguf', () => ggufOf(textsOf(2 ** 50)), 'truncated'],
+  ])(
+    '%s is refused with its reason, and others are answered',
+    async (_, category, name, bytes, problem) => {
+      const id = await publish(category, { name, bytes: Buffer.from(bytes()) });
+      const took = await leastOf(async () => {
+        await measureAgain(id);
+      });
+      const { files } = (await server.call('GET', `/api/resources/${id}`)).json<ResourceDetail>();
+      expect(files[0]?.model ?? files[0]?.header).toEqual({ state: 'unreadable', problem });
+      expect(took).toBeLessThan(mostMs);
+    },
+    120_000,
+  );
+  async function measureAgain(resourceId: string): Promise<void> {
+    await server.runtime.pool.query(
+      `update resource_model set header = null, problem = null, tries = 0, began_at = null
+        where file_id in (select id from resource_file where resource_id = $1)`,
+      [resourceId],
+    );
+    await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
+  }
+
+  test('an AI model of the most tensors is read and told, and others are answered', async () => {
+    const bytes = safetensorsOf({ nameLength: 120, dimensions: 1 });
+    const id = await publish('ai_model', { name: 'a.safetensors', bytes });
+    const took = await leastOf(async () => {
+      await measureAgain(id);
+    });
+    expect(took).toBeLessThan(mostMs);
+    const { files } = (await server.call('GET', `/api/resources/${id}`)).json<ResourceDetail>();
+    const told = await leastOf(async () => {
+      const list = await server.call('GET', `/api/resources/${id}/files/${files[0]?.id}/tensors`);
+      expect(list.statusCode).toBe(200);
+    });
+    expect(told).toBeLessThan(mostMs);
+  }, 120_000);
+
   test('an SVG of a megabyte is looked through, and others are answered', async () => {
     const took = await leastOf(async () => {
       const nested = `${'<g a="1">'.repeat(200)}${'</g>'.repeat(200)}`;
@@ -344,4 +471,23 @@ describe('while a server is sent the worst', () => {
     });
     expect(took).toBeLessThan(mostMs);
   }, 60_000);
+
+  test.each([
+    ['nested', `<svg>${'<g>'.repeat(megabyte / 3)}`],
+    ['full of escapes', `<svg><style>${'\\\\7'.repeat(megabyte / 2)}</style></svg>`],
+    [
+      'full of attributes',
+      `<svg ${Array.from({ length: megabyte / 10 }, (_, at) => `a${at}=""`).join(' ')}/>`,
+    ],
+  ])(
+    'an SVG %s is refused with words of its own, and others are answered',
+    async (_, text) => {
+      const took = await leastOf(async () => {
+        const answer = await upload(owner, 'a.svg', Buffer.from(text));
+        expect(answer.json().code).toBe('svg_complex');
+      });
+      expect(took).toBeLessThan(mostMs);
+    },
+    60_000,
+  );
 });

@@ -16,6 +16,7 @@ import {
   strikeCauses,
 } from './rules.ts';
 import { auctionStates, biddersTable, logKinds, lotsTable } from './states.ts';
+import { feeBearers } from '#platform/shared/fee.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -375,7 +376,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
     .nullable()
     .describe('The least maximum that would count; of whoever leads, more than before.'),
   feePercent: z.number(),
-  feeBearer: z.enum(['buyer', 'provider']),
+  feeBearer: z.enum(feeBearers),
   leader,
   winner: z.number().nullable(),
   winnerPrice: z.number().nullable(),

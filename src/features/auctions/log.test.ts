@@ -32,7 +32,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const id = '01a21baf-2db9-77fa-a745-e42680bcaaae';
 const keys = { ours: generateKeyPairSync('ed25519'), others: generateKeyPairSync('ed25519') };
 const publicOf = (key: KeyObject) => String(key.export({ format: 'jwk' })['x']);
-const tools = logToolsOf({ ours: publicOf(keys.ours.publicKey) });
+const tools = logToolsOf({ ours: publicOf(keys.ours.publicKey) }, '2027-01-01T00:00:00.000Z');
 const problemsOf = async (log: AuctionLog) => (await replay(log, tools)).problems.map(({ what }) => what);
 
 type Row = AuctionLog['rows'][number];
@@ -390,4 +390,9 @@ test('of a log from before there were signatures it is said that they are missin
   // A lot of today that claims to be that old would do without signatures.
   const today = { ...log, terms: { ...log.terms, startsAt: '2027-03-01T00:00:00.000Z' } };
   expect(await problemsOf(chain(today, today.rows))).toContain('signature');
+  // Where there is no key, nothing can be signed.
+  const unsigned = logToolsOf({}, null);
+  expect((await replay(chain(today, today.rows), unsigned)).problems.map(({ what }) => what)).not.toContain(
+    'signature',
+  );
 });

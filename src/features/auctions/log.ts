@@ -91,6 +91,8 @@ export type Replayed = {
 export type LogTools = {
   sha256(text: string): Promise<string>;
   verify: ((signed: { key: string; signature: string; text: string }) => Promise<boolean>) | null;
+  /** When the first key was published; null where there is none. */
+  signedSince: string | null;
 };
 
 /** A maximum that is known, or stays sealed and is only known to lie within bounds. */
@@ -294,17 +296,15 @@ function checkOldResult(
   if (!isRight) find('result', null);
 }
 
-/** Lots that start later are signed: one that says it was never to be signed was changed. */
-const newestOld = '2026-12-15T00:00:00.000Z';
-
 async function checkSignatures(
   log: AuctionLog,
   rows: readonly LogEntry[],
-  { verify }: LogTools,
+  { verify, signedSince }: LogTools,
   find: Find,
 ): Promise<Replayed['signed']> {
   if (log.terms.version === 1) {
-    if (log.terms.startsAt >= newestOld) find('signature', null);
+    // All lots that begin once there is a key are signed: one that says it was never to be was changed.
+    if (signedSince !== null && log.terms.startsAt >= signedSince) find('signature', null);
     return 'old';
   }
   let isSigned = rows.length > 0;

@@ -9,7 +9,7 @@ import { resourceGuide } from '#features/resources/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { deliveryKinds, feeBearers, isPhone, orderLimits } from './rules.ts';
+import { deliveryKinds, isPhone, orderLimits } from './rules.ts';
 import {
   disputePhases,
   disputesTable,
@@ -21,6 +21,7 @@ import {
   sides,
   turns,
 } from './states.ts';
+import { feeBearers } from '#platform/shared/fee.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
@@ -390,7 +391,16 @@ export type StaffOrderDetail = z.infer<typeof staffOrderDetail>;
 
 /** What is to be ruled on, as staff see it before they open the order. */
 export const staffDispute = orderSummary
-  .pick({ number: true, title: true, state: true, isFree: true, amounts: true, buyer: true, provider: true })
+  .pick({
+    number: true,
+    title: true,
+    serviceType: true,
+    state: true,
+    isFree: true,
+    amounts: true,
+    buyer: true,
+    provider: true,
+  })
   .extend({
     id: z.uuid().describe('Of the dispute or claim.'),
     orderId: z.uuid(),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderNumber } from '#platform/shared/order-number.ts';
-import { addMonths, directLines, split, totalOf, type Price } from './rules.ts';
+import { addMonths, directLines, split, type Price } from './rules.ts';
+import { totalOf } from '#platform/shared/fee.ts';
 
 const price: fc.Arbitrary<Price> = fc.record({
   principal: fc.integer({ min: 1, max: 1_000_000_000_000 }),

@@ -1,24 +1,12 @@
 import { mostTotal } from '#platform/shared/amounts.ts';
-import { feeOf } from '#platform/shared/fee.ts';
+import { feeOf, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 
 export type { Terms } from '#platform/shared/order-terms.ts';
 
 /** Pure rules of orders; amounts are in the currency's smallest unit. */
 
-export const feeBearers = ['buyer', 'provider'] as const;
-export type FeeBearer = (typeof feeBearers)[number];
-
 /** What was agreed upon when an order was made, and stays so whatever is configured later. */
-export type Price = {
-  principal: number;
-  feePercent: number;
-  feeBearer: FeeBearer;
-};
-
-/** What a buyer pays in all. The fee is never taken from both. */
-export function totalOf({ principal, feePercent, feeBearer }: Price): number {
-  return feeBearer === 'buyer' ? principal + feeOf(principal, feePercent) : principal;
-}
+export type Price = FeeTerms & { principal: number };
 
 /** Whether an order may come to so much, the fee included. */
 export function isWithinCeiling(price: Price): boolean {

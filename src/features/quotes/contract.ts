@@ -33,6 +33,7 @@ import {
   obstacles,
   quotesPerPage,
 } from './rules.ts';
+import { feeBearers } from '#platform/shared/fee.ts';
 
 export const quotesErrors = defineErrors({
   not_a_printer: { status: 409, words: (locale) => m['quotes.error.not_a_printer']({}, { locale }) },
@@ -120,7 +121,7 @@ export const quote = z.object({
   lines: z.array(line),
   principal: z.number(),
   fee: z.number(),
-  feePercent: z.number().describe('What the fee was worked out with.'),
+  feePercent: z.number().describe('What the buyer pays on top of the price.'),
   total: z.number(),
   currency: z.string(),
   leadTimeDays: z.number().nullable(),
@@ -156,7 +157,10 @@ export const printer = serviceCard
   });
 export type PrinterOffer = z.infer<typeof printer>;
 
-export const printersAnswer = z.object({ feePercent: z.number(), printers: z.array(printer) });
+export const printersAnswer = z.object({
+  feePercent: z.number().describe('What buyers pay on top of the price.'),
+  printers: z.array(printer),
+});
 export type PrintersAnswer = z.infer<typeof printersAnswer>;
 
 export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend({
@@ -363,6 +367,7 @@ export const requestDetail = requestCore.extend({
   tolerance: z.string(),
   finish: z.string(),
   feePercent: z.number(),
+  feeBearer: z.enum(feeBearers),
   files: z.array(requestFile),
   threads: z.array(thread).describe("All of the customer's; of a provider, their own alone."),
   can: z.object({ close: z.boolean(), changeFiles: z.boolean() }),

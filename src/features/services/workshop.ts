@@ -196,6 +196,6 @@ export const managedWorkshop = workshop.extend({
     price: z.number().nullable(),
     pricePerUnit: z.number().nullable(),
   }),
-  feePercent: z.number().describe('What the marketplace takes on top.'),
+  feePercent: z.number().describe('What the buyer pays on top.'),
 });
 export type ManagedWorkshop = z.infer<typeof managedWorkshop>;

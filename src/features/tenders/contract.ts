@@ -8,6 +8,7 @@ import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { mostPerPage, shortestReason, tenderLimits, tendersPerPage } from './rules.ts';
 import { tenderStates } from './states.ts';
+import { feeBearers } from '#platform/shared/fee.ts';
 
 export const tendersErrors = defineErrors({
   tender_not_found: { status: 404, words: (locale) => m['tenders.error.tender_not_found']({}, { locale }) },
@@ -267,6 +268,7 @@ export const tenderDetail = tenderCard.omit({ excerpt: true, distance: true }).e
   files: z.array(keptFile.pick({ id: true, name: true, size: true })),
   canReadFiles: z.boolean(),
   feePercent: z.number(),
+  feeBearer: z.enum(feeBearers),
   formula: z.object({ weights: points, farKm: z.number() }),
   record: z.array(recordedBid),
   bids: z.array(offeredBid).describe('Best first; for its customer, once they are open.'),

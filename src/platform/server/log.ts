@@ -78,12 +78,38 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
         method: request.method,
         path: request.url.split('?', 1)[0],
       }),
-      err: (error: Error & { code?: string }) => ({
-        type: error.name,
-        message: error.message,
-        stack: error.stack ?? '',
-        errorCode: error.code,
-      }),
+      err: (error: unknown) => describeError(error),
     },
+  };
+}
+
+type LoggedError = {
+  type: string;
+  message: string;
+  stack: string;
+  errorCode?: string;
+  cause?: LoggedError;
+  /** What an AggregateError stands for, the first of them. */
+  errors?: LoggedError[];
+};
+
+/** As much as tells what happened: errors are made of others, and those of others again. */
+const mostErrors = 10;
+const mostDepth = 5;
+
+function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
+  const { code } = error as { code?: string };
+  const isDeepest = depth === mostDepth;
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...(code !== undefined && { errorCode: code }),
+    ...(error.cause !== undefined && !isDeepest && { cause: describeError(error.cause, depth + 1) }),
+    ...(error instanceof AggregateError &&
+      !isDeepest && {
+        errors: error.errors.slice(0, mostErrors).map((each) => describeError(each, depth + 1)),
+      }),
   };
 }

@@ -116,7 +116,10 @@ class HeaderReader {
 
   texts(): TensorSummary['metadata'] {
     const pairs: TensorSummary['metadata'] = [];
-    this.object((key) => pairs.push({ key, value: this.#text() }));
+    this.object((key) => {
+      if (pairs.length >= tensorLimits.tensors) throw new TensorError('too_many');
+      pairs.push({ key, value: this.#text() });
+    });
     return pairs;
   }
 

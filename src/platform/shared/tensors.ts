@@ -43,6 +43,8 @@ export const tensorLimits = {
   /** Of a header: what a thread holds without trouble. Vocabularies stand in the headers of GGUF files. */
   headerBytes: 32 * 1024 * 1024,
   tensors: 20_000,
+  /** Characters of their list as it is kept and told: what everybody else may wait for. */
+  list: 4_000_000,
   dimensions: 16,
   name: 300,
   metadata: 200,

@@ -28,6 +28,7 @@ import {
   stateNames,
   won,
 } from './words.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 
 /** A lot with all that is known of it, as it stands this second. */
 export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
@@ -264,13 +265,14 @@ function Reserve({ auction }: { auction: AuctionDetail }) {
 }
 
 function HowItWorks({ auction }: { auction: AuctionDetail }) {
-  const { increments, softCloseMinutes, payHours, feePercent } = auction;
+  const { increments, softCloseMinutes, payHours } = auction;
+  const onTop = buyerFeeOf(auction);
   const rules = [
     m['auctions.how.proxy'](),
     m['auctions.how.tie'](),
     m['auctions.how.soft_close']({ minutes: softCloseMinutes }),
     m['auctions.how.binding']({ hours: payHours }),
-    m['auctions.how.fee']({ percent: formatPercent(feePercent) }),
+    onTop > 0 ? m['auctions.how.fee']({ percent: formatPercent(onTop) }) : m['auctions.how.no_fee'](),
     m['auctions.how.log'](),
   ];
   return (

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import { totalOf } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { isHuge, parseWon } from '#platform/shared/money.ts';
@@ -14,6 +13,7 @@ import { auctionLimits, incrementAt } from '../rules.ts';
 import { auctionQuery, buyNow, placeBid } from './api.ts';
 import { keptKey } from './bid-key.ts';
 import { formatPercent, won } from './words.ts';
+import { totalOf } from '#platform/shared/fee.ts';
 
 type Wanted = { kind: 'bid' | 'buy'; amount: number };
 /** `unanswered` is a bid of which nothing was heard: it may have been taken. */

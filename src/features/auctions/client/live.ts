@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { totalOf } from '#features/orders/client/public.tsx';
 import { useTopic } from '#platform/client/realtime.ts';
 import type { TopicEvent } from '#platform/shared/realtime.ts';
 import type { AuctionDetail, AuctionPush, LogRow } from '../contract.ts';
 import { auctionQuery } from './api.ts';
+import { totalOf } from '#platform/shared/fee.ts';
 
 /** So many rows of the log a page shows while an auction runs. */
 const mostRows = 50;

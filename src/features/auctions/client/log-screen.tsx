@@ -140,19 +140,20 @@ const problemWords: Record<LogProblem['what'], () => string> = {
   result: () => m['auctions.replay.wrong_result'](),
 };
 
-/** The keys that the place publishes; null where this browser knows no Ed25519. */
-async function openVerifier(): Promise<LogTools['verify']> {
+/** By the keys that the place publishes; `verify` is null where this browser knows no Ed25519. */
+async function openVerifier(): Promise<Pick<LogTools, 'verify' | 'signedSince'>> {
   const answer = await fetch('/.well-known/gongbang-keys.json');
   if (!answer.ok) throw new Error('no keys');
-  const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
+  const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string; createdAt: string })[] };
+  const signedSince = keys.map(({ createdAt }) => createdAt).toSorted()[0] ?? null;
   const opened = new Map<string, CryptoKey>();
   try {
     for (const { kid, kty = '', crv = '', x = '' } of keys)
       opened.set(kid, await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']));
   } catch {
-    return null;
+    return { verify: null, signedSince };
   }
-  return async ({ key, signature, text }) => {
+  const verify: LogTools['verify'] = async ({ key, signature, text }) => {
     const known = opened.get(key);
     if (!known) return false;
     const bytes = Uint8Array.from(atob(signature.replaceAll('-', '+').replaceAll('_', '/')), (each) =>
@@ -160,6 +161,7 @@ async function openVerifier(): Promise<LogTools['verify']> {
     );
     return crypto.subtle.verify('Ed25519', known, bytes, new TextEncoder().encode(text));
   };
+  return { verify, signedSince };
 }
 
 async function sha256(text: string): Promise<string> {
@@ -179,7 +181,7 @@ function Check({ log }: { log: AuctionLog }) {
     try {
       // Browsers only hash on pages that came over a safe connection.
       if (!('subtle' in crypto)) throw new Error('no crypto.subtle');
-      setChecked({ kind: 'done', found: await replay(log, { sha256, verify: await openVerifier() }) });
+      setChecked({ kind: 'done', found: await replay(log, { sha256, ...(await openVerifier()) }) });
     } catch (error) {
       setChecked({ kind: 'failed', why: describeError(error, m['auctions.replay.cannot']()) });
     }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { totalOf } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { localMoment, useTimeZone } from '#platform/client/local-time.ts';
-import { feeOf } from '#platform/shared/fee.ts';
+import { receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { parseWon } from '#platform/shared/money.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -265,7 +264,7 @@ export function PriceGroup({ lot, terms, fields }: { lot: Lot; terms: Lot; field
         <p aria-live="polite" className="rounded-md bg-sunken p-4 tabular-nums">
           {m['auctions.form.you_get']({
             price: won(price),
-            get: won(price - (terms.feeBearer === 'provider' ? feeOf(price, terms.feePercent) : 0)),
+            get: won(receivedOf({ principal: price, ...terms })),
             total: won(totalOf({ principal: price, ...terms })),
             percent: formatPercent(terms.feePercent),
           })}

@@ -6,7 +6,6 @@ import {
   ChoiceField,
   deliveryOf,
   DeliveryFields,
-  totalOf,
   type DeliveryKind,
 } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -20,6 +19,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionQuery, orderLot } from './api.ts';
 import { formatPercent, won } from './words.ts';
+import { totalOf } from '#platform/shared/fee.ts';
 
 /** The winner says how and where to, and goes on to paying. */
 export function OrderLotScreen({ id }: { id: string }) {

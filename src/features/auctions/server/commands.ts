@@ -219,8 +219,10 @@ export async function numberOf(db: Db, auctionId: string, personId: string | nul
 }
 
 /** What the chain of an auction's log begins with. */
-export function openLog(auction: Auction) {
-  const reserveSalt = auction.reservePrice === null ? null : randomBytes(16);
+export function openLog(
+  auction: Auction,
+  reserveSalt: Buffer | null = auction.reservePrice === null ? null : randomBytes(16),
+) {
   const logVersion = 2 as const;
   const opened = { ...auction, reserveSalt, logVersion };
   return { logVersion, reserveSalt, logHash: sha256(firstText(auction.id, publishedTerms(opened))) };
@@ -317,7 +319,9 @@ export function isDue({ state, startsAt, endsAt }: BidOn, now: Date): boolean {
 export async function advance(trx: Trx, auction: Auction, now: Date): Promise<Auction> {
   let current = auction;
   if (current.state === 'scheduled' && hasCome(current.startsAt, now)) {
-    current = await step(trx, current, { event: 'start', side: 'system' }, {}, now);
+    // One that was published before logs were signed, and has not begun, has nothing in its log: it is signed like all that begin from now on.
+    const log = current.logVersion === 1 ? openLog(current, current.reserveSalt) : {};
+    current = await step(trx, current, { event: 'start', side: 'system' }, log, now);
   }
   if (current.state === 'live' && hasCome(current.endsAt, now)) {
     current = await close(trx, current, 'close', now);

@@ -338,11 +338,37 @@ test('a lot published under the old soft close keeps it to its end, and its log 
   expect((await on.check(log)).problems).toEqual([]);
 });
 
+test('a lot published before logs were signed, which begins once they are, is signed with the reserve it was published with', async () => {
+  const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
+  const { id } = await on.live({ startsAt, reservePrice: 50_000 });
+  await makeOld(id);
+  const { rows } = await server.runtime.pool.query<{ salt: string }>(
+    `select encode(reserve_salt, 'hex') as salt from auction where id = $1`,
+    [id],
+  );
+  await server.runtime.pool.query(
+    `update auction set ends_at = now() + interval '3 hours', published_end = now() + interval '3 hours' where id = $1`,
+    [id],
+  );
+  await server.runtime.pool.query(`update auction set starts_at = $2 where id = $1`, [id, startsAt]);
+  await on.pass(id, 61);
+  await on.tick();
+  const one = await on.someone();
+  await on.bids(one, id, 60_000);
+  await on.end(id);
+  await on.tick();
+  const log = await on.readLog(id);
+  expect([log.terms.version, log.terms.reserveSalt]).toEqual([2, rows[0]?.salt]);
+  expect(await on.problemsOf(log)).toEqual([]);
+  expect((await on.check(log)).signed).toBe('yes');
+});
+
 /** Makes a live lot without bids one of version 1, which ends in two minutes. */
 async function makeOld(id: string): Promise<void> {
   const { pool, db } = server.runtime;
   await pool.query(
-    `update auction set log_version = 1, ends_at = soon, published_end = soon
+    `update auction set log_version = 1, ends_at = soon, published_end = soon,
+       starts_at = (select min(created_at) from signing_key) - interval '1 minute'
       from date_trunc('milliseconds', clock_timestamp() + interval '2 minutes') soon where id = $1`,
     [id],
   );

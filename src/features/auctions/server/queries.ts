@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isArranged, totalOf } from '#features/orders/server/public.ts';
+import { isArranged } from '#features/orders/server/public.ts';
 import { getVisibleResource } from '#features/resources/server/public.ts';
 import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
 import { getVisibleService } from '#features/services/server/public.ts';
@@ -28,9 +28,9 @@ import { obstacleOf, type BidderDeps } from './bidders.ts';
 import { minimumBidOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
 import { nextToOffer } from './settling.ts';
 import { signLog } from './signing.ts';
+import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 
 export type Viewer = { id: string; role: Role } | null;
-export type FeeSettings = { feePercent: number; feeBearer: 'buyer' | 'provider' };
 /** Rows of the log that a page begins with. */
 const mostShown = 50;
 
@@ -75,7 +75,7 @@ function fromAuctions(viewer: Viewer): RawBuilder<unknown> {
     left join auction_watch watch on watch.auction_id = a.id and watch.person_id = ${id}::uuid`;
 }
 
-function presentCard({ feePercent, feeBearer }: FeeSettings, row: CardRow): AuctionCard {
+function presentCard({ feePercent, feeBearer }: FeeTerms, row: CardRow): AuctionCard {
   const { startPrice, username, fullName, maximum: _m, payBy: _p, orderId: _o, ...card } = row;
   const price = card.price ?? startPrice;
   return {
@@ -133,7 +133,7 @@ const orders: Record<ListQuery['sort'], RawBuilder<unknown>> = {
 
 export async function listAuctions(
   db: Db,
-  fees: FeeSettings,
+  fees: FeeTerms,
   viewer: Viewer,
   query: ListQuery,
 ): Promise<Page<AuctionCard>> {
@@ -165,7 +165,7 @@ export async function listAuctions(
 /** What somebody sells, bids on, has won or watches; what needs them first. */
 export async function listOwnAuctions(
   db: Db,
-  fees: FeeSettings,
+  fees: FeeTerms,
   viewer: NonNullable<Viewer>,
   { role, ...query }: { role?: OwnRole | undefined; page: number; limit: number },
 ): Promise<Page<OwnAuctionCard>> {
@@ -222,7 +222,7 @@ export async function isAuctionVisible(db: Db, viewer: Viewer, id: string): Prom
 }
 
 export type DetailDeps = BidderDeps &
-  FeeSettings & { softCloseMinutes: number; payHours: number; increments: AuctionDetail['increments'] };
+  FeeTerms & { softCloseMinutes: number; payHours: number; increments: AuctionDetail['increments'] };
 
 export async function getAuction(
   deps: DetailDeps,

@@ -9,8 +9,9 @@ import { mindRest, mindTimes, openOrders, tellOutbid } from './clock.ts';
 export { mindTimes, openOrders };
 
 /** What a log is checked with outside of a browser, with these public keys (base64url, by their names). */
-export function logToolsOf(keys: Record<string, string>): LogTools {
+export function logToolsOf(keys: Record<string, string>, signedSince: string | null): LogTools {
   return {
+    signedSince,
     sha256: async (text) => createHash('sha256').update(text).digest('hex'),
     verify: async ({ key, signature, text }) => {
       const x = keys[key];
@@ -118,8 +119,15 @@ export function auctioningOn(server: TestServer) {
   }
 
   const { signer } = runtime;
-  const tools = logToolsOf({ [signer.key]: signer.publicKey });
-  const check = (log: AuctionLog) => replay(log, tools);
+  async function check(log: AuctionLog) {
+    const { createdAt } = await db
+      .selectFrom('signingKey')
+      .select('createdAt')
+      .orderBy('createdAt')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return replay(log, logToolsOf({ [signer.key]: signer.publicKey }, createdAt.toISOString()));
+  }
   /** What is wrong with a log, but for its end where `pass` moved it. */
   async function problemsOf(log: AuctionLog): Promise<LogProblem['what'][]> {
     const { problems, isOnTime } = await check(log);

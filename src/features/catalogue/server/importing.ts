@@ -25,6 +25,7 @@ import {
 import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
+import { readPicture } from '#platform/server/pictures.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { assertClean } from '#platform/server/unclean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
@@ -120,6 +121,8 @@ export async function importCatalogue(
     return report(created, known, auditId);
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await forget(storage, stored);
+    // Given up while it was read, with its bytes.
+    else await getFinishedUpload(db, actor, uploadId, now);
     throw error instanceof Unsafe ? refused(error.kind, field) : error;
   }
 }
@@ -312,7 +315,13 @@ async function storeBlobs(
       if (blob.kind !== 'file') {
         const id = uuidv7();
         const folder = row.part === 'resources' ? 'images' : 'service-images';
-        const shown = await storeShown(storage, `${folder}/${id}`, await buffer(bytes), path, true);
+        const shown = await storeShown(
+          storage,
+          `${folder}/${id}`,
+          await readPicture(bytes, path),
+          path,
+          true,
+        );
         stored.set(path, { picture: { id, alt: blob.alt, ...shown } });
       } else {
         const file = await storeFile(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { orderingOn } from '#features/orders/server/testing.ts';
 import type { ImportReport } from '../contract.ts';
+import { mostPictureBytes } from '#platform/shared/pictures.ts';
 
 let from: TestServer;
 let into: TestServer;
@@ -191,6 +192,20 @@ describe('an import', () => {
     const path = first!.blobs.find(({ kind }) => kind !== 'file')!.path;
     const { report } = await bring({ ...exported, [path]: Buffer.from('no picture') }, { dryRun });
     expect(report).toMatchObject({ isWritten: false, wrong: 1, mistakes: [{ line: 1, field: path }] });
+    expect(await content(into)).toEqual(before);
+  });
+
+  test.each([
+    ['ko', /5/],
+    ['en', /5/],
+    ['ja', /5/],
+  ])('names a picture that is larger than one may be sent, in %s', async (locale, limit) => {
+    const before = await content(into);
+    const path = rowsOf('resources.jsonl')[0]!.blobs.find(({ kind }) => kind !== 'file')!.path;
+    // A picture still: what stands behind it is not looked at.
+    const large = Buffer.concat([exported[path]!, Buffer.alloc(mostPictureBytes)]);
+    const { report } = await bring({ ...exported, [path]: large }, { dryRun: true, locale });
+    expect(report.mistakes).toMatchObject([{ line: 1, field: path, message: expect.stringMatching(limit) }]);
     expect(await content(into)).toEqual(before);
   });
 

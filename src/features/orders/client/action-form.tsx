@@ -78,6 +78,8 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   // With those of an earlier try that was not finished.
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(order.photos);
   const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
+  const [acceptsStrike, setAcceptsStrike] = useState(false);
+  const asksSeller = name === 'ask_cancel' && order.proposal === null && !acceptsStrike;
   const titleId = useId();
 
   useEffect(() => {
@@ -184,7 +186,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           />
         </div>
       )}
-      {name === 'ask_cancel' && <StrikeField error={fields['acceptStrike']} />}
+      {name === 'ask_cancel' && <StrikeField error={fields['acceptStrike']} onChange={setAcceptsStrike} />}
       {note !== null && (
         <TextAreaField
           label={note === 'required' ? m['orders.page.field.reason']() : m['orders.page.field.note']()}
@@ -217,7 +219,11 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
           look={look === 'danger' ? 'danger' : 'primary'}
           disabled={isSending || hasPhotosOnTheirWay}
         >
-          {isSending ? m['orders.page.sending']() : actionLabel(name, order)}
+          {isSending
+            ? m['orders.page.sending']()
+            : asksSeller
+              ? m['orders.lot.ask_to_agree']()
+              : actionLabel(name, order)}
         </Button>
         <Button look="secondary" onClick={onClose}>
           {m['orders.page.close']()}
@@ -410,13 +416,15 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
 }
 
 /** The winner is let go by the seller, or goes for a strike. */
-function StrikeField({ error }: { error: string | undefined }) {
+function StrikeField(props: { error: string | undefined; onChange(accepts: boolean): void }) {
+  const { error, onChange } = props;
   const errorId = useId();
   return (
     <div className="grid gap-2">
       <ChoiceField
         type="checkbox"
         name="acceptStrike"
+        onChange={({ target }) => onChange(target.checked)}
         aria-invalid={error !== undefined}
         {...(error !== undefined && { 'aria-describedby': errorId })}
       >

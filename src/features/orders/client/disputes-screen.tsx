@@ -5,7 +5,7 @@ import { formatDay } from '#platform/client/local-time.ts';
 import type { StaffDispute } from '../contract.ts';
 import { disputePhases, disputesTable } from '../states.ts';
 import { disputeKindNames } from '../words.ts';
-import { outcomeWords, phaseWords, sideWords } from './order-words.ts';
+import { outcomeWords, phaseWords, sideName } from './order-words.ts';
 import { OrderState, partiesOf } from './orders-screen.tsx';
 import { priceOrFree } from './words.ts';
 
@@ -100,7 +100,7 @@ function DisputePanel({ row }: { row: StaffDispute }) {
       />
       <p>
         {m['orders.disputes.opened']({
-          who: sideWords[row.openedBy](),
+          who: sideName(row.openedBy, row),
           time: formatKoreanMoment(row.openedAt),
         })}
       </p>

@@ -38,7 +38,7 @@ export function OfferHead({ offer }: { offer: OrderOffer }) {
         <p className="text-3xl font-bold text-accent-strong tabular-nums">
           {amounts === null ? m['orders.pay.inquiry_needed']() : priceOrFree(amounts.total, amounts.currency)}
         </p>
-        {amounts !== null && amounts.total > 0 && (
+        {amounts !== null && amounts.total > 0 && offer.feeBearer === 'buyer' && (
           <p className="text-sm text-ink-soft">
             {m['orders.pay.with_fee']({ percent: formatPercent(offer.feePercent) })}
           </p>

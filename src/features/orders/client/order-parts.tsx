@@ -88,11 +88,11 @@ export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
   ));
 }
 
-/** What was asked for, with its files and the photos of what came of it. */
+/** What was asked for, with its files and the photos of what came of it. A lot is one thing, for which nobody sends files. */
 export function Request({ order }: { order: OrderDetail }) {
   const { description, quantity, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
   const facts: Fact[] = [
-    [m['orders.page.request.quantity'](), formatCount(quantity)],
+    ...(isLot(order) ? [] : [[m['orders.page.request.quantity'](), formatCount(quantity)] as const]),
     ...(leadTimeDays === null
       ? []
       : [[m['orders.page.request.lead'](), m['orders.pay.days']({ days: leadTimeDays })] as const]),
@@ -111,12 +111,14 @@ export function Request({ order }: { order: OrderDetail }) {
     { title: m['orders.page.request.after'](), photos: photos.filter(({ kind }) => kind === 'arrival') },
   ];
   return (
-    <Card title={m['orders.page.request.title']()}>
+    <Card title={isLot(order) ? m['orders.lot.request']() : m['orders.page.request.title']()}>
       {description !== '' && <p className="break-words whitespace-pre-line">{description}</p>}
-      <Facts facts={facts} />
-      <h3 className="font-semibold">{m['orders.page.request.files']()}</h3>
+      {facts.length > 0 && <Facts facts={facts} />}
+      {(files.length > 0 || !isLot(order)) && (
+        <h3 className="font-semibold">{m['orders.page.request.files']()}</h3>
+      )}
       {files.length === 0 ? (
-        <p className="text-ink-soft">{m['orders.page.request.files_none']()}</p>
+        !isLot(order) && <p className="text-ink-soft">{m['orders.page.request.files_none']()}</p>
       ) : (
         <ul className="grid gap-3">
           {files.map((file) => (

@@ -20,7 +20,7 @@ import { canListOrders, sideOf } from '../access.ts';
 import type { StaffDispute, StaffOrder, StaffOrderDetail } from '../contract.ts';
 import { orderStates, ordersTable } from '../states.ts';
 import { staffOrderQuery } from './list-api.ts';
-import { stateWords, turnWords } from './order-words.ts';
+import { sideName, stateWords, turnWords } from './order-words.ts';
 import { priceOrFree } from './words.ts';
 
 const stateNames = {
@@ -67,7 +67,7 @@ export function OrdersScreen() {
           cell: ({ buyer }) => `@${buyer.username}`,
         },
         {
-          head: m['orders.page.provider'](),
+          head: m['orders.admin.provider'](),
           isSecondary: true,
           isUnbroken: true,
           cell: ({ provider }) => `@${provider.username}`,
@@ -122,10 +122,11 @@ function OrderPanel({ row }: { row: StaffOrder }) {
   );
 }
 
-export function partiesOf({ buyer, provider }: StaffOrder | StaffDispute) {
+export function partiesOf(order: StaffOrder | StaffDispute) {
+  const { buyer, provider } = order;
   return [
     [m['orders.page.buyer'](), `${buyer.fullName} (@${buyer.username})`],
-    [m['orders.page.provider'](), `${provider.fullName} (@${provider.username})`],
+    [sideName('provider', order), `${provider.fullName} (@${provider.username})`],
   ] as const;
 }
 

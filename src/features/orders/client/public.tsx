@@ -10,5 +10,5 @@ export { isPaymentDocument } from './paying.ts';
 export { PhotosField, type ChosenPhoto } from './photos-field.tsx';
 export { SuccessScreen } from './success-screen.tsx';
 export { Receipt } from './receipt.tsx';
-export { totalOf, type DeliveryKind } from '../rules.ts';
+export { type DeliveryKind } from '../rules.ts';
 export { OrdersScreen, DisputesScreen } from './lazy-staff-screens.tsx';

@@ -7,10 +7,11 @@ import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Group } from '#ui/form-group.tsx';
 import type { OrderOffer } from '../contract.ts';
-import { directLines, totalOf } from '../rules.ts';
+import { directLines } from '../rules.ts';
 import { Frame, Notice } from './frame.tsx';
 import { OfferHead, SafePayment } from './offer-parts.tsx';
 import { Outcome } from './success-screen.tsx';
+import { totalOf } from '#platform/shared/fee.ts';
 
 /** Sample data for pages that show what paying is like: none of it is stored, sent or paid. */
 

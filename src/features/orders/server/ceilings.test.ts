@@ -4,8 +4,9 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { mostAmount, mostTotal } from '#platform/shared/amounts.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { OrderDetail, OrderOffer } from '../contract.ts';
-import { directLines, split, totalOf } from '../rules.ts';
+import { directLines, split } from '../rules.ts';
 import { orderingOn, type Ordering } from './testing.ts';
+import { totalOf } from '#platform/shared/fee.ts';
 
 /** Amounts up to the ceilings and past them: what is too large is refused before anything is written, and an old row that is stays readable and can be ended. */
 

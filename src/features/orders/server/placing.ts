@@ -11,21 +11,13 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
-import {
-  directLines,
-  hourMs,
-  isWithinCeiling,
-  split,
-  totalOf,
-  type FeeBearer,
-  type Price,
-  type PriceLine,
-} from '../rules.ts';
+import { directLines, hourMs, isWithinCeiling, split, type Price, type PriceLine } from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
+import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 
-export type PlacingDeps = OrderDeps & { feePercent: number; feeBearer: FeeBearer };
+export type PlacingDeps = OrderDeps & FeeTerms;
 type Person = { id: string; isAdmin: boolean };
 type Service = Pick<
   Selectable<Database['service']>,

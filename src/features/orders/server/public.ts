@@ -1,4 +1,3 @@
-export { totalOf } from '../rules.ts';
 export { findOrderState, raiseByPerson } from './commands.ts';
 export { ordersJobs } from './jobs.ts';
 export { orderSubject } from './paying.ts';

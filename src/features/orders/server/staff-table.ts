@@ -144,7 +144,7 @@ export const csvColumns: readonly CsvColumn<StaffOrder>[] = [
   [m['orders.admin.order_title'], (row) => row.title],
   [m['orders.admin.states'], (row) => stateOf(row)],
   [m['orders.page.buyer'], (row) => row.buyer.username],
-  [m['orders.page.provider'], (row) => row.provider.username],
+  [m['orders.admin.provider'], (row) => row.provider.username],
   [m['orders.admin.total'], (row) => row.amounts.total],
   [m['orders.admin.currency'], (row) => row.amounts.currency],
   momentColumn(m['orders.admin.created'], (row) => row.createdAt),
@@ -164,7 +164,7 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
           ? sql`${search}::uuid in (o.id, w.id)`
           : sql`lower(concat_ws(E'\n', o.title, buyer.name, buyer.display_username, provider.name, provider.display_username)) like ${like}`;
   return sql`
-    select w.*, o.title, o.state, o.is_free, o.principal, o.fee, o.total, o.currency,
+    select w.*, o.title, o.service_type, o.state, o.is_free, o.principal, o.fee, o.total, o.currency,
       buyer.id as buyer_id, buyer.display_username as buyer_username, buyer.name as buyer_name,
       provider.id as provider_id, provider.display_username as provider_username, provider.name as provider_name,
       (select min(at) from order_timer t where t.order_id = o.id and t.kind in (${sql.join([...rulingTimers])})
@@ -189,7 +189,7 @@ const disputeOrders = {
 
 type DisputeRow = Pick<
   StaffDispute,
-  'id' | 'orderId' | 'title' | 'state' | 'isFree' | 'kind' | 'phase' | 'openedBy' | 'claimed'
+  'id' | 'orderId' | 'title' | 'serviceType' | 'state' | 'isFree' | 'kind' | 'phase' | 'openedBy' | 'claimed'
 > & {
   openedAt: Date;
   overdueSince: Date | null;
@@ -233,12 +233,13 @@ export async function exportDisputes(db: Db, terms: Terms, wanted: DisputesQuery
 }
 
 function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Terms): StaffDispute {
-  const { id, orderId, title, state, isFree, kind, phase, openedBy, claimed } = row;
+  const { id, orderId, title, serviceType, state, isFree, kind, phase, openedBy, claimed } = row;
   return {
     id,
     orderId,
     number: orderNumber(orderId),
     title,
+    serviceType,
     state,
     isFree,
     kind,
@@ -261,7 +262,7 @@ export const disputeColumns: readonly CsvColumn<StaffDispute>[] = [
   [m['orders.disputes.kind'], (row) => disputeKindNames[row.kind]],
   [m['orders.disputes.phase'], (row) => (row.phase === null ? null : phaseWords[row.phase])],
   [m['orders.page.buyer'], (row) => row.buyer.username],
-  [m['orders.page.provider'], (row) => row.provider.username],
+  [m['orders.admin.provider'], (row) => row.provider.username],
   [m['orders.admin.total'], (row) => row.amounts.total],
   momentColumn(m['orders.disputes.since'], (row) => row.openedAt),
 ];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { feeOf } from '#platform/shared/fee.ts';
+import { feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
@@ -24,7 +24,7 @@ export function OfferForm(props: {
   onClose?(): void;
 }) {
   const { request, before, action, countersUsed, isBusy, onSend, onClose } = props;
-  const { currency, feePercent, role } = request;
+  const { currency, role } = request;
   const isCustomer = role === 'customer';
   const [said, setSaid] = useState({
     principal: before ? moneyText(before.principal, currency) : '',
@@ -69,11 +69,13 @@ export function OfferForm(props: {
     >
       <TextField
         label={
-          isCustomer
-            ? m['quotes.view.principal']({ currency })
-            : m['quotes.view.principal_mine']({ currency })
+          request.feeBearer === 'provider'
+            ? m['quotes.view.price']({ currency })
+            : isCustomer
+              ? m['quotes.view.principal']({ currency })
+              : m['quotes.view.principal_mine']({ currency })
         }
-        hint={principal === null || isTooMuch ? undefined : sums(principal, currency, feePercent, isCustomer)}
+        hint={principal === null || isTooMuch ? undefined : sums(principal, request)}
         inputMode={minorDigits(currency) > 0 ? 'decimal' : 'numeric'}
         maxLength={17}
         {...field('principal')}
@@ -119,10 +121,19 @@ export function OfferForm(props: {
   );
 }
 
-/** What the buyer pays for what the provider receives. */
-function sums(principal: number, currency: string, feePercent: number, isCustomer: boolean): string {
-  const fee = feeOf(principal, feePercent);
-  const words = { total: priceOrFree(principal + fee, currency), fee: priceOrFree(fee, currency) };
+/** What comes of a price for whom it is shown to: the fee is the buyer's, or the provider's. */
+function sums(
+  principal: number,
+  request: Pick<RequestDetail, 'currency' | 'feePercent' | 'feeBearer' | 'role'>,
+) {
+  const { currency, feeBearer, feePercent, role } = request;
+  const fee = priceOrFree(feeOf(principal, feePercent), currency);
+  const isCustomer = role === 'customer';
+  if (feeBearer === 'provider') {
+    const received = priceOrFree(receivedOf({ principal, feeBearer, feePercent }), currency);
+    return isCustomer ? undefined : m['quotes.view.sums_received']({ received, fee });
+  }
+  const words = { total: priceOrFree(totalOf({ principal, feeBearer, feePercent }), currency), fee };
   return isCustomer ? m['quotes.view.sums_customer'](words) : m['quotes.view.sums'](words);
 }
 

@@ -216,7 +216,7 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
           <span className="block text-2xl font-bold text-accent-strong tabular-nums">
             {priceOrFree(offer.total, printer.currency)}
           </span>
-          {offer.total > 0 && <span className="text-sm text-ink-soft">{m['quotes.offer.with_fee']()}</span>}
+          {offer.fee > 0 && <span className="text-sm text-ink-soft">{m['quotes.offer.with_fee']()}</span>}
         </p>
         {canQuote ? <AskButton onAsk={onAsk} /> : <AskProvider printer={printer} />}
       </div>

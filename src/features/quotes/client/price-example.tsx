@@ -70,7 +70,7 @@ function wordsOf(
     lines.push(m['quotes.workshop.example.price']({ count, material, infill, total }));
   }
   if (service.isFreeService) lines.splice(0, lines.length, m['quotes.workshop.example.free']());
-  else lines.push(m['quotes.workshop.example.fee']({ percent: feePercent }));
+  else if (feePercent > 0) lines.push(m['quotes.workshop.example.fee']({ percent: feePercent }));
   const date =
     ready &&
     new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(

@@ -7,7 +7,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { feeOf } from '#platform/shared/fee.ts';
+import { buyerFeeOf, feeOf, type FeeTerms } from '#platform/shared/fee.ts';
 import { goesOn, sideOf } from '../access.ts';
 import { quotesErrors, type FilesInput, type OfferInput, type RequestInput } from '../contract.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { getThread, isReal } from './requests.ts';
 
 type Person = { id: string; fullName: string };
-type Settings = { feePercent: number; requestDays: number; orderDays: number };
+type Settings = FeeTerms & { requestDays: number; orderDays: number };
 type RequestRow = Omit<Selectable<Database['quoteRequest']>, 'wantedOn'>;
 type ThreadRow = Selectable<Database['quoteThread']>;
 type Asked = { id: string; ownerId: string; title: string; currency: string };
@@ -431,7 +431,7 @@ export async function actOnThread(
   if (action === 'offer' || action === 'counter') {
     await assertPayable(trx, thread, input.principal ?? 0);
     const validUntil = after(now, input.validDays ?? 0);
-    await addOffer(trx, thread, side, { ...input, validUntil, now, feePercent: settings.feePercent });
+    await addOffer(trx, thread, side, { ...input, validUntil, now, feePercent: buyerFeeOf(settings) });
     await moveThread(trx, thread, to, { now, expiresAt: validUntil, counted: action === 'counter' });
   } else if (action === 'accept') {
     await moveThread(trx, thread, to, { now, expiresAt: after(now, settings.orderDays) });
@@ -471,7 +471,7 @@ type Agreed = {
 export async function writeAgreedQuote(
   trx: Trx,
   { customerId, providerId, serviceId, wanted, files, offer }: Agreed,
-  { feePercent, orderDays }: Pick<Settings, 'feePercent' | 'orderDays'>,
+  { orderDays, ...fees }: Omit<Settings, 'requestDays'>,
   now: Date,
 ): Promise<string> {
   const expiresAt = after(now, orderDays);
@@ -505,7 +505,7 @@ export async function writeAgreedQuote(
       number: 1,
       by: 'provider',
       ...offer,
-      fee: feeOf(principal, feePercent),
+      fee: feeOf(principal, buyerFeeOf(fees)),
       validUntil: expiresAt,
     })
     .execute();

@@ -58,6 +58,7 @@ export function negotiationRoutes(
   const { config, db, rateLimits, sessions, storage } = deps;
   const settings = {
     feePercent: config.feePercent,
+    feeBearer: config.feeBearer,
     requestDays: config.quoteRequestDays,
     orderDays: config.quoteOrderDays,
   };

@@ -21,6 +21,7 @@ import {
   type Thread,
 } from '../contract.ts';
 import { liveStates, statesWaitingFor, type Side, type ThreadState } from '../negotiation.ts';
+import type { FeeTerms } from '#platform/shared/fee.ts';
 
 type Author = { username: string; fullName: string; avatarId: string | null };
 
@@ -244,7 +245,7 @@ export async function getRequest(
   db: Db,
   personId: string,
   id: string,
-  { feePercent }: { feePercent: number },
+  { feePercent, feeBearer }: FeeTerms,
 ): Promise<RequestDetail> {
   const { rows } = isUuid(id)
     ? await sql<RequestRow>`select ${requestColumns} from quote_request r where r.id = ${id}
@@ -273,6 +274,7 @@ export async function getRequest(
     tolerance,
     finish,
     feePercent,
+    feeBearer,
     files: mayReadFiles || request.role === 'customer' ? await listFiles(db, id) : [],
     threads,
     can: { close: isOpen, changeFiles: isOpen },

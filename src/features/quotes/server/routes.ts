@@ -26,6 +26,7 @@ import {
 import { addQuote, measureFile } from './commands.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 
 export function quotesRoutes(
   app: App,
@@ -60,7 +61,7 @@ export function quotesRoutes(
         ...printer,
         address: location?.address ?? '',
       }));
-      return reply.header('cache-control', 'no-cache').send({ feePercent: config.feePercent, printers });
+      return reply.header('cache-control', 'no-cache').send({ feePercent: buyerFeeOf(config), printers });
     },
   );
 
@@ -107,7 +108,7 @@ export function quotesRoutes(
       await rateLimits.take('quotes', person.id);
       const file = await measureFile(deps, person, body, currentTime());
       const { answer } = await once(db, asked, async (trx) => {
-        const options = { feePercent: config.feePercent, days: config.quoteDays, now: currentTime() };
+        const options = { feePercent: buyerFeeOf(config), days: config.quoteDays, now: currentTime() };
         // Measuring takes its time: what binds is what the provider asks by now.
         const asks = await findPrinter(trx, id, person);
         const made = await addQuote(trx, person, asks, file, body, options);

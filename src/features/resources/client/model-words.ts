@@ -13,6 +13,7 @@ export const problemWords: Record<ModelProblem, () => string> = {
   compressed: () => m['resources.model.problem.compressed'](),
   outside_files: () => m['resources.model.problem.outside_files'](),
   too_large: () => m['resources.model.problem.too_large'](),
+  too_complex: () => m['resources.model.problem.too_complex'](),
   too_slow: () => m['resources.model.problem.too_slow'](),
   failed: () => m['resources.model.problem.failed'](),
 };

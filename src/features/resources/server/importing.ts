@@ -51,11 +51,11 @@ export async function importArchive(
 ): Promise<{ id: string; skipped: Imported['skipped'] }> {
   const archive = await getFinishedUpload(deps.db, person, uploadId, currentTime());
   const source = blobSource(deps.storage, archive.blobKey, archive.size);
-  const kind = archiveKind(await buffer(source.read(0, Math.min(archive.size, 512) - 1)));
-  if (kind === null || kind === 'other' || !['zip', 'gz', 'tgz', 'tar'].includes(extensionOf(archive.name)))
-    throw refused(resourcesErrors.import_kind, 'uploadId');
   const found: Found = { texts: new Map(), files: [], pictures: [], skipped: [] };
   try {
+    const kind = archiveKind(await buffer(source.read(0, Math.min(archive.size, 512) - 1)));
+    if (kind === null || kind === 'other' || !['zip', 'gz', 'tgz', 'tar'].includes(extensionOf(archive.name)))
+      throw refused(resourcesErrors.import_kind, 'uploadId');
     const entries: ArchiveEntry[] = [];
     await walkArchive(kind, source, (entry) => {
       entries.push(entry);
@@ -75,6 +75,8 @@ export async function importArchive(
     return { id, skipped: found.skipped };
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await discard(deps.storage, found);
+    // Given up while it was read, with its bytes.
+    else await getFinishedUpload(deps.db, person, uploadId, currentTime());
     throw error instanceof Unsafe ? refused(error.kind, 'uploadId') : error;
   }
 }

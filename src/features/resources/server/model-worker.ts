@@ -10,10 +10,8 @@ import {
   summarise,
   TensorError,
   tensorLimits,
-  type Tensor,
   type TensorFormat,
   type TensorProblem,
-  type TensorSummary,
 } from '#platform/shared/tensors.ts';
 
 /** What the header of an AI model's file says. */
@@ -23,7 +21,8 @@ export type HeaderTask = {
   bytes: Uint8Array<ArrayBuffer>;
   fileSize: number;
 };
-export type HeaderAnswer = { summary: TensorSummary; tensors: Tensor[] } | { problem: TensorProblem };
+/** As JSON already, which of the most tensors is megabytes: to write it would keep everybody waiting. */
+export type HeaderAnswer = { header: string; tensors: string } | { problem: TensorProblem };
 
 export type ModelTask = {
   format: ModelFormat;
@@ -50,10 +49,10 @@ function answerHeader({ format, bytes, fileSize }: HeaderTask): HeaderAnswer {
   try {
     const { tensors, metadata } =
       format === 'safetensors' ? readSafetensorsHeader(bytes, fileSize) : readGgufHeader(bytes, fileSize);
-    return {
-      summary: summarise(format, tensors, metadata),
-      tensors: tensors.map((tensor) => ({ ...tensor, name: keptText(tensor.name, tensorLimits.name) })),
-    };
+    const kept = tensors.map((tensor) => ({ ...tensor, name: keptText(tensor.name, tensorLimits.name) }));
+    const list = JSON.stringify(kept);
+    if (list.length > tensorLimits.list) return { problem: 'too_large' };
+    return { header: JSON.stringify(summarise(format, tensors, metadata)), tensors: list };
   } catch (error) {
     return { problem: error instanceof TensorError ? error.problem : 'failed' };
   }

@@ -153,9 +153,7 @@ async function keepHeader(
   await deps.db
     .updateTable('resourceModel')
     .set(
-      'summary' in answer
-        ? { header: JSON.stringify(answer.summary), tensors: JSON.stringify(answer.tensors) }
-        : { problem: answer.problem },
+      'header' in answer ? { header: answer.header, tensors: answer.tensors } : { problem: answer.problem },
     )
     .where('fileId', '=', waiting.fileId)
     .execute();

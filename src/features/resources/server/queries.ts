@@ -8,12 +8,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canRemove, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import { modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
-import {
-  tensorFormatOf,
-  type Tensor,
-  type TensorProblem,
-  type TensorSummary,
-} from '#platform/shared/tensors.ts';
+import { tensorFormatOf, type TensorProblem, type TensorSummary } from '#platform/shared/tensors.ts';
 import {
   resourcesErrors,
   type FileHeader,
@@ -201,14 +196,14 @@ function headerState(summary: TensorSummary | null, problem: TensorProblem | nul
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
 }
 
-/** All tensors of a file, as its header names them. */
-export async function getTensors(db: Db, actor: Actor, id: string, fileId: string): Promise<Tensor[]> {
+/** All tensors of a file, as its header names them: JSON that nobody reads here, because of the most it is megabytes. */
+export async function getTensors(db: Db, actor: Actor, id: string, fileId: string): Promise<string> {
   const { id: resourceId } = await findVisible(db, actor, id);
   const row = isUuid(fileId)
     ? await db
         .selectFrom('resourceModel as model')
         .innerJoin('resourceFile as file', 'file.id', 'model.fileId')
-        .select('model.tensors')
+        .select(sql<string | null>`model.tensors::text`.as('tensors'))
         .where('file.id', '=', fileId)
         .where('file.resourceId', '=', resourceId)
         .executeTakeFirst()

@@ -343,7 +343,14 @@ describe('bad input', () => {
     ['an SVG with a handler', 'a.svg', handler, 415, 'svg_unsafe'],
     ['an SVG with an entity', 'a.svg', entity, 415, 'svg_unsafe'],
     ['an SVG that loads from elsewhere', 'a.svg', outside, 415, 'svg_unsafe'],
-    ['an SVG that is no XML', 'a.svg', '<svg><g></svg>', 415, 'svg_unsafe'],
+    ['an SVG that is no XML', 'a.svg', '<svg><g></svg>', 415, 'svg_broken'],
+    [
+      'an SVG nested too deeply',
+      'a.svg',
+      `<svg>${'<g>'.repeat(300)}${'</g>'.repeat(300)}</svg>`,
+      415,
+      'svg_complex',
+    ],
   ];
   test.each(files)('%s is refused as a file', async (_what, filename, bytes, status, code) => {
     const [rows, blobs] = [await count('resource'), await storedFiles()];

@@ -339,7 +339,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const { id, fileId } = request.params;
       const tensors = await getTensors(db, await sessions.find(request), id, fileId);
-      return reply.header('cache-control', 'no-cache').send(tensors);
+      return (reply as FastifyReply)
+        .headers({ 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' })
+        .send(Buffer.from(tensors));
     },
   );
 

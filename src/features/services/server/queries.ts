@@ -349,7 +349,7 @@ export async function getManagedWorkshop(
   db: Db,
   actor: { id: string; isAdmin: boolean },
   id: string,
-  { feePercent }: { feePercent: number },
+  feePercent: number,
 ): Promise<ManagedWorkshop> {
   const service = await getManagedService(db, actor, id);
   const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;

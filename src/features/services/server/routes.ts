@@ -253,7 +253,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       return reply
         .header('cache-control', 'no-store')
-        .send(await getManagedWorkshop(db, person, request.params.id, config));
+        .send(await getManagedWorkshop(db, person, request.params.id, buyerFeeOf(config)));
     },
   );
 
@@ -276,7 +276,9 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, currentTime()));
-      return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id, config));
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await getManagedWorkshop(db, person, id, buyerFeeOf(config)));
     },
   );
 

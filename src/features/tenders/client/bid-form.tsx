@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { feeOf } from '#platform/shared/fee.ts';
+import { feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { parseWon } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
@@ -15,7 +15,7 @@ import { numberIn, won } from './words.ts';
 
 /** A price, a time and a machine: sealed as soon as they are sent. */
 export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) {
-  const { id, myBid, myServices, ceiling, ceilingTotal } = job;
+  const { id, myBid, myServices, ceiling } = job;
   const client = useQueryClient();
   const [serviceId, setServiceId] = useState(myBid?.serviceId ?? myServices[0]?.id ?? '');
   const machines = myServices.find((service) => service.id === serviceId)?.machines ?? [];
@@ -75,8 +75,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
       setFields((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name)));
     },
   });
-  const isFeeOnTop = ceilingTotal !== null && ceiling !== null && ceilingTotal > ceiling;
-  const fee = principal === null || !isFeeOnTop ? 0 : feeOf(principal, job.feePercent);
+  const isFeeOnTop = job.feeBearer === 'buyer';
   return (
     <form
       noValidate
@@ -103,12 +102,8 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
         </SelectField>
       )}
       <TextField
-        label={m['tenders.bid.principal']()}
-        hint={
-          principal === null
-            ? m['tenders.bid.principal_hint']({ amount: won(ceiling ?? 0) })
-            : m['tenders.bid.sum']({ total: won(principal + fee), fee: won(fee) })
-        }
+        label={isFeeOnTop ? m['tenders.bid.principal']() : m['tenders.bid.price']()}
+        hint={principal === null ? mostWords(job) : sumWords(principal, job)}
         inputMode="numeric"
         maxLength={17}
         {...field('principal')}
@@ -155,4 +150,21 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
       </div>
     </form>
   );
+}
+
+type Priced = Pick<TenderDetail, 'ceiling' | 'feePercent' | 'feeBearer'>;
+
+function mostWords({ ceiling, feeBearer }: Priced): string {
+  const amount = won(ceiling ?? 0);
+  return feeBearer === 'buyer'
+    ? m['tenders.bid.principal_hint']({ amount })
+    : m['tenders.bid.price_hint']({ amount });
+}
+
+function sumWords(principal: number, { feePercent, feeBearer }: Priced): string {
+  const fee = won(feeOf(principal, feePercent));
+  const price = { principal, feePercent, feeBearer };
+  return feeBearer === 'buyer'
+    ? m['tenders.bid.sum']({ total: won(totalOf(price)), fee })
+    : m['tenders.bid.sum_received']({ received: won(receivedOf(price)), fee });
 }

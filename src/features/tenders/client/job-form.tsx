@@ -28,6 +28,7 @@ import type { TenderDetail } from '../contract.ts';
 import { tenderLimits } from '../rules.ts';
 import { beginTender, changeTender, findPlace, ownTendersKey, tenderQuery } from './api.ts';
 import { deliveryNames, numberIn } from './words.ts';
+import { buyerFeePercent } from '#platform/client/page-context.ts';
 
 type Place = { address: string; lat: number; long: number };
 
@@ -337,7 +338,11 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
         <div className="grid gap-5 md:grid-cols-2">
           <TextField
             label={m['tenders.form.ceiling']()}
-            hint={m['tenders.form.ceiling_hint']()}
+            hint={
+              buyerFeePercent() > 0
+                ? m['tenders.form.ceiling_hint']()
+                : m['tenders.form.ceiling_hint_total']()
+            }
             name="ceiling"
             inputMode="numeric"
             maxLength={17}

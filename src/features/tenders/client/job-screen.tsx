@@ -103,9 +103,13 @@ function Wanted({ job }: { job: TenderDetail }) {
       <h2 className="text-xl font-bold">{m['tenders.view.what']()}</h2>
       {ceiling !== null && ceilingTotal !== null && (
         <p className="tabular-nums">
-          <span className="block text-sm text-ink-soft">{m['tenders.view.ceiling']()}</span>
+          <span className="block text-sm text-ink-soft">
+            {ceilingTotal > ceiling ? m['tenders.view.ceiling']() : m['tenders.view.ceiling_total']()}
+          </span>
           <span className="text-2xl font-bold">{won(ceilingTotal)}</span>{' '}
-          <span className="text-ink-soft">{m['tenders.card.principal']({ amount: won(ceiling) })}</span>
+          {ceilingTotal > ceiling && (
+            <span className="text-ink-soft">{m['tenders.card.principal']({ amount: won(ceiling) })}</span>
+          )}
         </p>
       )}
       <p className="break-words whitespace-pre-line">{said(job.description)}</p>

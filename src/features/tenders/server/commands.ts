@@ -24,11 +24,12 @@ import {
 import type { Formula } from '../rules.ts';
 import { stateAfter } from '../states.ts';
 import { biddersOf, lockTender, moveTender, tell, type TenderRow } from './opening.ts';
+import type { FeeTerms } from '#platform/shared/fee.ts';
 
 type Person = { id: string; isAdmin: boolean };
 type Keep = (trx: Trx) => Promise<KeptRow[]>;
 type Held = { tender: TenderRow; now: Date };
-export type ChoosingDeps = { vault: Vault; feePercent: number; orderDays: number };
+export type ChoosingDeps = FeeTerms & { vault: Vault; orderDays: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -252,7 +253,7 @@ export async function showTender(trx: Trx, id: string): Promise<boolean> {
  */
 export async function chooseBid(
   trx: Trx,
-  { vault, feePercent, orderDays }: ChoosingDeps,
+  { vault, orderDays, ...fees }: ChoosingDeps,
   customer: Person,
   id: string,
   { version, bidId, reason }: ChooseInput,
@@ -297,7 +298,7 @@ export async function chooseBid(
   const quoteId = await writeAgreedQuote(
     trx,
     { customerId: customer.id, providerId, serviceId, wanted, files, offer },
-    { feePercent, orderDays },
+    { feePercent: fees.feePercent, feeBearer: fees.feeBearer, orderDays },
     now,
   );
   await moveTender(trx, tender, 'choose', 'customer', {

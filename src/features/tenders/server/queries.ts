@@ -10,7 +10,7 @@ import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { feeOf } from '#platform/shared/fee.ts';
+import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
@@ -32,20 +32,9 @@ import { findObstacle, listFitServices } from './bidding.ts';
 import { bringUpToDate, detailsOf, findTender, isDue, openBid, type TenderRow } from './opening.ts';
 
 type Viewer = { id: string; isAdmin: boolean; role: Role } | null;
-export type ReadingDeps = {
-  db: Db;
-  vault: Vault;
-  terms: TenderTerms;
-  feePercent: number;
-  feeBearer: 'buyer' | 'provider';
-};
-type Fees = Pick<ReadingDeps, 'feePercent' | 'feeBearer'>;
+export type ReadingDeps = FeeTerms & { db: Db; vault: Vault; terms: TenderTerms };
 type Author = { username: string; fullName: string; avatarId: string | null };
 type Result = { score: number; points: Record<Criterion, number>; rating: number | null; km: number | null };
-
-/** What the buyer pays for what the provider receives. */
-const totalOf = (principal: number, { feePercent, feeBearer }: Fees) =>
-  principal + (feeBearer === 'buyer' ? feeOf(principal, feePercent) : 0);
 
 const authorOf = (person: string) =>
   sql`json_build_object('username', ${sql.ref(`${person}.display_username`)}, 'fullName', ${sql.ref(`${person}.name`)},
@@ -77,11 +66,11 @@ type CardRow = Omit<
   distance: number | null;
 };
 
-function presentCard(row: CardRow, fees: Fees): TenderCard {
+function presentCard(row: CardRow, fees: FeeTerms): TenderCard {
   const { address, lat, long, distance, closesAt, chooseBy, createdAt, ...card } = row;
   return {
     ...card,
-    ceilingTotal: card.ceiling === null ? null : totalOf(card.ceiling, fees),
+    ceilingTotal: card.ceiling === null ? null : totalOf({ ...fees, principal: card.ceiling }),
     place: lat === null || long === null ? null : { address, lat, long },
     ...(distance !== null && { distance: Math.round(distance * 10) / 10 }),
     closesAt: closesAt?.toISOString() ?? null,
@@ -93,7 +82,7 @@ function presentCard(row: CardRow, fees: Fees): TenderCard {
 type Page = { items: TenderCard[]; total: number; page: number; pageCount: number };
 
 /** One page of what everybody may see. */
-export function listTenders(db: Db, wanted: TendersQuery, fees: Fees): Promise<Page> {
+export function listTenders(db: Db, wanted: TendersQuery, fees: FeeTerms): Promise<Page> {
   const { search = '', type, city, state, lat, long, sort } = wanted;
   const words = [...new Set(foldText(search).split(/\s+/))].filter(Boolean);
   const states = {
@@ -128,7 +117,12 @@ export function listTenders(db: Db, wanted: TendersQuery, fees: Fees): Promise<P
 }
 
 /** What somebody has posted, drafts included, or has bid on. */
-export function listOwnTenders(db: Db, personId: string, wanted: OwnTendersQuery, fees: Fees): Promise<Page> {
+export function listOwnTenders(
+  db: Db,
+  personId: string,
+  wanted: OwnTendersQuery,
+  fees: FeeTerms,
+): Promise<Page> {
   const mine =
     wanted.side === 'posted'
       ? sql`t.customer_id = ${personId}`
@@ -146,7 +140,7 @@ async function readPage(
     page: number;
     limit: number;
   },
-  fees: Fees,
+  fees: FeeTerms,
 ): Promise<Page> {
   const { distance, order, limit } = request;
   const condition = sql.join(request.conditions, sql` and `);
@@ -229,7 +223,7 @@ export async function getTender(
     finish: tender.finish,
     quantity: tender.quantity,
     ceiling,
-    ceilingTotal: ceiling === null ? null : totalOf(ceiling, deps),
+    ceilingTotal: ceiling === null ? null : totalOf({ ...deps, principal: ceiling }),
     wantedOn: tender.wantedOn,
     delivery: tender.delivery,
     place: lat === null || long === null ? null : { address, lat, long },
@@ -245,6 +239,7 @@ export async function getTender(
     files: (await listFiles(db, id)).map(({ id: fileId, name, size }) => ({ id: fileId, name, size })),
     canReadFiles: isMine || fit.length > 0,
     feePercent: deps.feePercent,
+    feeBearer: deps.feeBearer,
     formula: formula ?? {
       weights: {
         price: deps.terms.priceWeight,
@@ -372,7 +367,7 @@ function presentRecorded(row: BidRow, viewer: Viewer): RecordedBid {
   };
 }
 
-function presentOffered(row: OpenRow, fees: Fees, now: Date): OfferedBid {
+function presentOffered(row: OpenRow, fees: FeeTerms, now: Date): OfferedBid {
   const { id, number, principal, readyInDays, machine, note, rank, result, isAvailable, service } = row;
   const { score, points, rating, km } = result;
   const calendar = row.calendar ?? noWorkshop.calendar;
@@ -382,7 +377,7 @@ function presentOffered(row: OpenRow, fees: Fees, now: Date): OfferedBid {
     id,
     number,
     principal,
-    total: totalOf(principal, fees),
+    total: totalOf({ ...fees, principal }),
     readyInDays,
     readyOn: ready,
     daysOff: ready === null ? null : daysOff(calendar, today, ready),
@@ -400,7 +395,7 @@ function presentOffered(row: OpenRow, fees: Fees, now: Date): OfferedBid {
   };
 }
 
-function presentOwn(row: BidRow, vault: Vault, fees: Fees): OwnBid | null {
+function presentOwn(row: BidRow, vault: Vault, fees: FeeTerms): OwnBid | null {
   const { number, serviceId, madeAt, commitment, sealed } = row;
   const content =
     sealed === null ? (row.principal === null ? null : (row as OpenRow)) : openBid(vault, sealed);
@@ -410,7 +405,7 @@ function presentOwn(row: BidRow, vault: Vault, fees: Fees): OwnBid | null {
     number,
     serviceId,
     principal,
-    total: totalOf(principal, fees),
+    total: totalOf({ ...fees, principal }),
     readyInDays,
     machine,
     note,
@@ -437,7 +432,7 @@ async function findQuote(deps: ReadingDeps, id: string): Promise<TenderDetail['q
   if (!row) return null;
   const { serviceId, expiresAt, isOrdered, isAgreed, principal } = row;
   const state = isOrdered ? 'ordered' : isAgreed ? 'agreed' : 'over';
-  const total = totalOf(principal, deps);
+  const total = totalOf({ ...deps, principal });
   return { id, serviceId, state, expiresAt: expiresAt.toISOString(), total };
 }
 

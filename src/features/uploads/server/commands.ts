@@ -335,6 +335,7 @@ async function lookAtUpload(deps: UploadsDeps, id: string): Promise<void> {
   } catch (error) {
     if (isAppError(error) && error.kind.code !== platformErrors.overloaded.code)
       await refuse(deps, upload, error.kind);
+    if (!isAppError(error)) await assertNotGone(db, id);
     throw error;
   }
   await db.transaction().execute(async (trx) => {
@@ -347,6 +348,12 @@ async function lookAtUpload(deps: UploadsDeps, id: string): Promise<void> {
       .executeTakeFirst();
     if (finished && scanner) await enqueue(trx, 'uploads.scan', { id }, { key: `scan ${id}` });
   });
+}
+
+/** What was given up while it was read has lost its bytes: that is nobody's fault. Throws `upload_not_found`. */
+async function assertNotGone(db: Db, id: string): Promise<void> {
+  const there = await db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst();
+  if (!there) throw new AppError(uploadsErrors.upload_not_found);
 }
 
 /** Makes the bytes of an upload that has come whole a file; undefined for any other, or one that was looked at before. */
@@ -378,8 +385,12 @@ export async function scanUpload(deps: UploadsDeps, id: string): Promise<void> {
   const { db, storage, scanner } = deps;
   const upload = await db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
   if (upload?.state !== 'quarantined') return;
-  if (scanner && !(await scanner.isClean(storage.read(blobKeyOf(id)))))
-    return refuse(deps, upload, fileErrors.file_infected);
+  const isClean = await scanner?.isClean(storage.read(blobKeyOf(id))).catch(async (error: unknown) => {
+    const there = await db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst();
+    // Given up meanwhile, with its bytes.
+    if (there) throw error;
+  });
+  if (isClean === false) return refuse(deps, upload, fileErrors.file_infected);
   await db
     .updateTable('upload')
     .set({ state: 'finished' })

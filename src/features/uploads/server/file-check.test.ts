@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isAppError } from '#platform/shared/errors.ts';
 import { assertContent, assertFileName } from './file-check.ts';
-import { isHarmlessSvg } from './svg.ts';
+import { judgeSvg, type SvgVerdict } from './svg.ts';
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;
@@ -50,7 +50,7 @@ describe('an SVG that only draws is taken:', () => {
       svg('<text font-family="Pretendard" baseline-shift="1" direction="ltr"/>'),
     ],
   ])('%s', (_, text) => {
-    expect(isHarmlessSvg(text)).toBe(true);
+    expect(judgeSvg(text)).toBe('harmless');
   });
 });
 
@@ -203,10 +203,16 @@ const harmful: Record<string, [string, string][]> = {
   ],
 };
 
+/** Whoever sent it reads what is wrong with it, not of scripts. */
+const verdicts: Record<string, SvgVerdict> = {
+  'what takes long to read and draws nothing': 'complex',
+  'what is no SVG': 'broken',
+};
+
 for (const [what, cases] of Object.entries(harmful)) {
   describe(`an SVG is refused for ${what}:`, () => {
     test.each(cases)('%s', (_, text) => {
-      expect(isHarmlessSvg(text)).toBe(false);
+      expect(judgeSvg(text)).toBe(verdicts[what] ?? 'harmful');
     });
   });
 }

@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
-import { refused } from '#platform/shared/errors.ts';
+import { refused, type ErrorKind } from '#platform/shared/errors.ts';
 import { mostPicturePixels } from '#platform/shared/pictures.ts';
 import { fileErrors } from '../contract.ts';
 import {
@@ -15,6 +15,7 @@ import {
   isText,
   mediaTypeOf,
 } from '../file-types.ts';
+import type { SvgVerdict } from './svg.ts';
 import type { SvgTask } from './svg-worker.ts';
 import { archiveKind, inspectArchive, Unsafe, type ByteSource } from './archives.ts';
 
@@ -105,15 +106,22 @@ function assertStl(head: Buffer, size: number): void {
 }
 
 async function assertSvg(source: ByteSource, ownerId: string): Promise<void> {
-  if (source.size > svgBytes) throw new Unsafe(fileErrors.svg_unsafe);
+  if (source.size > svgBytes) throw new Unsafe(fileErrors.svg_complex);
   const task: SvgTask = { bytes: new Uint8Array(await bytesOf(source, 0, svgBytes)) };
-  const isHarmless = await runThread<boolean>(svgWorker, task, {
+  const verdict = await runThread<SvgVerdict>(svgWorker, task, {
     key: ownerId,
     mostMs: slowMs,
     transfer: [task.bytes.buffer],
   });
-  if (!isHarmless) throw new Unsafe(fileErrors.svg_unsafe);
+  const refusal = svgRefusals[verdict];
+  if (refusal) throw new Unsafe(refusal);
 }
+const svgRefusals: Record<SvgVerdict, ErrorKind | null> = {
+  harmless: null,
+  harmful: fileErrors.svg_unsafe,
+  broken: fileErrors.svg_broken,
+  complex: fileErrors.svg_complex,
+};
 const svgWorker = threadFile(import.meta.url, 'svg-worker');
 const slowMs = 10_000;
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildServer } from '#app/server.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { runThread } from '#platform/server/threads.ts';
@@ -834,5 +834,65 @@ describe('with a virus scanner', () => {
     });
     expect([asForm.statusCode, asForm.json().code]).toEqual([503, 'scanner_unavailable']);
     expect(asForm.headers['retry-after']).toBe('30');
+  });
+});
+
+describe('an upload that is given up while it is looked at', () => {
+  const bytes = pngOf(600, 400);
+  /** Gives it up at the first read of its bytes, which are gone by then. */
+  function giveUpWhileRead(url: string) {
+    const { storage } = server.runtime;
+    const read = storage.read.bind(storage);
+    const spy = vi.spyOn(storage, 'read').mockImplementationOnce((key, range) =>
+      Readable.from(
+        (async function* () {
+          expect((await tus('DELETE', url)).statusCode).toBe(204);
+          yield* read(key, range) as AsyncIterable<Buffer>;
+        })(),
+      ),
+    );
+    return () => spy.mockRestore();
+  }
+
+  test('is not found by whoever sent its last bytes', async () => {
+    const { url } = await create('a.png', bytes.length);
+    const stop = giveUpWhileRead(url);
+    const answer = await send(url, 0, bytes);
+    stop();
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'upload_not_found']);
+    expect((await tus('HEAD', url)).statusCode).toBe(404);
+  });
+
+  test('is not found by whoever makes a resource of it', async () => {
+    const archive = zipOf([{ name: 'a/README.md', data: Buffer.from('# a') }]);
+    const { url } = await create('a.zip', archive.length);
+    expect((await send(url, 0, archive)).statusCode).toBe(204);
+    const stop = giveUpWhileRead(url);
+    const uploadId = url.split('/').at(-1);
+    const answer = await server.call('POST', '/api/resources/import', { as: person, payload: { uploadId } });
+    stop();
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'upload_not_found']);
+  });
+
+  test('is left alone by the scanner', async () => {
+    const { url } = await create('a.png', bytes.length);
+    expect((await send(url, 0, bytes)).statusCode).toBe(204);
+    const id = url.split('/').at(-1) ?? '';
+    await server.runtime.pool.query(`update upload set state = 'quarantined' where id = $1`, [id]);
+    const scanner = {
+      isClean: async (stream: Readable) => {
+        for await (const chunk of stream) void chunk;
+        return true;
+      },
+    };
+    const stop = giveUpWhileRead(url);
+    const deps: UploadsDeps = {
+      ...server.runtime,
+      scanner: scanner as UploadsDeps['scanner'],
+      limits: uploadLimits(server.runtime.config),
+    };
+    await scanUpload(deps, id);
+    stop();
+    expect((await tus('HEAD', url)).statusCode).toBe(404);
   });
 });

@@ -18,15 +18,24 @@ const mostDepth = 256;
 const mostAttributes = 1000;
 const mostEscapes = 100_000;
 
-class Harmful extends Error {}
+/** What becomes of an SVG: `broken` is no SVG, or not well-formed; `complex` would keep whoever draws it for too long. */
+export type SvgVerdict = 'harmless' | 'harmful' | 'broken' | 'complex';
+
+class Refused extends Error {
+  readonly verdict: SvgVerdict;
+  constructor(verdict: SvgVerdict) {
+    super(verdict);
+    this.verdict = verdict;
+  }
+}
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /**
- * Whether an SVG only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
+ * Harmless is an SVG that only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
  * references to anything but itself.
  */
-export function isHarmlessSvg(text: string): boolean {
+export function judgeSvg(text: string): SvgVerdict {
   let root = '';
   /** The text of each open element: a style sheet may come in pieces, between comments and CDATA sections. */
   const texts: string[] = [];
@@ -35,27 +44,28 @@ export function isHarmlessSvg(text: string): boolean {
   };
   const parser = new SaxesParser({ xmlns: false });
   // The first mistake ends it: nobody pays for the rest.
-  const stop = () => {
-    throw new Harmful();
+  const stop = (verdict: SvgVerdict = 'harmful') => {
+    throw new Refused(verdict);
   };
-  parser.on('error', stop);
+  parser.on('error', () => stop('broken'));
   parser.on('doctype', (doctype) => {
     if (doctype.includes('[') || /ENTITY/i.test(doctype)) stop();
   });
-  parser.on('processinginstruction', stop);
+  parser.on('processinginstruction', () => stop());
   let attributes = 0;
   parser.on('opentagstart', () => {
     attributes = 0;
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > mostAttributes) stop();
+    if (attributes > mostAttributes) stop('complex');
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     root ||= name;
     texts.push('');
-    if (activeElements.has(name) || texts.length > mostDepth) stop();
+    if (texts.length > mostDepth) stop('complex');
+    if (activeElements.has(name)) stop();
     for (const [key, value] of Object.entries(tag.attributes)) {
       const attribute = localName(key);
       if (attribute.startsWith('on') || value.includes(xhtml)) stop();
@@ -71,16 +81,16 @@ export function isHarmlessSvg(text: string): boolean {
   try {
     parser.write(text).close();
   } catch (error) {
-    if (error instanceof Harmful) return false;
+    if (error instanceof Refused) return error.verdict;
     throw error;
   }
-  return root === 'svg';
+  return root === 'svg' ? 'harmless' : 'broken';
 }
 
 /** Whether a style would fetch something. CSS lets any letter be written as its number: `\75rl(…)`. */
 function reachesOutside(style: string): boolean {
   if (style === '') return false;
-  if (style.split('\\', mostEscapes + 1).length > mostEscapes) return true;
+  if (style.split('\\', mostEscapes + 1).length > mostEscapes) throw new Refused('complex');
   const plain = style.replaceAll(
     /\\(?:([0-9a-f]{1,6})\s?|(.))/gi,
     (_, code: string | undefined, letter: string) =>

@@ -16,7 +16,8 @@ export function readGlb(bytes: Uint8Array): Mesh {
   const { json, binary } = readChunks(bytes);
   const required = list(json, 'extensionsRequired').map(String);
   if (required.some((name) => /draco|meshopt/i.test(name))) throw new ModelError('compressed');
-  const shapes = list(json, 'meshes').map((mesh) => readMesh(json, binary, object(mesh)));
+  const counted = { corners: 0 };
+  const shapes = list(json, 'meshes').map((mesh) => readMesh(json, binary, object(mesh), counted));
   const assemblies = new Map<string, Assembly>();
   const nodes = list(json, 'nodes').map(object);
   for (const [at, node] of nodes.entries()) {
@@ -86,12 +87,30 @@ function readChunks(bytes: Uint8Array): { json: Json; binary: Uint8Array } {
 
 function readJson(chunk: Uint8Array): Json {
   if (chunk.length > mostJsonBytes) throw new ModelError('too_large');
+  if (depthOf(chunk) > modelLimits.depth) throw new ModelError('too_complex');
   try {
     return object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(chunk)));
   } catch {
     return refuse();
   }
 }
+
+/** How deep lists and objects of a JSON text lie in each other. Eight million open lists would fill a thread's memory. */
+function depthOf(json: Uint8Array): number {
+  let [depth, deepest] = [0, 0];
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json[at]!;
+    if (code === quote) isText = !isText;
+    else if (code === backslash && isText) at += 1;
+    else if (isText) continue;
+    else if (code === openList || code === openObject) deepest = Math.max(deepest, (depth += 1));
+    else if (code === closeList || code === closeObject) depth -= 1;
+  }
+  return deepest;
+}
+const [quote, backslash] = [0x22, 0x5c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function matrixOf(node: Json): Matrix {
   if (node['matrix'] !== undefined) return numbers(node['matrix'], 16);
@@ -116,7 +135,8 @@ function vector(value: unknown, otherwise: number[]): number[] {
   return value === undefined ? otherwise : numbers(value, otherwise.length);
 }
 
-function readMesh(json: Json, binary: Uint8Array, mesh: Json): Shape[] {
+/** Few bytes may be named by any number of primitives, of which each becomes arrays of its own: `counted` is of all of them. */
+function readMesh(json: Json, binary: Uint8Array, mesh: Json, counted: { corners: number }): Shape[] {
   return list(mesh, 'primitives').flatMap((each) => {
     const primitive = object(each);
     const mode = primitive['mode'] === undefined ? 4 : whole(primitive['mode']);
@@ -126,11 +146,17 @@ function readMesh(json: Json, binary: Uint8Array, mesh: Json): Shape[] {
     if (primitive['extensions'] && 'KHR_draco_mesh_compression' in object(primitive['extensions'])) {
       throw new ModelError('compressed');
     }
-    const points = readPoints(json, binary, whole(object(primitive['attributes'])['POSITION']));
-    const order =
+    const corners = accessorOf(json, binary, whole(object(primitive['attributes'])['POSITION']), 'VEC3');
+    const listed =
       primitive['indices'] === undefined
-        ? Uint32Array.from({ length: points.length / 3 }, (_, at) => at)
-        : readIndices(json, binary, whole(primitive['indices']));
+        ? null
+        : accessorOf(json, binary, whole(primitive['indices']), 'SCALAR');
+    // Each corner of a strip or fan but two becomes three.
+    const ordered = (listed ?? corners).count * (mode === 4 ? 1 : 3);
+    counted.corners += corners.count + ordered;
+    if (counted.corners > modelLimits.triangles * 6) throw new ModelError('too_large');
+    const points = readPoints(corners);
+    const order = listed ? readIndices(listed) : Uint32Array.from({ length: corners.count }, (_, at) => at);
     return [{ points, indices: trianglesOf(order, mode) }];
   });
 }
@@ -174,8 +200,7 @@ function accessorOf(json: Json, binary: Uint8Array, at: number, type: string): A
   return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), stride, count, component };
 }
 
-function readPoints(json: Json, binary: Uint8Array, at: number): Float32Array {
-  const { view, stride, count, component } = accessorOf(json, binary, at, 'VEC3');
+function readPoints({ view, stride, count, component }: Accessor): Float32Array {
   if (component !== 5126) refuse();
   const points = new Float32Array(count * 3);
   for (let point = 0; point < count; point += 1) {
@@ -186,8 +211,7 @@ function readPoints(json: Json, binary: Uint8Array, at: number): Float32Array {
   return points;
 }
 
-function readIndices(json: Json, binary: Uint8Array, at: number): Uint32Array {
-  const { view, stride, count, component } = accessorOf(json, binary, at, 'SCALAR');
+function readIndices({ view, stride, count, component }: Accessor): Uint32Array {
   const indices = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) {
     const from = index * stride;

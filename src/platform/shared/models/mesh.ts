@@ -30,6 +30,7 @@ export const modelProblems = [
   'compressed',
   'outside_files',
   'too_large',
+  'too_complex',
   'too_slow',
   'failed',
 ] as const;
@@ -48,9 +49,13 @@ export const modelLimits = {
   /** Of the file, and of what is unpacked from it. */
   bytes: 128 * 1024 * 1024,
   triangles: 3_000_000,
-  /** Uses of one object in another, which multiply. */
-  instances: 50_000,
+  /** Uses of one object in another, which multiply, and the shapes that each of them has. */
+  instances: 100_000,
+  /** Objects and named parts that a file declares: each costs memory, also where it holds nothing. */
+  parts: 100_000,
   depth: 64,
+  /** Of one XML element: they are looked up by name. */
+  attributes: 1000,
 } as const;
 
 /** Triangles from `first`, `count` of them. */
@@ -73,6 +78,9 @@ export class MeshBuilder {
 
   startPart(name: string): void {
     this.#closePart();
+    // One that stayed empty is no part.
+    if (this.#parts.at(-1)?.count === 0) this.#parts.pop();
+    if (this.#parts.length >= modelLimits.parts) throw new ModelError('too_complex');
     this.#parts.push({ name: name.trim().slice(0, 200), first: this.triangles, count: 0 });
   }
 

@@ -282,6 +282,88 @@ test('what grows out of a small file is stopped', () => {
   expect(problemOf('3mf', threeMf(model(`${doubled.join('')}<object id="41"/>`)))).toBe('bomb');
 });
 
+test.each<[string, ModelFormat, () => Uint8Array, ModelProblem]>([
+  ['a 3MF nested without end', '3mf', () => threeMf(model('<a>'.repeat(100))), 'too_complex'],
+  [
+    'a 3MF element with attributes without end',
+    '3mf',
+    () => threeMf(model(`<object ${Array.from({ length: 1001 }, (_, at) => `a${at}=""`).join(' ')}/>`)),
+    'too_complex',
+  ],
+  [
+    'a 3MF with objects without end',
+    '3mf',
+    () => threeMf(model(Array.from({ length: 100_001 }, (_, at) => `<object id="${at}"/>`).join(''))),
+    'too_complex',
+  ],
+  [
+    'a 3MF with meshes without end',
+    '3mf',
+    () => threeMf(model(`<object id="1">${'<mesh></mesh>'.repeat(100_001)}</object>`)),
+    'too_complex',
+  ],
+  [
+    'an OBJ with groups without end',
+    'obj',
+    () => strToU8(`v 0 0 0\n${'g a\nf 1 1 1\n'.repeat(100_001)}`),
+    'too_complex',
+  ],
+  [
+    'a text STL with a face of words',
+    'stl',
+    () => strToU8(`solid a\n${'facet'.repeat(100_000)}`),
+    'truncated',
+  ],
+  [
+    'a GLB whose JSON is nested without end',
+    'glb',
+    () =>
+      glbOf(box(1, 1, 1), (json) => {
+        let extras: unknown = [];
+        for (let depth = 0; depth < 100; depth += 1) extras = [extras];
+        json['extras'] = extras;
+      }),
+    'too_complex',
+  ],
+  [
+    'a GLB whose primitives all name the same bytes, and are not even used',
+    'glb',
+    () =>
+      glbOf(sphere(1, 50), (json) => {
+        json['meshes'] = [
+          { primitives: Array.from({ length: 1000 }, () => ({ attributes: { POSITION: 0 } })) },
+        ];
+        json['nodes'] = [{}];
+      }),
+    'too_large',
+  ],
+  [
+    'a GLB with a thousand empty shapes, used a thousand times',
+    'glb',
+    () =>
+      glbOf(box(1, 1, 1), (json) => {
+        (json['accessors'] as { count: number }[])[0]!.count = 0;
+        json['meshes'] = [
+          { primitives: Array.from({ length: 1000 }, () => ({ attributes: { POSITION: 0 } })) },
+        ];
+        json['scenes'] = [{ nodes: Array(1000).fill(0) }];
+      }),
+    'bomb',
+  ],
+])('%s is refused before it costs much', (_name, format, bytes, problem) => {
+  expect(problemOf(format, bytes())).toBe(problem);
+});
+
+test('brackets within the texts of a GLB are no nesting', () => {
+  const named = glbOf(box(1, 1, 1), (json) => (json['extras'] = { name: '["'.repeat(100) }));
+  expect(problemOf('glb', named)).toBeNull();
+});
+
+test('groups that stay empty are no parts, however many there are', () => {
+  const groups = strToU8(`${'v 0 0 0\nv 1 0 0\nv 0 1 0\n'}${'g a\n'.repeat(200_000)}f 1 2 3\n`);
+  expect(figuresOf('obj', groups).parts).toBe(1);
+});
+
 test('a coarse model has the same shape and far fewer triangles', () => {
   const fine = readModel('stl', binaryStl(sphere(20, 300)));
   const { positions, parts } = coarsen({

@@ -37,9 +37,10 @@ export function place(
   function visit(key: string, matrix: Matrix, depth: number): void {
     instances += 1;
     if (depth > modelLimits.depth) throw new ModelError('malformed');
-    if (instances > modelLimits.instances) throw new ModelError('bomb');
     const assembly = assemblies.get(key);
     if (!assembly) throw new ModelError('malformed');
+    instances += assembly.shapes.length;
+    if (instances > modelLimits.instances) throw new ModelError('bomb');
     for (const shape of assembly.shapes) {
       points += shape.points.length / 3;
       if (points > modelLimits.triangles * 3) throw new ModelError('too_large');

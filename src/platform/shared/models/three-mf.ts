@@ -5,12 +5,12 @@ import { identity, place, type Assembly, type Matrix } from './placed.ts';
 
 const mostEntries = 2000;
 
-type Package = { assemblies: Map<string, Assembly>; roots: Assembly['uses']; unit: Unit };
+type Package = { assemblies: Map<string, Assembly>; roots: Assembly['uses']; unit: Unit; declared: number };
 
 /** 3MF: a ZIP with one model of XML, or several that refer to each other. */
 export function readThreeMf(bytes: Uint8Array): Mesh {
   const files = unpack(bytes);
-  const found: Package = { assemblies: new Map(), roots: [], unit: 'millimeter' };
+  const found: Package = { assemblies: new Map(), roots: [], unit: 'millimeter', declared: 0 };
   const root = findRoot(files);
   const wanted = [root];
   const read = new Set<string>();
@@ -19,7 +19,7 @@ export function readThreeMf(bytes: Uint8Array): Mesh {
     read.add(path);
     const xml = files.get(path);
     if (!xml) throw new ModelError('malformed');
-    wanted.push(...readModel(xml, path, path === root, found));
+    for (const other of readModel(xml, path, path === root, found)) wanted.push(other);
   }
   return place(found.assemblies, found.roots, found.unit);
 }
@@ -68,7 +68,10 @@ type Handlers = {
   close?(name: string): void;
 };
 
-/** Reads XML piece by piece. Declared types are refused: the format has none, and entities in them can grow endlessly. */
+/**
+ * Reads XML piece by piece. Declared types are refused: the format has none, and entities in them can grow endlessly. Elements
+ * that are open, and attributes of one, are few: a ZIP of a hundred kilobytes holds forty million of them.
+ */
 function readXml(bytes: Uint8Array, handlers: Handlers): void {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('doctype', () => {
@@ -77,12 +80,26 @@ function readXml(bytes: Uint8Array, handlers: Handlers): void {
   parser.on('error', () => {
     throw new ModelError('malformed');
   });
+  let depth = 0;
+  let attributeCount = 0;
+  parser.on('opentagstart', () => {
+    depth += 1;
+    attributeCount = 0;
+    if (depth > modelLimits.depth) throw new ModelError('too_complex');
+  });
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    if (attributeCount > modelLimits.attributes) throw new ModelError('too_complex');
+  });
   parser.on(
     'opentag',
     ({ name, attributes }: { name: string; attributes: Record<string, SaxesAttributePlain | string> }) =>
       handlers.open(localName(name), attributes as Record<string, string>),
   );
-  parser.on('closetag', ({ name }) => handlers.close?.(localName(name)));
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    handlers.close?.(localName(name));
+  });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const piece = 1 << 16;
   try {
@@ -116,8 +133,13 @@ function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Packag
     if (target !== path) others.add(target);
     return { key: `${target}#${id}`, matrix: matrixOf(attributes['transform']) };
   }
+  const count = () => {
+    found.declared += 1;
+    if (found.declared > modelLimits.parts) throw new ModelError('too_complex');
+  };
   readXml(xml, {
     open(name, attributes) {
+      if (name === 'object' || name === 'mesh' || name === 'component' || name === 'item') count();
       if (name === 'vertex') {
         points.add(number(attributes['x']), number(attributes['y']), number(attributes['z']));
       } else if (name === 'triangle') {

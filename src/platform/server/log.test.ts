@@ -1,0 +1,41 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { loggerOptions } from './log.ts';
+
+/** What is written of an error. */
+function logged(error: unknown) {
+  let line = '';
+  const options = loggerOptions('info') as object;
+  const app = Fastify({ logger: { ...options, stream: { write: (text: string) => (line = text) } } });
+  app.log.error({ err: error }, 'failed');
+  return (JSON.parse(line) as { err: Record<string, unknown> }).err;
+}
+
+test('an error that stands for several is logged with each of them, and with what caused them', () => {
+  const refused = Object.assign(new Error('the provider says no'), { code: 'REFUSED' });
+  const lost = new Error('the connection broke', {
+    cause: new TypeError('fetch failed', { cause: refused }),
+  });
+  expect(logged(new AggregateError([refused, lost], 'payouts could not be requested'))).toMatchObject({
+    type: 'AggregateError',
+    message: 'payouts could not be requested',
+    errors: [
+      { type: 'Error', message: 'the provider says no', errorCode: 'REFUSED' },
+      {
+        message: 'the connection broke',
+        cause: { message: 'fetch failed', cause: { message: refused.message } },
+      },
+    ],
+  });
+});
+
+test('causes that go round, many errors, and what is no error are logged to an end', () => {
+  const round = new Error('round');
+  round.cause = round;
+  const many = new AggregateError(
+    Array.from({ length: 1000 }, () => round),
+    'many',
+  );
+  expect(JSON.stringify(logged(many)).length).toBeLessThan(100_000);
+  expect(logged(new Error('a', { cause: 'a word' }))).toMatchObject({ cause: { message: 'a word' } });
+});

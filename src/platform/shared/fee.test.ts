@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { feeBearers, feeOf, receivedOf, totalOf } from './fee.ts';
+
+test('exactly one side bears the fee: what the buyer pays is what the provider receives and the fee', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 12 }),
+      fc.integer({ min: 0, max: 5000 }),
+      fc.constantFrom(...feeBearers),
+      (principal, hundredths, feeBearer) => {
+        const price = { principal, feePercent: hundredths / 100, feeBearer };
+        const [total, received] = [totalOf(price), receivedOf(price)];
+        expect(total - received).toBe(feeOf(principal, price.feePercent));
+        expect(feeBearer === 'buyer' ? received : total).toBe(principal);
+      },
+    ),
+  );
+});
