@@ -4,12 +4,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
   core,
-  kit,
+  isCopyable,
+  mostCopied,
   noServerFunctions,
   noSpareParts,
   oneLanguageEach,
   scriptName,
-  sharedWords,
   smallIcons,
 } from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
@@ -28,7 +28,13 @@ export default defineConfig(({ command }) => ({
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
           output: {
-            codeSplitting: { groups: [{ name: 'core', test: core }, sharedWords, kit] },
+            codeSplitting: {
+              groups: [{ name: 'core', test: core }],
+              experimentalInlineCommonChunks: {
+                maxSize: mostCopied,
+                exclude: (id: string) => !isCopyable(id),
+              },
+            },
             chunkFileNames: scriptName,
           },
         },

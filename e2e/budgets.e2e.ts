@@ -1,15 +1,45 @@
-import { mostScriptBytes, scriptBytes } from '../scripts/lib-script-bytes.mjs';
+import { costsOf, loadedAhead, mostShift, pageBudgets } from '../scripts/lib-page-costs.mjs';
 import { expect, test } from './fixtures.ts';
 
-// A door of a room (client/public.tsx) that does more than name what it gives brings the whole room to every page.
-test('the home page brings few scripts, in each language', async ({ browser, baseURL }) => {
-  test.slow();
-  const found = await Promise.all(
-    ['/', '/en', '/jp'].map(async (path) => ({
-      path,
-      ...(await scriptBytes(browser, `${baseURL}${path}`)),
-    })),
-  );
-  console.log(found.map(({ path, bytes, files }) => `${path}: ${bytes} bytes in ${files} files`).join('\n'));
-  expect(found.filter(({ bytes }) => bytes > mostScriptBytes)).toEqual([]);
-});
+for (const { lang, prefix } of [
+  { lang: 'ko', prefix: '' },
+  { lang: 'en', prefix: '/en' },
+  { lang: 'ja', prefix: '/jp' },
+]) {
+  // A door of a room (client/public.tsx) that does more than name what it gives brings the whole room to every page.
+  test(`pages bring few scripts, ask for nothing twice, and nothing moves, in ${lang}`, async ({
+    browser,
+    baseURL,
+    request,
+  }) => {
+    test.slow();
+    const ids: Record<string, string> = {};
+    for (const kind of ['resource', 'service'])
+      ids[kind] = (await (await request.get(`/api/${kind}s?limit=1`)).json())[0].id;
+    const found = await Promise.all(
+      pageBudgets.map(async (budget) => {
+        const path = budget.path.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? '');
+        return { budget, costs: await costsOf(browser, `${baseURL}${prefix}${path}`.replace(/\/$/, '')) };
+      }),
+    );
+    for (const { budget, costs } of found)
+      console.log(
+        `${lang} ${budget.path}: ${costs.scriptBytes} bytes in ${costs.scriptFiles} scripts, HTML ${costs.htmlBytes}, moved ${costs.shift.toFixed(4)}`,
+      );
+    for (const { budget, costs } of found) {
+      expect
+        .soft(costs.scriptBytes, `${budget.path}: bytes of scripts`)
+        .toBeLessThanOrEqual(budget.scriptBytes);
+      expect.soft(costs.scriptFiles, `${budget.path}: scripts`).toBeLessThanOrEqual(budget.scriptFiles);
+      expect.soft(costs.shift, `${budget.path}: layout shift`).toBeLessThanOrEqual(mostShift);
+      expect.soft([...new Set(costs.calls)], `${budget.path}: calls, each once`).toEqual(costs.calls);
+      const known = [...loadedAhead, ...budget.own];
+      expect
+        .soft(
+          costs.calls.filter((call) => !known.some((pattern) => pattern.test(call))),
+          `${budget.path}: calls that nothing explains`,
+        )
+        .toEqual([]);
+    }
+  });
+}

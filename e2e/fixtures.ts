@@ -51,6 +51,9 @@ export const test = base.extend<Fixtures>({
 
   signIn: async ({ page, baseURL }, use) => {
     await use(async (email = demoSignIns[0], password = demoPassword) => {
+      // The open page of somebody else would still ask for what is theirs, and be refused.
+      const cookies = await page.context().cookies();
+      if (cookies.some(({ name }) => name.endsWith('session'))) await page.goto('about:blank');
       const response = await page.request.post('/api/login', {
         data: { email, password },
         headers: { origin: baseURL ?? '' },

@@ -45,11 +45,6 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   test.setTimeout(240_000);
   // The page of what has been hidden, and what cannot be done yet.
   expectedConsoleErrors.push(/404/, /409/);
-  // An open page would ask for what its next reader may not see.
-  const become = async (...who: [email: string, password: string]) => {
-    await page.goto('about:blank');
-    await signIn(...who);
-  };
   const title = `신고할 모형 ${randomUUID().slice(0, 8)}`;
   const { id, author } = await publish(page.request, baseURL, title);
 
@@ -69,7 +64,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await expect(page.getByText('신고를 받았어요')).toBeVisible();
 
   // A moderator cannot hide it yet, and hears its author.
-  await become(...admin);
+  await signIn(...admin);
   await goTo(`/admin/reports?search=${id}`);
   const row = page.getByRole('table').getByRole('button', { name: /라이선스를 어긴 변형/ });
   await row.click();
@@ -89,7 +84,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await expect(panel).toContainText('답을 기다려요');
 
   // The author is asked, without being told by whom it was reported, and answers.
-  await become(author.email, password);
+  await signIn(author.email, password);
   await goTo('/my/notifications');
   await page.getByRole('link', { name: /의견을 들려주세요/ }).click();
   await expect(page.getByText('원작의 라이선스를 확인해 주세요.')).toBeVisible();
@@ -101,7 +96,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await expect(page.getByText('답을 읽고 있어요')).toBeVisible();
 
   // The moderator reads that and hides it all the same.
-  await become(...admin);
+  await signIn(...admin);
   await goTo(`/admin/reports?search=${id}`);
   await row.click();
   await expect(panel).toContainText('원작자에게 허락을 받았어요.');
@@ -111,13 +106,13 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await expect(decide('숨기기')).toBeHidden();
   await expect(panel).toContainText('허락한 글이 보이지 않아요.');
 
-  await become(reporter.email, password);
+  await signIn(reporter.email, password);
   expect((await page.goto(`/resources/${id}`))?.status()).toBe(404);
   await goTo('/my/notifications');
   await expect(page.getByText('신고한 내용을 숨겼어요').first()).toBeVisible();
 
   // The author objects.
-  await become(author.email, password);
+  await signIn(author.email, password);
   await goTo('/my/moderation');
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByText('허락한 글이 보이지 않아요.')).toBeVisible();
@@ -128,7 +123,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
 
   // Another admin decides about it; the first one cannot.
   const other = await register(page.request, baseURL, '다른 운영자');
-  await become(...admin);
+  await signIn(...admin);
   const proof = await page.request.post('/api/user/proof', {
     data: { password: admin[1] },
     headers: { origin: baseURL ?? '' },
@@ -143,7 +138,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await row.click();
   await expect(panel).toContainText('다른 운영자가 정해요');
   await expect(panel.getByRole('button', { name: '다시 보이기' })).toBeHidden();
-  await become(other.email, password);
+  await signIn(other.email, password);
   await goTo(`/admin/reports?search=${id}`);
   await row.click();
   await panel.getByRole('button', { name: '다시 보이기' }).click();
@@ -151,7 +146,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await decide('다시 보이기').getByRole('button', { name: '다시 보이기' }).click();
   await expect(panel).toContainText('이의 인정');
 
-  await become(reporter.email, password);
+  await signIn(reporter.email, password);
   await goTo(`/resources/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
   await goTo('/my/notifications');

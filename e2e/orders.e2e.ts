@@ -103,8 +103,6 @@ test('a declined order gives everything back, and says so', async ({ page, goTo,
   await act(page, '거절하기');
   await expect(page.getByText('제작자가 맡지 못해 구매자에게 전액 환불했어요.').first()).toBeVisible();
 
-  // The provider's page would still ask, and be told that they are signed out.
-  await page.goto('about:blank');
   await signIn(buyer.email, buyer.password);
   await goTo(`/orders/${order.id}`);
   await expect(page.getByText(`구매자에게 환불${won(order.amounts.total)}`)).toBeVisible();

@@ -1,6 +1,7 @@
 /** What keeps the pages' scripts small, for vite.config.ts; for builds only. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { minify } from 'rolldown/utils';
+import { minify, parseSync } from 'rolldown/utils';
 
 /**
  * What nearly every page shows lies in one script: cut into the small ones that the bundler would make of it, it comes
@@ -15,7 +16,6 @@ export const core = new RegExp(
     // What the home page has in common with few others: a script of a hundred bytes costs as many again.
     'src/i18n/generated/messages/(app_home_find|resources_list_error|resources_list_retry)[.]',
     'lucide-react/dist/esm/icons/arrow-right[.]',
-    // What every page shows where there are ads: in the kit it brought 58 KB of what no visitor without an account asks for.
     'lucide-react/dist/esm/icons/x[.]',
     'src/platform/client/(force-reload|send-form)[.]',
     'src/platform/shared/korean-time[.]',
@@ -25,49 +25,68 @@ export const core = new RegExp(
   ].join('|'),
 );
 
-/** Words of these rooms are in what pages other than home share: with the kit, not in ten scripts beside it that it always brings. */
-const wordsOfKit =
-  'i18n/generated/messages/(' +
-  'platform|app|notifications|services_(location|failed|register)|resources_list|' +
-  'quotes|orders|social|verification|admin|people|moderation(?=_dialog)|conversations|accounts|' +
-  'resources(?=_(model|form|detail|reader|steps|mine|parts|share|remix|import)))_';
+/** What scripts share and is shorter than this many bytes of source is copied into each of them: a script of its own costs a request. */
+export const mostCopied = 4000;
 
 /**
- * Words that several pages share lie in one script for each room: in one each, they would cost the home page their
- * names. Only of rooms, and parts of them, that the home page says nothing of: it would load them all.
+ * Whether a module may be in several scripts at once: a copy of functions and plain values cannot be told from its original, but a copy of
+ * something with a state (a context of React, a Map, a class that is asked for by `instanceof`) is a second one. Modules of libraries are
+ * never copied, save icons.
  */
-export const sharedWords = {
-  debugName: 'words',
-  name: (id) => `words-${roomWords.exec(id)?.[1]}`,
-  test: (id) => roomWords.test(id),
-  minShareCount: 2,
-};
-const roomWords = new RegExp(
-  'i18n/generated/messages/(ads|assistant|auctions|calls|catalogue|community|search|settings|sponsorship|tenders|payments|reviews|' +
-    'uploads|games|rights|support|moderation(?=_(rule|means|page))|resources(?=_staff_)|services(?=_(staff|around|contact|detail|estimate|field|filter|form|map|mine|place|workshop)))_',
-);
+export function isCopyable(id) {
+  const path = id.split('?', 1)[0];
+  if (/\/src\/i18n\/generated\/messages\/|\/lucide-react\/dist\/esm\/icons\//.test(path)) return true;
+  if (!/\/src\/.*\.tsx?$/.test(path)) return false;
+  let found = copyable.get(path);
+  if (found === undefined) {
+    found = isStateless(parseSync(path, readFileSync(path, 'utf8')).program.body);
+    copyable.set(path, found);
+  }
+  return found;
+}
+const copyable = new Map();
 
-/**
- * What pages other than home share, each of a few hundred bytes: icons, the parts of forms and dialogs, common words. In scripts of
- * their own they cost the home page seventy names, and every other page as many requests.
- */
-export const kit = {
-  name: 'kit',
-  test: new RegExp(
-    [
-      'lucide-react/dist/esm/icons/',
-      'src/ui/',
-      // What is loaded when somebody follows a topic would bring all of this along.
-      'src/platform/(client|shared)/(?!models|realtime)',
-      '@tanstack/.*(useBlocker|useMutation|mutationObserver)',
-      'src/features/support/client/(api|chips|event-buttons|face|help-link|public|session-row)[.]',
-      'src/features/\\w+/client/(login-needed|login-first|go-on|frame|section|form|proof|words|report-button)[.]',
-      'src/features/\\w+/words[.]',
-      wordsOfKit,
-    ].join('|'),
-  ),
-  minShareCount: 2,
-};
+/** `body` holds the statements of a module as ESTree has them, with types. */
+export function isStateless(body) {
+  return body.every((statement) => {
+    const { type, kind, declarations } = statement.declaration ?? statement;
+    if (type === 'VariableDeclaration')
+      return kind === 'const' && declarations.every(({ init }) => isPlain(init));
+    return type === 'FunctionDeclaration' || /^(Import|Export|TS)/.test(type);
+  });
+}
+
+/** Calls that give the same wherever they are made. */
+const plainCalls = new Set(['lazy', 'queryOptions']);
+
+function isPlain(value) {
+  switch (value?.type) {
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+    case 'Identifier':
+    case 'Literal':
+    case 'MemberExpression':
+    case 'TemplateLiteral':
+    case 'UnaryExpression':
+      return true;
+    case 'BinaryExpression':
+      return isPlain(value.left) && isPlain(value.right);
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return isPlain(value.expression);
+    // What begins empty is filled later.
+    case 'ArrayExpression':
+      return value.elements.length > 0 && value.elements.every((each) => isPlain(each?.argument ?? each));
+    case 'ObjectExpression':
+      return (
+        value.properties.length > 0 && value.properties.every((each) => isPlain(each.argument ?? each.value))
+      );
+    case 'CallExpression':
+      return plainCalls.has(value.callee.name);
+    default:
+      return false;
+  }
+}
 
 /**
  * Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. Of more than 64

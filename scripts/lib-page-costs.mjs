@@ -1,0 +1,91 @@
+import { gzipSync } from 'node:zlib';
+
+/**
+ * What each page may cost a guest who does nothing: bytes of JavaScript after `gzip -9`, and how many scripts. Home and lists are to stay
+ * within 165,000, others within 180,000 in 15 scripts; the pages with other figures do not meet that yet, and may get no worse.
+ * `own` is what a page asks of the API besides the lists that are loaded ahead.
+ */
+const ads = /^GET \/api\/ads$/;
+export const pageBudgets = [
+  { path: '/', scriptBytes: 165_000, scriptFiles: 15, own: [ads] },
+  { path: '/resources', scriptBytes: 165_000, scriptFiles: 15, own: [ads] },
+  { path: '/services', scriptBytes: 170_000, scriptFiles: 15, own: [ads] },
+  { path: '/auctions', scriptBytes: 170_000, scriptFiles: 15, own: [ads] },
+  { path: '/login', scriptBytes: 180_000, scriptFiles: 17, own: [] },
+  {
+    path: '/resources/{resource}',
+    scriptBytes: 240_000,
+    scriptFiles: 42,
+    own: [
+      ads,
+      /^GET \/api\/resources\/[^/]+\/remixes$/,
+      /^GET \/api\/sponsorship\/recipient\?resource=[^&]+$/,
+      /^POST \/api\/resources\/[^/]+\/views$/,
+    ],
+  },
+  {
+    path: '/services/{service}',
+    scriptBytes: 200_000,
+    scriptFiles: 32,
+    own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
+  },
+  { path: '/remote-support', scriptBytes: 240_000, scriptFiles: 28, own: [] },
+];
+
+/** What product.md has loaded ahead. */
+export const loadedAhead = [
+  /^GET \/api\/(resources|services)\?limit=6$/,
+  /^GET \/api\/resources\/type\/(hardware_design|software|3d_model|ai_model|free_content|flash_game)$/,
+  /^GET \/api\/(resources|services)(\?page=2)?$/,
+];
+
+/** How far things may move by themselves: the sum of a page's layout shifts. */
+export const mostShift = 0.02;
+
+const idleMs = 10_000;
+const sizeOf = (body) => gzipSync(body, { level: 9 }).length;
+
+/**
+ * Opens a page at 390 px as a guest whose browser holds nothing, waits ten seconds, and tells what came, whatever asked for it: scripts
+ * (bytes after `gzip -9`, and how many), the document (bytes likewise), the calls of the API but pictures, and the sum of layout shifts.
+ * `browser` is one of Playwright.
+ */
+export async function costsOf(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    const scripts = [];
+    const calls = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/') && request.resourceType() !== 'image')
+        calls.push(`${request.method()} ${pathname}${search}`);
+    });
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script' || /\.m?js$/.test(new URL(response.url()).pathname))
+        scripts.push(response.body());
+    });
+    const answer = await page.goto(address);
+    await page.waitForTimeout(idleMs);
+    const shift = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const { value } of list.getEntries()) sum += value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(sum), 100);
+        }),
+    );
+    const sizes = (await Promise.all(scripts)).map((body) => sizeOf(body));
+    return {
+      scriptBytes: sizes.reduce((sum, size) => sum + size, 0),
+      scriptFiles: sizes.length,
+      htmlBytes: sizeOf(await answer.body()),
+      calls,
+      shift,
+    };
+  } finally {
+    await context.close();
+  }
+}
