@@ -39,7 +39,8 @@ export function isCopyable(id) {
   if (!/\/src\/.*\.tsx?$/.test(path)) return false;
   let found = copyable.get(path);
   if (found === undefined) {
-    found = isStateless(parseSync(path, readFileSync(path, 'utf8')).program.body);
+    const { program, errors } = parseSync(path, readFileSync(path, 'utf8'));
+    found = errors.length === 0 && isStateless(program.body);
     copyable.set(path, found);
   }
   return found;
@@ -52,7 +53,9 @@ export function isStateless(body) {
     const { type, kind, declarations } = statement.declaration ?? statement;
     if (type === 'VariableDeclaration')
       return kind === 'const' && declarations.every(({ init }) => isPlain(init));
-    return type === 'FunctionDeclaration' || /^(Import|Export|TS)/.test(type);
+    if (type === 'FunctionDeclaration' || type === 'ImportDeclaration') return true;
+    if (type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration') return true;
+    return statement.declaration == null && /^Export(Named|All)Declaration$/.test(type);
   });
 }
 
@@ -65,27 +68,37 @@ function isPlain(value) {
     case 'FunctionExpression':
     case 'Identifier':
     case 'Literal':
-    case 'MemberExpression':
-    case 'TemplateLiteral':
-    case 'UnaryExpression':
       return true;
+    case 'MemberExpression':
+      return isPlain(value.object) && (!value.computed || isPlain(value.property));
+    case 'TemplateLiteral':
+      return value.expressions.every(isPlain);
+    case 'UnaryExpression':
+      return isPlain(value.argument);
     case 'BinaryExpression':
       return isPlain(value.left) && isPlain(value.right);
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
       return isPlain(value.expression);
-    // What begins empty is filled later.
     case 'ArrayExpression':
-      return value.elements.length > 0 && value.elements.every((each) => isPlain(each?.argument ?? each));
+      return value.elements.length > 0 && value.elements.every((each) => isFilled(each?.argument ?? each));
     case 'ObjectExpression':
       return (
-        value.properties.length > 0 && value.properties.every((each) => isPlain(each.argument ?? each.value))
+        value.properties.length > 0 &&
+        value.properties.every(
+          (each) => isFilled(each.argument ?? each.value) && (!each.computed || isPlain(each.key)),
+        )
       );
     case 'CallExpression':
-      return plainCalls.has(value.callee.name);
+      return plainCalls.has(value.callee.name) && value.arguments.every(isPlain);
     default:
       return false;
   }
+}
+
+/** What begins empty, or as null, is there to be filled later. */
+function isFilled(value) {
+  return isPlain(value) && !(value.type === 'Literal' && value.value === null);
 }
 
 /**

@@ -23,6 +23,13 @@ test('what has a state, or is asked for by its identity, is in one script', () =
     `export const cache = {};`,
     `export class Failure extends Error {}`,
     `start();`,
+    'export const id = `x-${crypto.randomUUID()}`;',
+    `export const isThere = !register();`,
+    `export const Provider = createContext(null).Provider;`,
+    `export const names = { [make()]: 1 };`,
+    `export const query = queryOptions({ known: new Map() });`,
+    `export const state = { current: null };`,
+    `export namespace X { let n = 0; }`,
     `export default class Thing {}`,
   ])
     expect(stateless(source), source).toBe(false);

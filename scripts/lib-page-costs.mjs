@@ -1,35 +1,49 @@
 import { gzipSync } from 'node:zlib';
 
-/**
- * What each page may cost a guest who does nothing: bytes of JavaScript after `gzip -9`, and how many scripts. Home and lists are to stay
- * within 165,000, others within 180,000 in 15 scripts; the pages with other figures do not meet that yet, and may get no worse.
- * `own` is what a page asks of the API besides the lists that are loaded ahead.
- */
 const ads = /^GET \/api\/ads$/;
+/**
+ * What each page may cost a guest who does nothing: JavaScript and HTML in bytes after `gzip -9`, and how many scripts. Home and lists are
+ * to stay within 165,000 bytes of JavaScript, others within 180,000, all within 15 scripts, and lists within 25,000 bytes of HTML; the pages
+ * with other figures do not meet that yet, and may get no worse. `own` is what a page asks of the API besides what is loaded ahead.
+ */
 export const pageBudgets = [
-  { path: '/', scriptBytes: 165_000, scriptFiles: 15, own: [ads] },
-  { path: '/resources', scriptBytes: 165_000, scriptFiles: 15, own: [ads] },
-  { path: '/services', scriptBytes: 170_000, scriptFiles: 15, own: [ads] },
-  { path: '/auctions', scriptBytes: 170_000, scriptFiles: 15, own: [ads] },
-  { path: '/login', scriptBytes: 180_000, scriptFiles: 17, own: [] },
+  { path: '/', htmlBytes: 39_000, scriptBytes: 165_000, scriptFiles: 15, own: [ads] },
+  { path: '/resources', htmlBytes: 32_000, scriptBytes: 165_000, scriptFiles: 15, own: [ads] },
+  { path: '/services', htmlBytes: 32_500, scriptBytes: 170_000, scriptFiles: 15, own: [ads] },
+  {
+    path: '/auctions',
+    htmlBytes: 25_000,
+    scriptBytes: 170_000,
+    scriptFiles: 15,
+    own: [ads, /^GET \/api\/auctions$/],
+  },
+  { path: '/login', htmlBytes: 25_000, scriptBytes: 180_000, scriptFiles: 17, own: [] },
   {
     path: '/resources/{resource}',
+    htmlBytes: 25_000,
     scriptBytes: 240_000,
     scriptFiles: 42,
     own: [
       ads,
-      /^GET \/api\/resources\/[^/]+\/remixes$/,
+      /^GET \/api\/resources\/[^/]+\/(remixes|step-comments)$/,
       /^GET \/api\/sponsorship\/recipient\?resource=[^&]+$/,
       /^POST \/api\/resources\/[^/]+\/views$/,
     ],
   },
   {
     path: '/services/{service}',
+    htmlBytes: 25_000,
     scriptBytes: 200_000,
     scriptFiles: 32,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },
-  { path: '/remote-support', scriptBytes: 240_000, scriptFiles: 28, own: [] },
+  {
+    path: '/remote-support',
+    htmlBytes: 25_000,
+    scriptBytes: 240_000,
+    scriptFiles: 28,
+    own: [/^GET \/api\/(channels|support)(\/|$)/],
+  },
 ];
 
 /** What product.md has loaded ahead. */
@@ -39,7 +53,7 @@ export const loadedAhead = [
   /^GET \/api\/(resources|services)(\?page=2)?$/,
 ];
 
-/** How far things may move by themselves: the sum of a page's layout shifts. */
+/** How far things may move by themselves, which the benchmark of Lighthouse holds: the sum of a page's layout shifts. */
 export const mostShift = 0.02;
 
 const idleMs = 10_000;
@@ -66,6 +80,7 @@ export async function costsOf(browser, address) {
         scripts.push(response.body());
     });
     const answer = await page.goto(address);
+    if (answer.status() !== 200) throw new Error(`${address} answers ${answer.status()}`);
     await page.waitForTimeout(idleMs);
     const shift = await page.evaluate(
       () =>

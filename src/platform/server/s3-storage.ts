@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from './config.ts';
-import { assertBlobKey, unfinishedKey, type BlobStore, type UnfinishedBlob } from './storage.ts';
+import { assertBlobKey, isGone, unfinishedKey, type BlobStore, type UnfinishedBlob } from './storage.ts';
 
 /** S3 takes no smaller parts, except for the last one. */
 const partBytes = 5 * 1024 * 1024;
@@ -43,7 +43,7 @@ export async function s3BlobStore(
       try {
         return await next(args);
       } catch (error) {
-        throw isMissing(error) ? error : new StorageFault(error, isFull(error));
+        throw isGone(error) ? error : new StorageFault(error, isFull(error));
       }
     },
     { step: 'initialize', name: 'storageFaults' },
@@ -145,7 +145,7 @@ export async function s3BlobStore(
         const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
         return ContentLength ?? null;
       } catch (error) {
-        if (isMissing(error)) return null;
+        if (isGone(error)) return null;
         throw error;
       }
     },
@@ -154,7 +154,7 @@ export async function s3BlobStore(
       try {
         await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
       } catch (error) {
-        if (!isMissing(error)) throw error;
+        if (!isGone(error)) throw error;
       }
     },
     async *list(prefix) {
@@ -217,16 +217,11 @@ async function* chunksOf(source: Readable | Uint8Array): AsyncGenerator<Uint8Arr
   else for await (const chunk of source as AsyncIterable<Buffer | string>) yield Buffer.from(chunk);
 }
 
-function isMissing(error: unknown): boolean {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
-  return $metadata?.httpStatusCode === 404 || ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name ?? '');
-}
-
 function isFull(error: unknown): boolean {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === 507;
 }
 
 function ignoreMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
+  if (!isGone(error)) throw error;
 }

@@ -159,3 +159,17 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
+
+/** Whether an error says that the bytes are not there, on a disk or in a bucket. */
+export function isGone(error: unknown): boolean {
+  const { code, name, $metadata } = error as {
+    code?: string;
+    name?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  return (
+    code === 'ENOENT' ||
+    $metadata?.httpStatusCode === 404 ||
+    ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name ?? '')
+  );
+}

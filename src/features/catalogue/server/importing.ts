@@ -26,7 +26,7 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { readPicture } from '#platform/server/pictures.ts';
-import type { BlobStore } from '#platform/server/storage.ts';
+import { isGone, type BlobStore } from '#platform/server/storage.ts';
 import { assertClean } from '#platform/server/unclean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { isAppError, refused } from '#platform/shared/errors.ts';
@@ -122,7 +122,7 @@ export async function importCatalogue(
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await forget(storage, stored);
     // Given up while it was read, with its bytes.
-    else await getFinishedUpload(db, actor, uploadId, now);
+    else if (isGone(error)) await getFinishedUpload(db, actor, uploadId, now);
     throw error instanceof Unsafe ? refused(error.kind, field) : error;
   }
 }

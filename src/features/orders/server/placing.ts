@@ -403,7 +403,8 @@ export async function arrangeLot(
     throw new AppError(ordersErrors.lot_arranged);
   }
   const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
-  const price = { principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  // With the fee that was agreed when the lot was won: settings may have changed.
+  const price = { principal, feePercent: Number(order.feePercent), feeBearer: order.feeBearer };
   const total = isUnpaid ? totalOf(price) : order.total;
   if (shown !== undefined && shown !== total) throw new AppError(ordersErrors.price_changed);
   await trx

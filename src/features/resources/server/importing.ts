@@ -14,7 +14,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
-import type { BlobStore } from '#platform/server/storage.ts';
+import { isGone, type BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
 import { cleanText } from '#platform/shared/clean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
@@ -76,7 +76,7 @@ export async function importArchive(
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await discard(deps.storage, found);
     // Given up while it was read, with its bytes.
-    else await getFinishedUpload(deps.db, person, uploadId, currentTime());
+    else if (isGone(error)) await getFinishedUpload(deps.db, person, uploadId, currentTime());
     throw error instanceof Unsafe ? refused(error.kind, 'uploadId') : error;
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx, Db } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import type { BlobStore, UnfinishedBlob } from '#platform/server/storage.ts';
+import { isGone, type BlobStore, type UnfinishedBlob } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { AppError, isAppError, platformErrors, refused, type ErrorKind } from '#platform/shared/errors.ts';
 import { fileErrors, uploadsErrors } from '../contract.ts';
@@ -335,7 +335,7 @@ async function lookAtUpload(deps: UploadsDeps, id: string): Promise<void> {
   } catch (error) {
     if (isAppError(error) && error.kind.code !== platformErrors.overloaded.code)
       await refuse(deps, upload, error.kind);
-    if (!isAppError(error)) await assertNotGone(db, id);
+    if (isGone(error)) await assertNotGone(db, id);
     throw error;
   }
   await db.transaction().execute(async (trx) => {

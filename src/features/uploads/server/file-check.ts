@@ -113,11 +113,9 @@ async function assertSvg(source: ByteSource, ownerId: string): Promise<void> {
     mostMs: slowMs,
     transfer: [task.bytes.buffer],
   });
-  const refusal = svgRefusals[verdict];
-  if (refusal) throw new Unsafe(refusal);
+  if (verdict !== 'harmless') throw new Unsafe(svgRefusals[verdict]);
 }
-const svgRefusals: Record<SvgVerdict, ErrorKind | null> = {
-  harmless: null,
+const svgRefusals: Record<Exclude<SvgVerdict, 'harmless'>, ErrorKind> = {
   harmful: fileErrors.svg_unsafe,
   broken: fileErrors.svg_broken,
   complex: fileErrors.svg_complex,
