@@ -403,8 +403,9 @@ export async function arrangeLot(
     throw new AppError(ordersErrors.lot_arranged);
   }
   const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
-  // With the fee that was agreed when the lot was won: settings may have changed.
-  const price = { principal, feePercent: Number(order.feePercent), feeBearer: order.feeBearer };
+  // With the fee of today, which the lot's page shows: the order keeps its terms beside its sums, or a later split would divide others.
+  const terms = { feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const price = { principal, ...terms };
   const total = isUnpaid ? totalOf(price) : order.total;
   if (shown !== undefined && shown !== total) throw new AppError(ordersErrors.price_changed);
   await trx
@@ -416,6 +417,7 @@ export async function arrangeLot(
         description,
         lines: JSON.stringify(lines),
         principal,
+        ...terms,
         fee: split(price, principal).fee,
         total,
       }),

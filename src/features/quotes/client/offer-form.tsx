@@ -121,7 +121,7 @@ export function OfferForm(props: {
   );
 }
 
-/** What comes of a price for whom it is shown to: the fee is the buyer's, or the provider's. */
+/** The sums that follow from a price, with the fee on the side of the buyer or of the provider. */
 function sums(
   principal: number,
   request: Pick<RequestDetail, 'currency' | 'feePercent' | 'feeBearer' | 'role'>,

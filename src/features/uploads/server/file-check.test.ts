@@ -203,7 +203,7 @@ const harmful: Record<string, [string, string][]> = {
   ],
 };
 
-/** Whoever sent it reads what is wrong with it, not of scripts. */
+/** The sender is told what is wrong with the file, and nothing of scripts. */
 const verdicts: Record<string, SvgVerdict> = {
   'what takes long to read and draws nothing': 'complex',
   'what is no SVG': 'broken',

@@ -854,7 +854,7 @@ describe('an upload that is given up while it is looked at', () => {
     return () => spy.mockRestore();
   }
 
-  test('is not found by whoever sent its last bytes', async () => {
+  test('answers its last bytes with 404', async () => {
     const { url } = await create('a.png', bytes.length);
     const stop = giveUpWhileRead(url);
     const answer = await send(url, 0, bytes);
@@ -863,7 +863,7 @@ describe('an upload that is given up while it is looked at', () => {
     expect((await tus('HEAD', url)).statusCode).toBe(404);
   });
 
-  test('is not found by whoever makes a resource of it', async () => {
+  test('answers an import into a resource with 404', async () => {
     const archive = zipOf([{ name: 'a/README.md', data: Buffer.from('# a') }]);
     const { url } = await create('a.zip', archive.length);
     expect((await send(url, 0, archive)).statusCode).toBe(204);

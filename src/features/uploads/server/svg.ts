@@ -18,7 +18,7 @@ const mostDepth = 256;
 const mostAttributes = 1000;
 const mostEscapes = 100_000;
 
-/** What becomes of an SVG: `broken` is no SVG, or not well-formed; `complex` would keep whoever draws it for too long. */
+/** What becomes of an SVG: `broken` is no SVG, or not well-formed; `complex` takes too long to draw. */
 export type SvgVerdict = 'harmless' | 'harmful' | 'broken' | 'complex';
 
 class Refused extends Error {
