@@ -456,6 +456,8 @@ describe('after the end', () => {
     expect(await on.newsOf(second, id)).toEqual(['won']);
     expect(await on.newsOf(first, id)).toEqual(['lost']);
     expect(await on.newsOf(seller, id)).toEqual(['sold_to']);
+    // The fee was another one when the lot was won.
+    await server.runtime.pool.query('update orders set fee_percent = 5 where auction_id = $1', [id]);
     const order = (as: Person, fields: object = {}) =>
       server.call('POST', `/api/auctions/${id}/order`, {
         as,
@@ -475,6 +477,11 @@ describe('after the end', () => {
     const placed = await order(second, { delivery: { kind: 'ship', address }, total: 38_500 });
     const { orderId } = placed.json<{ orderId: string }>();
     expect(codeOf(await order(second))).toBe('lot_arranged');
+    const { rows } = await server.runtime.pool.query(
+      'select fee_percent::float as percent, principal::float, fee::float from orders where auction_id = $1',
+      [id],
+    );
+    expect(rows[0]).toMatchObject({ percent: 10, fee: rows[0].principal / 10 });
     const detail = await on.read(second, orderId);
     expect(detail.lines.map(({ label, amount }) => [label, amount])).toEqual([
       ['낙찰가', 31_000],
