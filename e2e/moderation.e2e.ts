@@ -227,7 +227,8 @@ for (const [lang, prefix] of [
     await expect(page).toHaveURL(/kind=review/);
     await fits();
     await expectAccessible();
-    // Without motion colours do not pass through what is hard to read.
+    // Narrow and dark, as phones show it. Without motion colours do not pass through what is hard to read.
+    await page.setViewportSize({ width: 390, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expectAccessible();
     await page.emulateMedia({ colorScheme: 'light' });

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AuctionCard } from '#features/auctions/contract.ts';
+import type { OrderOffer } from '#features/orders/contract.ts';
+import type { Earnings } from '#features/payments/contract.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import type { PrintersAnswer, Quote, RequestDetail } from '#features/quotes/contract.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
 import type { ManagedWorkshop, ServiceDetail } from '#features/services/contract.ts';
+import type { TenderDetail } from '#features/tenders/contract.ts';
+import { tenderingOn } from '#features/tenders/server/testing.ts';
+import { receivedOf } from '#platform/shared/fee.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { startTestServer, type Person } from './testing.ts';
 
@@ -53,6 +58,41 @@ test.each([
       });
       const { threads, feeBearer } = await get<RequestDetail>(`/api/quote-requests/${request.id}`);
       expect([threads[0]?.offers.at(-1)?.total, feeBearer]).toEqual([withFee(50_000), bearer]);
+
+      const uploaded = await on.upload(seller, new TextEncoder().encode('설명'), 'a.txt');
+      const tendering = tenderingOn(server);
+      const tender = await tendering.open(buyer, { ceiling: 40_000, serviceType: '3d_printing' });
+      expect(tender.ceilingTotal).toBe(withFee(40_000));
+      const bid = (await tendering.bid(seller, tender.id, printer, { principal: 30_000 })).myBid;
+      expect(bid?.total).toBe(withFee(30_000));
+      await tendering.pass(tender.id, 24);
+      const closed = await tendering.read(buyer, tender.id);
+      expect(closed.bids[0]?.total).toBe(withFee(30_000));
+      const choice = {
+        version: closed.version,
+        bidId: closed.bids[0]?.id,
+        reason: '가깝고 빨라서 골랐어요.',
+      };
+      const chosen = (await tendering.act(buyer, tender.id, 'choose', choice)).json<TenderDetail>();
+      expect(chosen.quote?.total).toBe(withFee(30_000));
+      const offer = await get<OrderOffer>(`/api/services/${printer}/offer?quoteId=${chosen.quote?.id}`);
+      expect(offer.amounts?.total).toBe(withFee(30_000));
+
+      // What was promised to both sides is what is paid and paid out.
+      const { id: orderId, amounts } = await on.order(buyer, printer, { quoteId: chosen.quote?.id });
+      expect(amounts.total).toBe(withFee(30_000));
+      await on.pay(buyer, orderId);
+      await on.move(seller, orderId, 'accept');
+      await on.move(seller, orderId, 'start');
+      await on.move(seller, orderId, 'deliver', { files: [{ uploadId: uploaded }] });
+      await on.move(buyer, orderId, 'confirm');
+      const received = receivedOf({ principal: 30_000, feePercent: 10, feeBearer: bearer });
+      expect(await on.owed('provider_payable', orderId)).toBe(received);
+      await on.passHours(orderId, 24 * 30);
+      await on.payOut();
+      const { onItsWay, paidOut } = await get<Earnings>('/api/user/earnings', seller);
+      expect(onItsWay + paidOut).toBe(received);
+      await on.assertSound();
 
       const lot = await on.live({ startPrice: 20_000 }, seller);
       await on.bids(buyer, lot.id, 20_000);

@@ -34,11 +34,6 @@ export function tierOf(amount: number, amounts: TierAmounts): Tier | null {
   return tiers.findLast((tier) => amount >= amounts[tier]) ?? null;
 }
 
-/** What of a contribution to somebody is ours; the house has no fee with itself. */
-export function feeOf(amount: number, feePercent: number, isToHouse: boolean): number {
-  return isToHouse ? 0 : Math.floor((amount * feePercent) / 100);
-}
-
 /** The day of the month of a day. */
 export function dayOfMonth(day: string): number {
   return Number(day.slice(8));

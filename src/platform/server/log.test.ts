@@ -37,5 +37,13 @@ test('causes that go round, many errors, and what is no error are logged to an e
     'many',
   );
   expect(JSON.stringify(logged(many)).length).toBeLessThan(100_000);
+  // One allowance for all levels: ten within each of ten would be as many as a hundred at once.
+  const nested = (depth: number): Error =>
+    new AggregateError(
+      Array.from({ length: 10 }, () => (depth === 0 ? new Error('leaf') : nested(depth - 1))),
+      'level',
+    );
+  const written = JSON.stringify(logged(nested(3)));
+  expect(written.split('"type":').length - 1).toBe(20);
   expect(logged(new Error('a', { cause: 'a word' }))).toMatchObject({ cause: { message: 'a word' } });
 });

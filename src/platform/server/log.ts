@@ -93,23 +93,22 @@ type LoggedError = {
   errors?: LoggedError[];
 };
 
-/** As much as tells what happened: errors are made of others, and those of others again. */
-const mostErrors = 10;
-const mostDepth = 5;
+/** As much as tells what happened: errors are made of others, and those of others again. This many of one error in all. */
+const mostErrors = 20;
 
-function describeError(error: unknown, depth = 0): LoggedError {
+function describeError(error: unknown, left = { errors: mostErrors }): LoggedError {
+  left.errors -= 1;
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code } = error as { code?: string };
-  const isDeepest = depth === mostDepth;
+  const within = error instanceof AggregateError ? error.errors : [];
   return {
     type: error.name,
     message: error.message,
     stack: error.stack ?? '',
     ...(code !== undefined && { errorCode: code }),
-    ...(error.cause !== undefined && !isDeepest && { cause: describeError(error.cause, depth + 1) }),
-    ...(error instanceof AggregateError &&
-      !isDeepest && {
-        errors: error.errors.slice(0, mostErrors).map((each) => describeError(each, depth + 1)),
-      }),
+    ...(error.cause !== undefined && left.errors > 0 && { cause: describeError(error.cause, left) }),
+    ...(within.length > 0 && {
+      errors: within.flatMap((each) => (left.errors > 0 ? describeError(each, left) : [])),
+    }),
   };
 }

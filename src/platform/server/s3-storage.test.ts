@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer } from '#app/testing.ts';
 import { startSwift } from '../../../fakes/swift.ts';
 import { s3BlobStore } from './s3-storage.ts';
@@ -73,7 +74,10 @@ test(
     );
     await whole.append({ key: 'files/in-pieces', size: 0, parts: {} }, Buffer.from('x'));
     const found: string[] = [];
+    using asked = vi.spyOn(S3Client.prototype, 'send');
     for await (const { key } of whole.listAll()) found.push(key);
+    const pages = asked.mock.calls.filter(([command]) => command instanceof ListObjectsV2Command);
+    expect(pages).toHaveLength(3);
     expect(found.toSorted()).toEqual(keys.toSorted());
   },
 );

@@ -125,10 +125,15 @@ describe('logging in', () => {
     expect((await server.call('GET', '/api/user', { headers: { cookie: old } })).statusCode).toBe(401);
   });
 
-  test('marks the cookie Secure on https', async () => {
-    const secure = await startTestServer({ PUBLIC_ORIGIN: 'https://gongbang.test' });
+  test('marks the cookie Secure on https, and stores a hash of the full cost', async () => {
+    const secure = await startTestServer({ PUBLIC_ORIGIN: 'https://gongbang.test', PASSWORD_COST: 'full' });
     try {
       const answer = await secure.call('POST', '/api/register', { payload: valid });
+      const { rows } = await secure.runtime.pool.query(
+        `select c.password from credential c join person p on p.id = c.user_id where p.email = $1`,
+        [valid.email],
+      );
+      expect(rows[0].password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
       expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-.*Secure/i);
       const me = await secure.call('GET', '/api/user', {
         headers: { cookie: cookieOf(answer.headers['set-cookie']) },

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { localMoment, useTimeZone } from '#platform/client/local-time.ts';
-import { receivedOf, totalOf } from '#platform/shared/fee.ts';
+import { buyerFeeOf, receivedOf, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import { parseWon } from '#platform/shared/money.ts';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -262,16 +262,22 @@ export function PriceGroup({ lot, terms, fields }: { lot: Lot; terms: Lot; field
       </div>
       {terms && Number.isSafeInteger(price) && price > 0 && price <= limits.price && (
         <p aria-live="polite" className="rounded-md bg-sunken p-4 tabular-nums">
-          {m['auctions.form.you_get']({
-            price: won(price),
-            get: won(receivedOf({ principal: price, ...terms })),
-            total: won(totalOf({ principal: price, ...terms })),
-            percent: formatPercent(terms.feePercent),
-          })}
+          {receivedWords(price, terms)}
         </p>
       )}
     </Group>
   );
+}
+
+/** What a seller gets and a buyer pays of a price. */
+function receivedWords(principal: number, terms: FeeTerms): string {
+  const price = { ...terms, principal };
+  const words = { price: won(principal), get: won(receivedOf(price)), total: won(totalOf(price)) };
+  const percent = formatPercent(terms.feePercent);
+  if (terms.feePercent === 0) return m['auctions.form.you_get_whole']({ price: words.price });
+  return buyerFeeOf(terms) > 0
+    ? m['auctions.form.you_get']({ ...words, percent })
+    : m['auctions.form.you_get_less']({ ...words, percent });
 }
 
 const dayMinutes = 24 * 60;

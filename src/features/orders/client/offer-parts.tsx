@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical, ShieldCheck } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderOffer } from '../contract.ts';
 import { Facts } from './facts.tsx';
@@ -38,7 +39,7 @@ export function OfferHead({ offer }: { offer: OrderOffer }) {
         <p className="text-3xl font-bold text-accent-strong tabular-nums">
           {amounts === null ? m['orders.pay.inquiry_needed']() : priceOrFree(amounts.total, amounts.currency)}
         </p>
-        {amounts !== null && amounts.total > 0 && offer.feeBearer === 'buyer' && (
+        {amounts !== null && amounts.total > 0 && buyerFeeOf(offer) > 0 && (
           <p className="text-sm text-ink-soft">
             {m['orders.pay.with_fee']({ percent: formatPercent(offer.feePercent) })}
           </p>

@@ -45,7 +45,7 @@ export function PriceSum(props: {
           <dd className="shrink-0">{priceOrFree(total, currency)}</dd>
         </div>
       </dl>
-      {feeBearer === 'provider' && total > 0 && (
+      {feeBearer === 'provider' && feePercent > 0 && total > 0 && (
         <p className="text-sm text-ink-soft">
           {byBought(of, m['orders.pay.fee_within'], m['orders.lot.fee_within'])({ percent })}
         </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
+import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
@@ -69,7 +69,7 @@ export function OfferForm(props: {
     >
       <TextField
         label={
-          request.feeBearer === 'provider'
+          buyerFeeOf(request) === 0
             ? m['quotes.view.price']({ currency })
             : isCustomer
               ? m['quotes.view.principal']({ currency })
@@ -126,14 +126,16 @@ function sums(
   principal: number,
   request: Pick<RequestDetail, 'currency' | 'feePercent' | 'feeBearer' | 'role'>,
 ) {
-  const { currency, feeBearer, feePercent, role } = request;
+  const { currency, feePercent, role } = request;
+  if (feePercent === 0) return undefined;
+  const price = { ...request, principal };
   const fee = priceOrFree(feeOf(principal, feePercent), currency);
   const isCustomer = role === 'customer';
-  if (feeBearer === 'provider') {
-    const received = priceOrFree(receivedOf({ principal, feeBearer, feePercent }), currency);
+  if (buyerFeeOf(request) === 0) {
+    const received = priceOrFree(receivedOf(price), currency);
     return isCustomer ? undefined : m['quotes.view.sums_received']({ received, fee });
   }
-  const words = { total: priceOrFree(totalOf({ principal, feeBearer, feePercent }), currency), fee };
+  const words = { total: priceOrFree(totalOf(price), currency), fee };
   return isCustomer ? m['quotes.view.sums_customer'](words) : m['quotes.view.sums'](words);
 }
 

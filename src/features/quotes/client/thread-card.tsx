@@ -8,6 +8,7 @@ import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { receivedOf } from '#platform/shared/fee.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { Offer, RequestDetail, Thread } from '../contract.ts';
@@ -37,7 +38,7 @@ const doneWords: Record<ThreadAction, () => string> = {
 /** One negotiation: what was offered last, what was said before, and what its reader may do about it. */
 export function ThreadCard(props: { request: RequestDetail; thread: Thread; distance: number | null }) {
   const { request, thread, distance } = props;
-  const { role, currency } = request;
+  const { role } = request;
   const { can, offers } = thread;
   const last = offers.at(-1);
   const [asking, setAsking] = useState<Confirmed | null>(null);
@@ -63,7 +64,7 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
       >
         {stateWords(thread, role)}
       </p>
-      {last && !last.isVoid && <LastOffer offer={last} currency={currency} role={role} />}
+      {last && !last.isVoid && <LastOffer offer={last} request={request} />}
       <Until thread={thread} />
       {!thread.service.isActive && can.length > 0 && (
         <p className="text-sm text-danger">{m['quotes.view.paused']()}</p>
@@ -127,8 +128,7 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
         <Confirm
           what={asking}
           thread={thread}
-          role={role}
-          currency={currency}
+          request={request}
           isBusy={act.isPending}
           onConfirm={() => act.mutate({ action: asking, terms: {} })}
           onClose={() => setAsking(null)}
@@ -252,9 +252,13 @@ function Who({ thread, role, distance }: { thread: Thread; role: Side; distance:
   );
 }
 
-function LastOffer({ offer, currency, role }: { offer: Offer; currency: string; role: Side }) {
+function LastOffer({ offer, request }: { offer: Offer; request: RequestDetail }) {
   const { total, fee, principal, readyOn, readyInDays, daysOff, note } = offer;
-  const isCustomer = role === 'customer';
+  const { currency } = request;
+  const isCustomer = request.role === 'customer';
+  const received = receivedOf({ ...request, principal });
+  // What is kept back from the provider is not told to the customer.
+  const isOtherSumShown = !isCustomer || received === principal;
   const feeNote = fee > 0 && (
     <dd className="text-sm text-ink-soft tabular-nums">
       {m['quotes.view.of_which_fee']({ fee: priceOrFree(fee, currency) })}
@@ -267,18 +271,20 @@ function LastOffer({ offer, currency, role }: { offer: Offer; currency: string; 
           {isCustomer ? m['quotes.view.total']() : m['quotes.view.receives_mine']()}
         </dt>
         <dd className="text-3xl font-bold text-accent-strong tabular-nums">
-          {priceOrFree(isCustomer ? total : principal, currency)}
+          {priceOrFree(isCustomer ? total : received, currency)}
         </dd>
         {isCustomer && feeNote}
       </div>
-      <div>
-        <dt className="text-sm text-ink-soft">
-          {isCustomer ? m['quotes.view.receives']() : m['quotes.view.total_customer']()}
-        </dt>
-        <dd className="font-semibold tabular-nums">
-          {priceOrFree(isCustomer ? principal : total, currency)}
-        </dd>
-      </div>
+      {isOtherSumShown && (
+        <div>
+          <dt className="text-sm text-ink-soft">
+            {isCustomer ? m['quotes.view.receives']() : m['quotes.view.total_customer']()}
+          </dt>
+          <dd className="font-semibold tabular-nums">
+            {priceOrFree(isCustomer ? received : total, currency)}
+          </dd>
+        </div>
+      )}
       <div>
         <dt className="text-sm text-ink-soft">{m['quotes.view.ready']()}</dt>
         <dd className="font-semibold tabular-nums">{readyWords(readyOn, readyInDays)}</dd>
@@ -358,13 +364,13 @@ function History({ thread, role, request }: { thread: Thread; role: Side; reques
 function Confirm(props: {
   what: Confirmed;
   thread: Thread;
-  role: Side;
-  currency: string;
+  request: RequestDetail;
   isBusy: boolean;
   onConfirm(): void;
   onClose(): void;
 }) {
-  const { what, thread, role, currency, ...rest } = props;
+  const { what, thread, request, ...rest } = props;
+  const { role, currency } = request;
   const last = thread.offers.at(-1);
   if (what === 'accept' && last) {
     return (
@@ -379,7 +385,9 @@ function Confirm(props: {
               title: titleOf(thread),
               total: priceOrFree(last.total, currency),
             })
-          : m['quotes.view.accept_text_provider']({ principal: priceOrFree(last.principal, currency) })}
+          : m['quotes.view.accept_text_provider']({
+              received: priceOrFree(receivedOf({ ...request, principal: last.principal }), currency),
+            })}
       </ConfirmDialog>
     );
   }

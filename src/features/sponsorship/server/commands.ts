@@ -29,8 +29,9 @@ import type { Vault } from '#platform/server/sealed.ts';
 import type { Settings } from '#platform/shared/settings.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
+import { feeOf } from '#platform/shared/fee.ts';
 import { sponsorshipErrors, type sponsorChange, type sponsorInput, type SpendingInput } from '../contract.ts';
-import { dayOfMonth, feeOf, isWithdrawable, nextDueOn, sponsorshipTerms, tierOf } from '../rules.ts';
+import { dayOfMonth, isWithdrawable, nextDueOn, sponsorshipTerms, tierOf } from '../rules.ts';
 import {
   contributionTransitions,
   sponsorshipTransitions,
@@ -181,7 +182,8 @@ async function addContribution(
       personId,
       recipientId,
       amount,
-      fee: feeOf(amount, feePercent, recipientId === null),
+      // The house takes no fee of what it is given itself.
+      fee: recipientId === null ? 0 : feeOf(amount, feePercent),
       state: 'open',
       paymentId: null,
       createdAt: now,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
+import { buyerFeeOf, feeOf, receivedOf, totalOf } from '#platform/shared/fee.ts';
 import { parseWon } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
@@ -75,7 +75,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
       setFields((all) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== name)));
     },
   });
-  const isFeeOnTop = job.feeBearer === 'buyer';
+  const isFeeOnTop = buyerFeeOf(job) > 0;
   return (
     <form
       noValidate
@@ -154,17 +154,19 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
 
 type Priced = Pick<TenderDetail, 'ceiling' | 'feePercent' | 'feeBearer'>;
 
-function mostWords({ ceiling, feeBearer }: Priced): string {
+function mostWords({ ceiling, ...fees }: Priced): string {
   const amount = won(ceiling ?? 0);
-  return feeBearer === 'buyer'
+  return buyerFeeOf(fees) > 0
     ? m['tenders.bid.principal_hint']({ amount })
     : m['tenders.bid.price_hint']({ amount });
 }
 
-function sumWords(principal: number, { feePercent, feeBearer }: Priced): string {
+function sumWords(principal: number, job: Priced): string {
+  const { feePercent } = job;
+  if (feePercent === 0) return mostWords(job);
   const fee = won(feeOf(principal, feePercent));
-  const price = { principal, feePercent, feeBearer };
-  return feeBearer === 'buyer'
+  const price = { ...job, principal };
+  return buyerFeeOf(job) > 0
     ? m['tenders.bid.sum']({ total: won(totalOf(price)), fee })
     : m['tenders.bid.sum_received']({ received: won(receivedOf(price)), fee });
 }

@@ -90,9 +90,11 @@ function BidCard({ job, bid, onChoose }: { job: TenderDetail; bid: OfferedBid; o
         </div>
         <p className="tabular-nums sm:text-right">
           <span className="block text-2xl font-bold">{won(total)}</span>
-          <span className="text-sm text-ink-soft">
-            {m['tenders.rank.principal']({ amount: won(principal) })}
-          </span>
+          {total > principal && (
+            <span className="text-sm text-ink-soft">
+              {m['tenders.rank.principal']({ amount: won(principal) })}
+            </span>
+          )}
         </p>
       </div>
       <p>

@@ -39,9 +39,11 @@ export function JobCard({ job }: { job: TenderCard }) {
         {ceiling !== null && ceilingTotal !== null && (
           <span className="tabular-nums">
             <span className="font-semibold">{m['tenders.card.most']({ amount: won(ceilingTotal) })}</span>{' '}
-            <span className="text-sm text-ink-soft">
-              {m['tenders.card.principal']({ amount: won(ceiling) })}
-            </span>
+            {ceilingTotal > ceiling && (
+              <span className="text-sm text-ink-soft">
+                {m['tenders.card.principal']({ amount: won(ceiling) })}
+              </span>
+            )}
           </span>
         )}
         {job.closesAt !== null && <span className="text-sm text-ink-soft">{closesWords(job.closesAt)}</span>}

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { receivedOf } from '#platform/shared/fee.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { OwnBid as Bid, TenderDetail } from '../contract.ts';
@@ -28,7 +29,7 @@ export function OwnBid({ job, bid, onChange }: { job: TenderDetail; bid: Bid; on
     onSettled: () => setIsAsking(false),
   });
   const facts: [string, string][] = [
-    [m['tenders.bid.principal_short'](), won(bid.principal)],
+    [m['tenders.bid.principal_short'](), won(receivedOf({ ...job, principal: bid.principal }))],
     [m['tenders.bid.total'](), won(bid.total)],
     [m['tenders.bid.ready_in'](), m['tenders.bid.days']({ count: bid.readyInDays })],
     ...(bid.machine === '' ? [] : [[m['tenders.bid.machine'](), bid.machine] as [string, string]]),

@@ -253,7 +253,7 @@ export async function showTender(trx: Trx, id: string): Promise<boolean> {
  */
 export async function chooseBid(
   trx: Trx,
-  { vault, orderDays, ...fees }: ChoosingDeps,
+  { vault, ...terms }: ChoosingDeps,
   customer: Person,
   id: string,
   { version, bidId, reason }: ChooseInput,
@@ -298,7 +298,7 @@ export async function chooseBid(
   const quoteId = await writeAgreedQuote(
     trx,
     { customerId: customer.id, providerId, serviceId, wanted, files, offer },
-    { feePercent: fees.feePercent, feeBearer: fees.feeBearer, orderDays },
+    terms,
     now,
   );
   await moveTender(trx, tender, 'choose', 'customer', {
