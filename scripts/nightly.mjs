@@ -23,7 +23,12 @@ const suites = [
   { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
   // Names that hold it: killed.test.ts, killed-database.test.ts, realtime-killed.test.ts.
   { name: 'crashes', tests: ['killed', 'src/features/community/server/at-once.test.ts'] },
-  { name: 'restores', tests: ['src/app/backup'] },
+  { name: 'restores', tests: ['src/app/backup', 'src/platform/server/embedded-postgres.test.ts'] },
+  {
+    name: 'lists',
+    tests: ['src/features/resources/server/listing.test.ts', 'src/features/services/server/routes.test.ts'],
+    runs: 300,
+  },
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },
   { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },
   { name: 'erasure', tests: ['src/app/personal-data.test.ts'] },

@@ -283,7 +283,7 @@ test.each(points)(
   },
 );
 
-test('a backup of an older Gongbang is restored and migrated', async () => {
+test.runIf(isLongRun)('a backup of an older Gongbang is restored and migrated', async () => {
   const names = await listMigrations();
   const old = names.slice(0, -3);
   const source = await emptyTarget();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderingOn } from '#features/orders/server/testing.ts';
+import { isLongRun } from '#platform/shared/testing.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { s3BlobStore } from '#platform/server/s3-storage.ts';
 import { startSwift } from '../../../fakes/swift.ts';
@@ -69,29 +70,34 @@ async function emptyBucket(): Promise<Target> {
   return { ...target, config, storage: await s3BlobStore(s3) };
 }
 
-test.each([
+const places: [where: string, make: () => Promise<Target>][] = [
   ['another bucket', emptyBucket],
   ['a folder', targets.make],
-])('what was in a bucket is restored into %s, and handed out from there', async (_where, makeTarget) => {
-  const target = await makeTarget();
-  await restoreBackup({ ...target, folder: join(work, 'backup'), replace: false });
-  const { connectionString, storage } = sourceOf(server.runtime);
-  const blobs = await blobsOf(storage);
-  expect(Object.keys(blobs)).not.toEqual([]);
-  expect(await blobsOf(target.storage)).toEqual(blobs);
-  expect(await contentOf(await target.openDatabase())).toEqual(await contentOf(connectionString));
+];
 
-  const runtime = await openRuntime(target.config, () => {});
-  const app = await buildServer(runtime);
-  try {
-    const answer = await app.inject({ url: `/api/resources/${id}/download` });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(large)).toBe(true);
-  } finally {
-    await app.close();
-    await runtime.close();
-  }
-});
+test.each(isLongRun ? places : places.slice(0, 1))(
+  'what was in a bucket is restored into %s, and handed out from there',
+  async (_where, makeTarget) => {
+    const target = await makeTarget();
+    await restoreBackup({ ...target, folder: join(work, 'backup'), replace: false });
+    const { connectionString, storage } = sourceOf(server.runtime);
+    const blobs = await blobsOf(storage);
+    expect(Object.keys(blobs)).not.toEqual([]);
+    expect(await blobsOf(target.storage)).toEqual(blobs);
+    expect(await contentOf(await target.openDatabase())).toEqual(await contentOf(connectionString));
+
+    const runtime = await openRuntime(target.config, () => {});
+    const app = await buildServer(runtime);
+    try {
+      const answer = await app.inject({ url: `/api/resources/${id}/download` });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.rawPayload.equals(large)).toBe(true);
+    } finally {
+      await app.close();
+      await runtime.close();
+    }
+  },
+);
 
 test('a bucket that holds something is not written over', async () => {
   const target = await targets.make();

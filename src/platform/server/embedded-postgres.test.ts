@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isLongRun } from '../shared/testing.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** A cluster as the first start leaves it, to copy: most tests are about what comes after, and making one takes seconds. */
@@ -94,21 +95,27 @@ test('keeps its data over a stop, which leaves no process behind', async () => {
   expect(messages).toEqual([]);
 });
 
-test('works below a folder that only its owner may enter, and leaves that folder as it is', async () => {
-  const folder = path.join(dataDir, 'private', 'data');
-  await mkdir(folder, { recursive: true });
-  await chmod(path.join(dataDir, 'private'), 0o700);
-  const server = await start(folder);
-  await server.stop();
-  expect((await stat(path.join(dataDir, 'private'))).mode & 0o777).toBe(0o700);
-});
+test.runIf(isLongRun)(
+  'works below a folder that only its owner may enter, and leaves that folder as it is',
+  async () => {
+    const folder = path.join(dataDir, 'private', 'data');
+    await mkdir(folder, { recursive: true });
+    await chmod(path.join(dataDir, 'private'), 0o700);
+    const server = await start(folder);
+    await server.stop();
+    expect((await stat(path.join(dataDir, 'private'))).mode & 0o777).toBe(0o700);
+  },
+);
 
-test('a second server on the same folder is refused in one line that names DATA_DIR', async () => {
-  await copyMade();
-  const first = await start();
-  await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another Gongbang`);
-  await first.stop();
-});
+test.runIf(isLongRun)(
+  'a second server on the same folder is refused in one line that names DATA_DIR',
+  async () => {
+    await copyMade();
+    const first = await start();
+    await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another Gongbang`);
+    await first.stop();
+  },
+);
 
 test('what a killed server left running is stopped, and its data is there', async () => {
   await copyMade();
@@ -136,16 +143,19 @@ test('what a killed server left running is stopped, and its data is there', asyn
   await server.stop();
 });
 
-test('a process number that belongs to another program by now does not hinder the start, nor that program', async () => {
-  await copyMade();
-  const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
-  await writeFile(pidFile, `${process.pid}\n${path.join(dataDir, 'postgres')}\n`);
-  const second = await start();
-  expect(await postmasterPid()).not.toBe(process.pid);
-  await second.stop();
-});
+test.runIf(isLongRun)(
+  'a process number that belongs to another program by now does not hinder the start, nor that program',
+  async () => {
+    await copyMade();
+    const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(pidFile, `${process.pid}\n${path.join(dataDir, 'postgres')}\n`);
+    const second = await start();
+    expect(await postmasterPid()).not.toBe(process.pid);
+    await second.stop();
+  },
+);
 
-test('a cluster whose making was interrupted is made anew', async () => {
+test.runIf(isLongRun)('a cluster whose making was interrupted is made anew', async () => {
   await mkdir(path.join(dataDir, 'postgres-unfinished-1', 'base'), { recursive: true });
   await writeFile(path.join(dataDir, 'postgres-unfinished-1', 'PG_VERSION'), '18\n');
   await writeFile(path.join(dataDir, 'postgres-password'), 'of the interrupted one\n');

@@ -6,6 +6,7 @@ import { connectDatabase, type DatabaseHandle } from '#platform/server/db.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/server/testing.ts';
 import { foldText, queryTokens } from '#platform/shared/search-text.ts';
+import { randomRuns } from '#platform/shared/testing.ts';
 import { resourceCard, type ResourceCard } from '../contract.ts';
 import { writeCards } from './cards.ts';
 import { indexBacklog } from './commands.ts';
@@ -433,7 +434,7 @@ describe('a search', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      randomRuns(20),
     );
   });
 
@@ -556,7 +557,7 @@ describe('a search that finds little', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      randomRuns(10),
     );
   });
 });

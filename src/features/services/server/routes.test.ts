@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { SearchStatistics } from '#features/search/contract.ts';
+import { isLongRun } from '#platform/shared/testing.ts';
 import type { ServiceCard } from '../contract.ts';
 import { distanceKm } from '../geo.ts';
 import { seoul } from '../rules.ts';
@@ -260,49 +261,56 @@ describe('nearby', () => {
     await pool.query(`update service set rating = null`);
   });
 
-  test('a place with thousands is sorted like any other, also when nothing new is there', async () => {
-    const { pool } = server.runtime;
-    const fill = async (title: string, count: number, lat: number) => {
-      await pool.query(
-        `insert into service (owner_id, state, service_type, is_individual, is_free_service, title, sort_price, rating,
+  test.runIf(isLongRun)(
+    'a place with thousands is sorted like any other, also when nothing new is there',
+    async () => {
+      const { pool } = server.runtime;
+      const fill = async (title: string, count: number, lat: number) => {
+        await pool.query(
+          `insert into service (owner_id, state, service_type, is_individual, is_free_service, title, sort_price, rating,
            search_text, created_at, updated_at)
          select $1, 'active', case when n % 2 = 0 then 'printing' else 'carving' end, false, false, $2 || n,
            n * 7919 % 5003, n * 31 % 50 / 10.0, '', now(), now() from generate_series(1, $3) n`,
-        [owner.id, title, count],
-      );
-      await pool.query(
-        `insert into service_location (service_id, position, address, public_address, lat, long, public_lat, public_long)
+          [owner.id, title, count],
+        );
+        await pool.query(
+          `insert into service_location (service_id, position, address, public_address, lat, long, public_lat, public_long)
          select id, 0, '', '', lat, long, lat, long from service,
            lateral (select $2 + seq % 97 * 0.001 as lat, 131 + seq % 89 * 0.001 as long) place
          where title like $1 || '%'`,
-        [title, lat],
-      );
-    };
-    const orders = { newest: 'seq desc', lowPrice: 'sort_price, seq desc', rating: 'rating desc, seq desc' };
-    const compare = async () => {
-      for (const [sort, order] of Object.entries(orders)) {
-        for (const type of ['', 'printing']) {
-          const { rows } = await pool.query<{ title: string }>(
-            `select title from service where title like '가게%' and service_type like $1 || '%'
+          [title, lat],
+        );
+      };
+      const orders = {
+        newest: 'seq desc',
+        lowPrice: 'sort_price, seq desc',
+        rating: 'rating desc, seq desc',
+      };
+      const compare = async () => {
+        for (const [sort, order] of Object.entries(orders)) {
+          for (const type of ['', 'printing']) {
+            const { rows } = await pool.query<{ title: string }>(
+              `select title from service where title like '가게%' and service_type like $1 || '%'
              order by ${order} limit 32 offset 32`,
-            [type],
-          );
-          const query = `lat=43&long=131&limit=32&page=2&sort=${sort}${type && `&type=${type}`}`;
-          expect(await titles(`/api/services/nearby?maxDistance=50&${query}`)).toEqual(
-            rows.map(({ title }) => title),
-          );
+              [type],
+            );
+            const query = `lat=43&long=131&limit=32&page=2&sort=${sort}${type && `&type=${type}`}`;
+            expect(await titles(`/api/services/nearby?maxDistance=50&${query}`)).toEqual(
+              rows.map(({ title }) => title),
+            );
+          }
         }
-      }
-      const answer = await server.call('GET', '/api/services/nearby?lat=43&long=131&maxDistance=50');
-      return Number(answer.headers['x-total-count']);
-    };
-    await fill('가게', 5000, 43);
-    // Where the newest are enough, only those are counted that somebody could turn pages for.
-    expect(await compare()).toBeLessThan(500);
-    await fill('먼 곳', 17_000, -40);
-    expect(await compare()).toBe(5000);
-    await pool.query(`delete from service where title like '가게%' or title like '먼 곳%'`);
-  });
+        const answer = await server.call('GET', '/api/services/nearby?lat=43&long=131&maxDistance=50');
+        return Number(answer.headers['x-total-count']);
+      };
+      await fill('가게', 5000, 43);
+      // Where the newest are enough, only those are counted that somebody could turn pages for.
+      expect(await compare()).toBeLessThan(500);
+      await fill('먼 곳', 17_000, -40);
+      expect(await compare()).toBe(5000);
+      await pool.query(`delete from service where title like '가게%' or title like '먼 곳%'`);
+    },
+  );
 
   test("blurs an individual's place, the same each time, and measures from there", async () => {
     const id = await offer({ title: '개인', isIndividual: true });
