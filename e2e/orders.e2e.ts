@@ -68,7 +68,7 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   await signIn(demoSignIns[0], demoPassword);
   await goTo(`/orders/${id}`);
   await expect(page.getByText('내 차례예요')).toBeVisible();
-  await act(page, '수락하기');
+  await act(page, '주문 수락하기');
   await act(page, '작업 시작하기');
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   await page.getByLabel('택배사').fill('한진택배');
@@ -100,7 +100,7 @@ test('a declined order gives everything back, and says so', async ({ page, goTo,
 
   await signIn(demoSignIns[0], demoPassword);
   await goTo(`/orders/${order.id}`);
-  await act(page, '거절하기');
+  await act(page, '주문 거절하기');
   await expect(page.getByText('제작자가 맡지 못해 구매자에게 전액 환불했어요.').first()).toBeVisible();
 
   await signIn(buyer.email, buyer.password);

@@ -318,7 +318,7 @@ export const auctionCard = z.object({
   endsAt: time.nullable(),
   seller: z.object({ username: z.string(), fullName: z.string() }),
   /** How it stands for whoever asks: null for those who have nothing to do with it. */
-  mine: z.enum(['seller', 'leading', 'outbid', 'winner', 'offered']).nullable(),
+  mine: z.enum(['seller', 'leading', 'outbid', 'winner', 'offered', 'fell_through']).nullable(),
   isWatched: z.boolean(),
 });
 export type AuctionCard = z.infer<typeof auctionCard>;
@@ -412,6 +412,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
       payBy: time.nullable(),
       orderId: z.uuid().nullable().describe('The winner’s order, for winner and seller.'),
       isArranged: z.boolean().describe('Whether the winner has said how they get it.'),
+      hasStrike: z.boolean().describe('Whether not paying for it or cancelling the win counts against them.'),
       offer: z.object({ price: z.number(), total: z.number(), until: time }).nullable(),
       /** For the seller: to whom an offer would go, and at which price. */
       nextOffer: z.object({ bidder: z.number(), price: z.number() }).nullable(),

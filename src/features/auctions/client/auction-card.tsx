@@ -25,8 +25,16 @@ export function mineWords({ mine, state }: Pick<Card, 'mine' | 'state'>): string
   if (mine === 'leading') return m['auctions.mine.leading']();
   if (mine === 'winner') return m['auctions.mine.winner']();
   if (mine === 'offered') return m['auctions.mine.offered']();
+  if (mine === 'fell_through') return m['auctions.mine.fell_through']();
   if (mine === 'outbid') return state === 'live' ? m['auctions.mine.outbid']() : m['auctions.mine.lost']();
   return '';
+}
+
+/** The colours of these words: bad news that can be changed, news that is over, good news. */
+export function mineLook({ mine, state }: Pick<Card, 'mine' | 'state'>): string {
+  if (mine === 'outbid' && state === 'live') return 'bg-danger-soft text-danger';
+  if (mine === 'outbid' || mine === 'fell_through') return 'bg-surface text-ink';
+  return 'bg-accent-soft text-accent-strong';
 }
 
 /** What the price of a card is: of what is over it changes no more. */
@@ -72,7 +80,7 @@ export function AuctionCard(props: { auction: Card; now: number; picture?: React
           ))}
         {own !== '' && (
           <p
-            className={`absolute top-2 left-2 rounded-full px-3 py-1 text-sm font-semibold ${mine === 'outbid' && state === 'live' ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
+            className={`absolute top-2 left-2 rounded-full px-3 py-1 text-sm font-semibold ${mineLook(auction)}`}
           >
             {own}
           </p>

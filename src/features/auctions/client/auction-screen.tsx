@@ -9,7 +9,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import type { AuctionDetail } from '../contract.ts';
 import { closedStates } from '../states.ts';
-import { mineWords, priceName } from './auction-card.tsx';
+import { mineLook, mineWords, priceName } from './auction-card.tsx';
 import { auctionQuery } from './api.ts';
 import { Bidding } from './bidding.tsx';
 import { CountdownNews, TimeLeft, useServerClock } from './clock.tsx';
@@ -107,17 +107,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Head({ auction }: { auction: AuctionDetail }) {
   const own = mineWords(auction);
-  const { mine, state } = auction;
+  const { state } = auction;
   return (
     <header className="grid gap-2">
       <p className="flex flex-wrap items-center gap-2">
         <span className="rounded-sm bg-sunken px-2 py-1 text-sm font-semibold">{stateNames[state]()}</span>
         {own !== '' && (
-          <span
-            className={`rounded-sm px-2 py-1 text-sm font-semibold ${mine === 'outbid' && state === 'live' ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent-strong'}`}
-          >
-            {own}
-          </span>
+          <span className={`rounded-sm px-2 py-1 text-sm font-semibold ${mineLook(auction)}`}>{own}</span>
         )}
         <LanguageMark language={auction.language} />
       </p>

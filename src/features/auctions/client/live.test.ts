@@ -57,6 +57,11 @@ test('a bid of somebody else is seen with its price, fee and time, and that one 
   });
 });
 
+test('a lot with a bid can no longer be cancelled by its seller', () => {
+  const own = { ...auction, mine: 'seller', me: { ...auction.me, number: null, can: ['cancel'] } };
+  expect(withPush(own as unknown as AuctionDetail, bid, 5)).toMatchObject({ me: { can: [] } });
+});
+
 test('what is known already changes nothing, and a row is told once', () => {
   expect(withPush(auction, bid, 4)).toBe(auction);
   const after = withPush(auction, bid, 5);

@@ -23,6 +23,7 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
   // The number of one's very first bid is only known to whoever loads it anew.
   if (me !== null && me.number === null && auction.mine !== 'seller' && bidderCount > auction.bidderCount)
     return null;
+  const isSeller = auction.mine === 'seller';
   return {
     ...auction,
     price: shown,
@@ -39,7 +40,11 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
     mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
     me: me && {
       ...me,
-      can: bidderCount > 0 ? me.can.filter((action) => action !== 'buy') : me.can,
+      // A lot with a bid can be neither bought at once nor cancelled by its seller.
+      can:
+        bidderCount > 0
+          ? me.can.filter((action) => action !== 'buy' && !(isSeller && action === 'cancel'))
+          : me.can,
     },
   };
 }

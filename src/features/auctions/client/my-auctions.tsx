@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { SidedList, useSide } from '#ui/sided-list.tsx';
 import type { OwnAuctionCard, OwnRole } from '../contract.ts';
 import { ownAuctionsQuery } from './api.ts';
-import { mineWords, PriceWords } from './auction-card.tsx';
+import { mineLook, mineWords, PriceWords } from './auction-card.tsx';
 import { formatCount, stateNames, won } from './words.ts';
 
 const roles = ['bidder', 'winner', 'seller', 'watcher'] as const satisfies readonly OwnRole[];
@@ -102,7 +102,7 @@ function Row({ auction }: { auction: OwnAuctionCard }) {
         <p className="flex flex-wrap gap-2 text-sm">
           <span className="rounded-sm bg-sunken px-2">{stateNames[state]()}</span>
           {own !== '' && auction.mine !== 'seller' && (
-            <span className="rounded-sm bg-accent-soft px-2 text-accent-strong">{own}</span>
+            <span className={`rounded-sm px-2 ${mineLook(auction)}`}>{own}</span>
           )}
           {todo !== '' && <span className="rounded-sm bg-accent px-2 text-on-accent">{todo}</span>}
         </p>

@@ -5,11 +5,11 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionQuery, relist, removeDraft, type LotStep } from './api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useLotStep } from './result.tsx';
+import { Sure } from './sure.tsx';
 import { won } from './words.ts';
 
 type Asked = 'publish' | 'withdraw' | 'cancel' | 'second-offer' | 'give-up' | 'remove';
@@ -145,7 +145,7 @@ const sure: Record<Exclude<Asked, 'cancel'>, { title(): string; text(): string }
   remove: { title: () => m['auctions.own.remove'](), text: () => m['auctions.own.remove_text']() },
 };
 
-function ownWords({ state, bidCount }: AuctionDetail): string {
+function ownWords({ state, bidCount, me }: AuctionDetail): string {
   switch (state) {
     case 'draft':
       return m['auctions.own.is_draft']();
@@ -156,7 +156,7 @@ function ownWords({ state, bidCount }: AuctionDetail): string {
     case 'awaiting_payment':
       return m['auctions.own.is_waiting']();
     case 'ended':
-      return m['auctions.own.is_unpaid']();
+      return me?.nextOffer ? m['auctions.own.is_unpaid']() : m['auctions.own.is_unpaid_last']();
     case 'second_offer':
       return m['auctions.own.is_offered']();
     case 'sold':
@@ -164,21 +164,4 @@ function ownWords({ state, bidCount }: AuctionDetail): string {
     default:
       return m['auctions.own.is_over']();
   }
-}
-
-function Sure(props: { title: string; text: string; isSending: boolean; onClose(): void; onAgree(): void }) {
-  const { title, text, isSending, onClose, onAgree } = props;
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{text}</p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="secondary" onClick={onClose}>
-          {m['auctions.reason.back']()}
-        </Button>
-        <Button disabled={isSending} onClick={onAgree}>
-          {title}
-        </Button>
-      </div>
-    </Dialog>
-  );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -7,6 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionQuery, takeStep, type LotStep } from './api.ts';
 import { TimeLeft } from './clock.tsx';
+import { Sure } from './sure.tsx';
 import { bidderName, won } from './words.ts';
 
 /** One step of an auction by a button: what comes of it stands on the page at once. */
@@ -38,6 +40,7 @@ export function Result({ auction, now }: { auction: AuctionDetail; now: number }
     >
       <p className="text-lg font-semibold">{words}</p>
       {whyNot(auction) !== '' && <p>{whyNot(auction)}</p>}
+      {me?.hasStrike === true && <p>{m['auctions.result.strike']()}</p>}
       {state === 'cancelled' && cancelReason !== null && (
         <p className="break-words">{m['auctions.log.reason']({ reason: cancelReason })}</p>
       )}
@@ -70,7 +73,8 @@ function resultWords(auction: AuctionDetail): string {
     case 'second_offer':
       return mine === 'offered' ? m['auctions.result.offered_you']() : m['auctions.result.offered']();
     case 'ended':
-      return mine === 'seller' ? m['auctions.result.decide']() : m['auctions.result.not_paid']();
+      if (mine !== 'seller') return m['auctions.result.not_paid']();
+      return me?.nextOffer ? m['auctions.result.decide']() : m['auctions.result.decide_last']();
     case 'unsold':
       return auction.hasBids ? m['auctions.result.unsold']() : m['auctions.result.no_bids']();
     case 'cancelled':
@@ -127,6 +131,8 @@ type LotOffer = NonNullable<NonNullable<AuctionDetail['me']>['offer']>;
 
 function Offer({ auction, offer, now }: { auction: AuctionDetail; offer: LotOffer; now: number }) {
   const { mutate, isPending } = useLotStep(auction.id);
+  const [isRefusing, setIsRefusing] = useState(false);
+  const { delivery, shippingFee } = auction;
   return (
     <>
       <p>
@@ -136,6 +142,9 @@ function Offer({ auction, offer, now }: { auction: AuctionDetail; offer: LotOffe
           hours: auction.payHours,
         })}
       </p>
+      {delivery.includes('ship') && shippingFee > 0 && (
+        <p>{m['auctions.result.offer_shipping']({ fee: won(shippingFee) })}</p>
+      )}
       <p>
         {m['auctions.result.answer_within']()} <TimeLeft until={offer.until} now={now} />
       </p>
@@ -143,10 +152,19 @@ function Offer({ auction, offer, now }: { auction: AuctionDetail; offer: LotOffe
         <Button disabled={isPending} onClick={() => mutate({ step: 'take-offer' })}>
           {m['auctions.result.take']()}
         </Button>
-        <Button look="secondary" disabled={isPending} onClick={() => mutate({ step: 'refuse-offer' })}>
+        <Button look="secondary" disabled={isPending} onClick={() => setIsRefusing(true)}>
           {m['auctions.result.refuse']()}
         </Button>
       </div>
+      {isRefusing && (
+        <Sure
+          title={m['auctions.result.refuse']()}
+          text={m['auctions.result.refuse_text']()}
+          isSending={isPending}
+          onClose={() => setIsRefusing(false)}
+          onAgree={() => mutate({ step: 'refuse-offer' })}
+        />
+      )}
     </>
   );
 }

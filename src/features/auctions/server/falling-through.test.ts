@@ -63,7 +63,9 @@ async function expectReturned({ id, seller, winner }: Sale): Promise<void> {
   expect(lot.me?.can).toEqual(expect.arrayContaining(['offer', 'give_up', 'relist']));
   expect(lot.me?.nextOffer).toMatchObject({ bidder: 1, price: 20_000 });
   expect((await on.newsOf(seller, id)).at(-1)).toBe('refunded');
-  expect((await on.readAuction(winner, id)).me?.can).not.toContain('pay');
+  const seen = await on.readAuction(winner, id);
+  expect(seen.me?.can).not.toContain('pay');
+  expect([seen.mine, seen.me?.hasStrike]).toEqual(['fell_through', (await strikesOf(winner)).length > 0]);
   await on.assertSound();
 }
 
@@ -80,6 +82,15 @@ describe('whoever won and paid', () => {
     const asked = await on.move(sale.winner, sale.orderId, 'cancel', { reason: '둘 곳이 없어요.' });
     expect([asked.state, asked.proposal?.kind, asked.waitsFor]).toEqual(['paid', 'cancel', 'provider']);
     expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
+    // Two deadlines run: silence ends the order before it ends the proposal.
+    const notices = await server.call('GET', '/api/user/notifications', {
+      as: sale.seller,
+      headers: { 'accept-language': 'ko' },
+    });
+    const [told] = notices.json<{ title: string; text: string }[]>();
+    expect(told?.title).toContain('낙찰을 취소해 달라고');
+    expect(told?.text.match(/기한:/g)).toHaveLength(2);
+    expect(told?.text).toMatch(/제안은 없던 일이 돼요[^]*전액 환불돼요/);
     await on.move(sale.seller, sale.orderId, 'agree');
     await expectRefunded(sale.winner, sale.orderId);
     await expectReturned(sale);
@@ -129,6 +140,7 @@ describe('whoever won and paid', () => {
     await on.move(one.winner, orderId, 'cancel', { acceptStrike: true });
     await on.tick();
     expect((await on.readAuction(two.seller, two.id)).state).toBe('ended');
+    expect((await on.newsOf(two.seller, two.id)).at(-1)).toBe('refunded_last');
     expect(await strikesOf(one.winner)).toEqual(['cancelled', 'cancelled']);
     const third = await on.live();
     expect((await on.bid(one.winner, third.id, 30_000)).json().code).toBe('bidding_suspended');

@@ -208,11 +208,14 @@ async function assertPublishable(
     needs('startsAt', broken(auctionsErrors.start_too_far));
   }
   const { startsAt, endsAt } = timesOf(auction, now);
-  if (auction.endsAt !== null && endsAt <= startsAt) needs('endsAt', broken(auctionsErrors.end_too_early));
-  if (auction.endsAt === null && auction.durationMinutes < terms.leastMinutes) {
-    needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
-  }
-  if (endsAt.getTime() - startsAt.getTime() > terms.mostDays * dayMs) {
+  const lasts = endsAt.getTime() - startsAt.getTime();
+  if (auction.endsAt === null) {
+    if (auction.durationMinutes < terms.leastMinutes)
+      needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
+  } else if (lasts <= 0) needs('endsAt', broken(auctionsErrors.end_too_early));
+  else if (lasts < terms.leastMinutes * minuteMs)
+    needs('endsAt', (locale) => m['auctions.error.too_short']({ count: terms.leastMinutes }, { locale }));
+  if (lasts > terms.mostDays * dayMs) {
     needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>
       m['auctions.error.too_long']({ count: terms.mostDays }, { locale }),
     );

@@ -18,11 +18,13 @@ export type AuctionNews =
   | 'strike_broken'
   | 'strike_lifted'
   | 'not_paid'
+  | 'not_paid_last'
   | 'refunded'
-  | 'paid'
+  | 'refunded_last'
   | 'offered'
   | 'offer_taken'
   | 'offer_refused'
+  | 'offer_refused_last'
   | 'cancelled'
   | 'voided'
   | 'ends_soon';
@@ -41,6 +43,7 @@ const until: Partial<Record<AuctionNews, (auction: Told) => Date | null>> = {
   offer_refused: ({ decideBy }) => decideBy,
   not_paid: ({ decideBy }) => decideBy,
   refunded: ({ decideBy }) => decideBy,
+  refunded_last: ({ decideBy }) => decideBy,
 };
 
 /** Tells one person. `price` is won, of which the words tell what they need. */

@@ -61,6 +61,8 @@ function cardColumns(viewer: Viewer): RawBuilder<unknown> {
     seller.display_username as username, seller.name as full_name,
     case when a.seller_id = ${id}::uuid then 'seller' when a.offered_to = ${id}::uuid then 'offered' when a.winner_id = ${id}::uuid then 'winner'
       when a.leader_id = ${id}::uuid and a.state = 'live' then 'leading'
+      when mine.person_id is not null and exists (select from auction_event ev where ev.auction_id = a.id
+        and ev.event in ('unpaid', 'refunded') and ev.detail ->> 'to' = ${id}::text) then 'fell_through'
       when mine.person_id is not null then 'outbid' end as mine,
     watch.person_id is not null as is_watched,
     (select max(maximum) from auction_entry e where e.bidder_id = ${id}::uuid and e.auction_id = a.id) as maximum,
@@ -344,6 +346,13 @@ async function presentMe(
     auction.winnerId === viewer.id && auction.orderId !== null
       ? await db.selectFrom('orders').select('state').where('id', '=', auction.orderId).executeTakeFirst()
       : undefined;
+  const strike = await db
+    .selectFrom('auctionStrike')
+    .select('id')
+    .where('auctionId', '=', auction.id)
+    .where('personId', '=', viewer.id)
+    .where('liftedAt', 'is', null)
+    .executeTakeFirst();
   const hasArranged = auction.orderId !== null && (await isArranged(db, auction.orderId));
   const mayPay = auction.winnerId === viewer.id && auction.state === 'awaiting_payment';
   const can: Can[] = [];
@@ -384,6 +393,7 @@ async function presentMe(
     payBy: row.payBy?.toISOString() ?? null,
     orderId: order?.state === 'cancelled' ? null : row.orderId,
     isArranged: hasArranged,
+    hasStrike: strike !== undefined,
     offer:
       offeredTo === viewer.id && offerPrice !== null && offerUntil !== null
         ? {

@@ -220,7 +220,6 @@ export async function settlePayment(trx: Trx, auction: Auction, now: Date): Prom
   const order = auction.orderId === null ? null : await findOrderState(trx, auction.orderId);
   if (order && order.state !== 'created' && order.state !== 'cancelled') {
     const sold = await step(trx, auction, { event: 'paid', side: 'system' }, {}, now);
-    await tellOne(trx, sold, sold.sellerId, 'paid', now, { price: sold.winnerPrice ?? 0 });
     await settleSold(trx, sold, now);
     return true;
   }
@@ -266,7 +265,10 @@ async function settleSold(trx: Trx, auction: Auction, now: Date): Promise<boolea
     now,
   );
   if (cause) await tellOne(trx, after, winnerId, 'strike_broken', now);
-  if (auction.isBinding) await tellOne(trx, after, after.sellerId, 'refunded', now);
+  if (auction.isBinding) {
+    const news = (await nextToOffer(trx, after)) ? 'refunded' : 'refunded_last';
+    await tellOne(trx, after, after.sellerId, news, now);
+  }
   return true;
 }
 
@@ -308,8 +310,7 @@ async function lapse(
     now,
   );
   if (strikes) await tellOne(trx, after, winnerId, 'strike', now);
-  await tellOne(trx, after, after.sellerId, 'not_paid', now);
-  await giveUpIfNobody(trx, after, now);
+  await leaveToSeller(trx, after, 'not_paid', now);
 }
 
 const decideBy = (auction: Auction, now: Date) =>
@@ -389,8 +390,7 @@ export async function answerOffer(
   }
   if (!takes) {
     const refusedOffer = await endOffer(trx, auction, 'refuse_offer', now);
-    await tellOne(trx, refusedOffer, refusedOffer.sellerId, 'offer_refused', now);
-    await giveUpIfNobody(trx, refusedOffer, now);
+    await leaveToSeller(trx, refusedOffer, 'offer_refused', now);
     return;
   }
   const taken = await step(
@@ -431,10 +431,16 @@ function endOffer(
   );
 }
 
-async function giveUpIfNobody(trx: Trx, auction: Auction, now: Date): Promise<void> {
-  if (await nextToOffer(trx, auction)) return;
+/** The seller decides while there is somebody to offer the lot to. Where there is nobody it is over, and can be listed again. */
+async function leaveToSeller(
+  trx: Trx,
+  auction: Auction,
+  news: 'not_paid' | 'offer_refused',
+  now: Date,
+): Promise<void> {
+  if (await nextToOffer(trx, auction)) return tellOne(trx, auction, auction.sellerId, news, now);
   const unsold = await step(trx, auction, { event: 'give_up', side: 'system' }, { decideBy: null }, now);
-  await tellOne(trx, unsold, unsold.sellerId, 'unsold', now);
+  await tellOne(trx, unsold, unsold.sellerId, `${news}_last`, now);
 }
 
 /** The seller has no more patience. */
@@ -451,8 +457,7 @@ export async function mindEnded(trx: Trx, auction: Auction, now: Date): Promise<
     if (!(await settlePayment(trx, auction, now))) await remind(trx, auction, now);
   } else if (auction.state === 'second_offer' && auction.offerUntil !== null && auction.offerUntil <= now) {
     const ended = await endOffer(trx, auction, 'offer_lapsed', now);
-    await tellOne(trx, ended, ended.sellerId, 'offer_refused', now);
-    await giveUpIfNobody(trx, ended, now);
+    await leaveToSeller(trx, ended, 'offer_refused', now);
   } else if (auction.state === 'ended' && auction.decideBy !== null && auction.decideBy <= now) {
     await step(trx, auction, { event: 'give_up', side: 'system' }, { decideBy: null }, now);
   }

@@ -49,6 +49,7 @@ const news = {
 
 /** What reads otherwise of a lot that was won: there is a seller and an item, not somebody who makes something. */
 const lotNews: Partial<Record<keyof typeof news, Say>> = {
+  new_order: (locale) => m['notifications.lot.new_order']({}, { locale }),
   accept: (locale) => m['notifications.lot.accept']({}, { locale }),
   decline: (locale) => m['notifications.lot.decline']({}, { locale }),
   unanswered: (locale) => m['notifications.lot.unanswered']({}, { locale }),
@@ -150,17 +151,9 @@ const lines = (...each: readonly string[]) => each.filter((line) => line !== '')
 
 /** A step of an order: what it comes to, whose turn it is and until when. Nobody is named, so a mail says all of it. */
 export function orderWords(params: Params, locale: Locale): Words {
-  const { next, turn, side, by, number, proposal } = params;
+  const { number, proposal, sooner } = params;
   const isLot = params['isLot'] === true;
-  const who =
-    isLot && turn === 'provider' ? m['notifications.lot.who']({}, { locale }) : whos[String(turn)]?.(locale);
   const said = newsOf(params);
-  const isOwnTurn = turn === side || turn === 'both';
-  const step =
-    typeof next === 'string'
-      ? ((isLot ? lotNexts[next] : undefined)?.(locale) ?? nexts[next]?.(who ?? '', locale) ?? '')
-      : '';
-  const isWork = next === 'start' || next === 'deliver';
   const text = lines(
     isLot && proposal === 'rework'
       ? m['notifications.lot.proposal_rework']({}, { locale })
@@ -168,12 +161,8 @@ export function orderWords(params: Params, locale: Locale): Words {
         ? (proposals[proposal]?.(locale) ?? '')
         : '',
     sumWords(params, locale),
-    step !== '' && isOwnTurn ? m['notifications.next.own']({ step }, { locale }) : step,
-    step === '' || typeof by !== 'string'
-      ? ''
-      : isWork
-        ? m['notifications.due']({ by: moment(by, locale) }, { locale })
-        : m['notifications.by']({ by: moment(by, locale) }, { locale }),
+    stepWords(params, locale),
+    sooner ? stepWords({ ...params, ...sooner }, locale) : '',
     typeof number === 'string' ? m['notifications.number']({ number }, { locale }) : '',
   );
   return {
@@ -181,6 +170,29 @@ export function orderWords(params: Params, locale: Locale): Words {
     text,
     mail: text,
   };
+}
+
+/** Who has to do what, and by when. */
+function stepWords({ next, turn, side, by, isLot }: Params, locale: Locale): string {
+  const who =
+    isLot === true && turn === 'provider'
+      ? m['notifications.lot.who']({}, { locale })
+      : whos[String(turn)]?.(locale);
+  const step =
+    typeof next === 'string'
+      ? ((isLot === true ? lotNexts[next] : undefined)?.(locale) ?? nexts[next]?.(who ?? '', locale) ?? '')
+      : '';
+  if (step === '') return '';
+  const isOwnTurn = turn === side || turn === 'both';
+  const isWork = next === 'start' || next === 'deliver';
+  return lines(
+    isOwnTurn ? m['notifications.next.own']({ step }, { locale }) : step,
+    typeof by !== 'string'
+      ? ''
+      : isWork
+        ? m['notifications.due']({ by: moment(by, locale) }, { locale })
+        : m['notifications.by']({ by: moment(by, locale) }, { locale }),
+  );
 }
 
 type Parts = { buyer: number; provider: number };

@@ -54,6 +54,19 @@ const auctionNews = {
     title: m['notifications.auction.refunded.title']({}, { locale }),
     text: m['notifications.auction.refunded.text']({ title }, { locale }),
   }),
+  not_paid_last: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.not_paid_last.title']({}, { locale }),
+    text: m['notifications.auction.not_paid_last.text']({ title }, { locale }),
+  }),
+  refunded_last: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.refunded_last.title']({}, { locale }),
+    text: m['notifications.auction.refunded_last.text']({ title }, { locale }),
+  }),
+  offer_refused_last: ({ title }: Lot, locale: Locale): Words => ({
+    title: m['notifications.auction.offer_refused_last.title']({}, { locale }),
+    text: m['notifications.auction.offer_refused_last.text']({ title }, { locale }),
+  }),
+  // Not told any more, as the order tells it; people have notices of it from before.
   paid: ({ title, price }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.paid.title']({}, { locale }),
     text: m['notifications.auction.paid.text']({ title, price }, { locale }),

@@ -8,17 +8,17 @@ import { ActionForm } from './action-form.tsx';
 import { Card } from './card.tsx';
 import { actionLabel, actionName } from './order-words.ts';
 
-/** What leads on stands first, what ends things last. */
+/** What leads on stands first, what ends things last; answers to a proposal stand together before everything else. */
 const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
+  agree: { rank: -2, look: 'primary' },
+  refuse: { rank: -1, look: 'secondary' },
   accept: { rank: 0, look: 'primary' },
   start: { rank: 0, look: 'primary' },
   deliver: { rank: 0, look: 'primary' },
-  agree: { rank: 0, look: 'primary' },
   answer: { rank: 0, look: 'primary' },
   rule: { rank: 0, look: 'primary' },
   confirm: { rank: 1, look: 'primary' },
   arrived: { rank: 2, look: 'secondary' },
-  refuse: { rank: 3, look: 'secondary' },
   rework: { rank: 4, look: 'secondary' },
   'propose-settlement': { rank: 5, look: 'secondary' },
   withdraw: { rank: 6, look: 'secondary' },

@@ -26,7 +26,7 @@ import {
 } from './order-parts.tsx';
 import { OrderTalk } from './order-talk.tsx';
 import { Timeline } from './order-timeline.tsx';
-import { isOwnTurn, nextWords, relativeWords, sideName, stateWords, whoseTurn } from './order-words.ts';
+import { isOwnTurn, nextSteps, relativeWords, sideName, stateWords, whoseTurn } from './order-words.ts';
 import { useNow } from './use-now.tsx';
 
 const lookAgainMs = 10_000;
@@ -112,9 +112,7 @@ function Order({ order, reviews, help }: { order: OrderDetail } & Above) {
 
 function Head({ order }: { order: OrderDetail }) {
   const formatMoment = useFormatMoment();
-  const { waitsFor, dueAt, state, payment } = order;
-  // Whoever deposits goes by the bank's date, a little before our own.
-  const until = (payment?.state === 'waiting_deposit' && payment.deposit?.dueAt) || order.until;
+  const { dueAt, state } = order;
   const now = useNow();
   const isMine = isOwnTurn(order);
   return (
@@ -157,12 +155,16 @@ function Head({ order }: { order: OrderDetail }) {
         </p>
       </div>
       <div>
-        <p className="text-lg">{nextWords(order)}</p>
-        {until !== null && !(isTerminal(state) && waitsFor === null) && (
-          <p className="font-semibold">
-            {m['orders.page.until']({ moment: formatMoment(until), relative: relativeWords(until, now) })}
-          </p>
-        )}
+        {nextSteps(order).map(({ words, by }) => (
+          <div key={words}>
+            <p className="text-lg">{words}</p>
+            {by !== null && (
+              <p className="font-semibold">
+                {m['orders.page.until']({ moment: formatMoment(by), relative: relativeWords(by, now) })}
+              </p>
+            )}
+          </div>
+        ))}
         {dueAt !== null && (state === 'accepted' || state === 'working') && (
           <p>{m['orders.page.due']({ moment: formatMoment(dueAt), relative: relativeWords(dueAt, now) })}</p>
         )}

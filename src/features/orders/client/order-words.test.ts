@@ -1,7 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import type { OrderDetail } from '../contract.ts';
 import { disputePhases, orderStates, personEvents, systemEvents } from '../states.ts';
-import { actionName, eventWords, nextWords, relativeWords, sideName, turnWords } from './order-words.ts';
+import {
+  actionLabel,
+  actionName,
+  eventWords,
+  nextSteps,
+  nextWords,
+  relativeWords,
+  sideName,
+  turnWords,
+} from './order-words.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('#platform/client/page-context.ts', () => ({
@@ -56,6 +65,31 @@ test('silence that counts as agreement is told apart from silence that does not'
   expect(words('return')).toBe(words('late_cancel'));
   expect(words('rework')).toBe(words('settlement'));
   expect(words('return')).not.toBe(words('rework'));
+});
+
+test('while a proposal waits, the deadline of the state is told too where it comes first', () => {
+  const steps = (until: string) =>
+    nextSteps(
+      order({
+        state: 'paid',
+        waitsFor: 'provider',
+        until,
+        proposal: { kind: 'cancel', expiresAt: '2026-12-01T00:00:00Z' },
+      }),
+    );
+  const [answer, sooner] = steps('2026-11-29T00:00:00Z');
+  expect(answer).toEqual({ words: expect.stringContaining('제안'), by: '2026-12-01T00:00:00Z' });
+  expect(sooner).toEqual({ words: expect.stringContaining('환불'), by: '2026-11-29T00:00:00Z' });
+  expect(steps('2026-12-01T00:00:00Z')).toEqual([answer]);
+});
+
+test('no two things that can be done to an order at once are called alike', () => {
+  for (const kind of ['settlement', 'rework', 'return', 'late_cancel', 'cancel'])
+    for (const serviceType of ['manufacturing', 'auction']) {
+      const waiting = order({ state: 'paid', serviceType, proposal: { kind } });
+      const labels = personEvents.map((event) => actionLabel(actionName(event, waiting), waiting));
+      expect(new Set(labels).size).toBe(labels.length);
+    }
 });
 
 test('every event has its words', () => {

@@ -116,6 +116,21 @@ export function nextWords(order: OrderDetail): string {
   }
 }
 
+/**
+ * What happens next and by when, the proposal first: the state's own deadline runs on while a proposal waits for its answer, and may come
+ * sooner.
+ */
+export function nextSteps(order: OrderDetail): { words: string; by: string | null }[] {
+  const { proposal, payment, state, waitsFor } = order;
+  // A bank's date for a deposit is a little before our own.
+  const until = (payment?.state === 'waiting_deposit' && payment.deposit?.dueAt) || order.until;
+  const by = isTerminal(state) && waitsFor === null ? null : until;
+  if (!proposal || by === null) return [{ words: nextWords(order), by }];
+  const { expiresAt } = proposal;
+  const answer = { words: nextWords(order), by: expiresAt };
+  return by < expiresAt ? [answer, { words: nextWords({ ...order, proposal: null }), by }] : [answer];
+}
+
 /** How it came to an end: what ended it says why. */
 function endWords(order: OrderDetail): string {
   const { state, events } = order;
@@ -203,7 +218,30 @@ const lotActions: Partial<Record<ActionName, () => string>> = {
   start: () => m['orders.lot.do.start'](),
   rework: () => m['orders.lot.do.rework'](),
 };
-export function actionLabel(name: ActionName, order: { serviceType?: string }): string {
+
+/** Answers that name what they answer: an order can wait to be accepted and a proposal for its answer at once. */
+const answers: Record<'agree' | 'refuse', Record<ProposalKind, () => string>> = {
+  agree: {
+    settlement: () => m['orders.page.do.agree_settlement'](),
+    rework: () => m['orders.page.do.agree_rework'](),
+    return: () => m['orders.page.do.agree_return'](),
+    late_cancel: () => m['orders.page.do.agree_cancel'](),
+    cancel: () => m['orders.page.do.agree_cancel'](),
+  },
+  refuse: {
+    settlement: () => m['orders.page.do.refuse_settlement'](),
+    rework: () => m['orders.page.do.refuse_rework'](),
+    return: () => m['orders.page.do.refuse_return'](),
+    late_cancel: () => m['orders.page.do.refuse_cancel'](),
+    cancel: () => m['orders.page.do.refuse_cancel'](),
+  },
+};
+
+export function actionLabel(
+  name: ActionName,
+  order: { serviceType?: string; proposal: { kind: ProposalKind } | null },
+): string {
+  if ((name === 'agree' || name === 'refuse') && order.proposal) return answers[name][order.proposal.kind]();
   return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();
 }
 

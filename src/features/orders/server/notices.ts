@@ -49,14 +49,20 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
   if (isHalfARuling(detail)) return;
   const sides = (told[event] ?? []).filter((side) => side !== actor.side);
   if (sides.length === 0) return;
-  const { order, standing, until } = await readStanding(trx, orderId);
+  const { order, standing, until, answerBy } = await readStanding(trx, orderId);
   const price = { ...order, feePercent: Number(order.feePercent) };
   const { keep } = detail;
   // What is only wanted, or decided and not final, moves nothing yet.
   const isDivided = detail['money'] === true || event === 'propose-settlement' || event === 'rule';
   const parts = isDivided && !order.isFree && typeof keep === 'number' ? split(price, keep) : null;
   const next = nextStepOf(standing);
-  const by = next === 'start' || next === 'deliver' ? order.dueAt : until;
+  const by = next === 'start' || next === 'deliver' ? order.dueAt : (answerBy ?? until);
+  // The state's own deadline runs on while a proposal waits for its answer, and may come first.
+  const without = { ...standing, proposal: null };
+  const sooner =
+    answerBy !== null && until !== null && until < answerBy
+      ? { next: nextStepOf(without), turn: turnOf(without), by: until.toISOString() }
+      : null;
   for (const side of sides) {
     await notify(
       trx,
@@ -81,6 +87,7 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
           next,
           turn: turnOf(standing),
           by: by?.toISOString() ?? null,
+          sooner,
         },
         people: [order.buyerId, order.providerId],
       },
@@ -90,43 +97,57 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
 }
 
 async function readStanding(trx: Trx, orderId: string) {
-  const { proposalKind, proposalSide, openedBy, phase, previousState, claimId, answeredAt, until, ...order } =
-    await trx
-      .selectFrom('orders')
-      .leftJoin('orderProposal as proposal', (join) =>
-        join.onRef('proposal.orderId', '=', 'orders.id').on('proposal.state', '=', 'open'),
-      )
-      .leftJoin('orderDispute as dispute', (join) =>
-        join.onRef('dispute.orderId', '=', 'orders.id').on('dispute.endedAt', 'is', null),
-      )
-      .leftJoin('orderClaim as claim', (join) =>
-        join.onRef('claim.orderId', '=', 'orders.id').on('claim.state', '=', 'open'),
-      )
-      .select([
-        'orders.id',
-        'orders.state',
-        'orders.auctionId',
-        'title',
-        'buyerId',
-        'providerId',
-        'isFree',
-        'currency',
-      ])
-      .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
-      .select(['proposal.kind as proposalKind', 'proposal.side as proposalSide'])
-      .select(['dispute.openedBy', 'phase', 'previousState', 'hasAppealed'])
-      .select(['claim.id as claimId', 'claim.answeredAt'])
-      .select((select) =>
-        select
-          .selectFrom('orderTimer')
-          .select(({ fn }) => fn.min('at').as('at'))
-          .whereRef('orderTimer.orderId', '=', 'orders.id')
-          .where('leftMs', 'is', null)
-          .where('orderTimer.kind', 'not like', 'remind%')
-          .as('until'),
-      )
-      .where('orders.id', '=', orderId)
-      .executeTakeFirstOrThrow();
+  const {
+    proposalKind,
+    proposalSide,
+    answerBy,
+    openedBy,
+    phase,
+    previousState,
+    claimId,
+    answeredAt,
+    until,
+    ...order
+  } = await trx
+    .selectFrom('orders')
+    .leftJoin('orderProposal as proposal', (join) =>
+      join.onRef('proposal.orderId', '=', 'orders.id').on('proposal.state', '=', 'open'),
+    )
+    .leftJoin('orderDispute as dispute', (join) =>
+      join.onRef('dispute.orderId', '=', 'orders.id').on('dispute.endedAt', 'is', null),
+    )
+    .leftJoin('orderClaim as claim', (join) =>
+      join.onRef('claim.orderId', '=', 'orders.id').on('claim.state', '=', 'open'),
+    )
+    .select([
+      'orders.id',
+      'orders.state',
+      'orders.auctionId',
+      'title',
+      'buyerId',
+      'providerId',
+      'isFree',
+      'currency',
+    ])
+    .select(['principal', 'total', 'feePercent', 'feeBearer', 'dueAt', 'arrivedAt'])
+    .select([
+      'proposal.kind as proposalKind',
+      'proposal.side as proposalSide',
+      'proposal.expiresAt as answerBy',
+    ])
+    .select(['dispute.openedBy', 'phase', 'previousState', 'hasAppealed'])
+    .select(['claim.id as claimId', 'claim.answeredAt'])
+    .select((select) =>
+      select
+        .selectFrom('orderTimer')
+        .select(({ fn }) => fn.min('at').as('at'))
+        .whereRef('orderTimer.orderId', '=', 'orders.id')
+        .where('leftMs', 'is', null)
+        .where('orderTimer.kind', 'not like', 'remind%')
+        .as('until'),
+    )
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow();
   const standing: Standing = {
     state: order.state,
     isFree: order.isFree,
@@ -138,5 +159,5 @@ async function readStanding(trx: Trx, orderId: string) {
         : null,
     claim: claimId === null ? null : { isAnswered: answeredAt !== null },
   };
-  return { order, standing, until };
+  return { order, standing, until, answerBy };
 }
