@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { faults, timesIn } from './lib-planted.mjs';
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+test('each planted fault has its one place in the sources of today', () => {
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(12);
+  expect(faults.map(({ name, file, from }) => [name, timesIn(textOf(file), from)])).toEqual(
+    faults.map(({ name }) => [name, 1]),
+  );
+});
+
+test('what catches planted faults is part of npm test', () => {
+  const steps = [...textOf('scripts/check.mjs').matchAll(/\[('scripts\/[^\]]*)\]\]/g)].map(
+    ([, step]) => step,
+  );
+  const unitTests = globSync('{src,demo,fakes,scripts}/**/*.test.ts');
+  const browserTests = globSync('e2e/**/*.e2e.ts');
+  for (const { catcher } of faults) {
+    const { check, args = [], vitest, playwright } = catcher;
+    if (check) expect(steps).toContain([check, ...args].map((part) => `'${part}'`).join(', '));
+    else if (vitest) expect(unitTests).toContain(vitest);
+    else expect(browserTests).toContain(playwright);
+  }
+});
