@@ -12,7 +12,7 @@ export const faults = [
       vitest: 'src/features/auctions/server/at-once.test.ts',
       title: 'bids of two processes at once: none lost, none twice, in one order that adds up',
     },
-    says: 'auction_entry',
+    says: 'duplicate key value violates unique constraint',
   },
   {
     name: 'fee rounded the other way',
@@ -82,7 +82,7 @@ export const faults = [
     to: '{ key: `orders.timer ${orderId} ${kind}`, runAt: new Date(at.getTime() + 60_000) },',
     catcher: {
       vitest: 'src/features/orders/server/routes.test.ts',
-      title: 'completes by itself seven days after it has arrived, and not before',
+      title: 'withdrawn: back to where it was, with two days left at least',
     },
     says: 'jobs come at the wrong time: [{"order_id":',
   },

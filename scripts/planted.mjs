@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { faults, timesIn } from './lib-planted.mjs';
 import { node, root, run, seconds } from './lib-run.mjs';
 
+// Nothing here is left to chance: the seed is what `npm run nightly` tells all its suites.
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, seed: { type: 'string' } },
 });
@@ -128,12 +129,14 @@ function startTests(catchers) {
     : start(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list', ...files, '-g', titles]);
 }
 
-/** In the copy, once: a second try would only take longer, and colours would stand between the words. */
+/** In the copy, as `npm test` does, though once: a second try would only take longer, and colours would stand between the words. */
 function start(args) {
   const env = {
     CI: '',
     NO_COLOR: '1',
     FORCE_COLOR: '0',
+    TEST_LONG: '',
+    TEST_SEED: '',
     PATH: `${root}node_modules/.bin:${process.env.PATH}`,
   };
   return run(node, args, { cwd: copy, env, mostMinutes: 20 });
