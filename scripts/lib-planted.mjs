@@ -61,7 +61,7 @@ export const faults = [
     from: '<p className="text-ink-soft">',
     to: '<p className="text-line">',
     catcher: { playwright: 'e2e/pages.e2e.ts', title: 'answers 404 in words: Korean' },
-    says: 'color-contrast: Elements must meet minimum color contrast ratio thresholds <p class="text-line">',
+    says: 'color-contrast: Elements must meet minimum color contrast ratio thresholds',
   },
   {
     name: 'page that throws in one language',

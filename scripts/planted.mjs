@@ -134,7 +134,7 @@ function start(args) {
   const env = {
     CI: '',
     NO_COLOR: '1',
-    FORCE_COLOR: '0',
+    FORCE_COLOR: undefined,
     TEST_LONG: '',
     TEST_SEED: '',
     PATH: `${root}node_modules/.bin:${process.env.PATH}`,
