@@ -16,7 +16,19 @@ const languages = [
 ] as const;
 
 type Catalogue = { [key: string]: string | Catalogue };
-type Words = (key: string, values?: Record<string, string | number>) => string;
+type Values = Record<string, string | number>;
+type Words = (key: string, values?: Values) => string;
+
+/** A text that counts stands in a list, with one for each of its cases. */
+function textFor(found: string | Catalogue | undefined, values: Values): unknown {
+  if (!Array.isArray(found)) return found;
+  const cases = Object.entries<string>(found[0].match);
+  const holds = (condition: string) => {
+    const [name = '', value] = condition.trim().split('=');
+    return value === '*' || value === String(values[name]);
+  };
+  return cases.find(([conditions]) => conditions.split(',').every(holds))?.[1];
+}
 
 function readWords(lang: string): Words {
   const rooms = ['app', 'features/resources', 'features/services', 'features/accounts', 'platform/shared'];
@@ -29,8 +41,9 @@ function readWords(lang: string): Words {
   return (key, values = {}) => {
     let found: string | Catalogue | undefined = words;
     for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
-    if (typeof found !== 'string') throw new Error(`${key} is not in ${lang}.json`);
-    return found.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+    const text = textFor(found, values);
+    if (typeof text !== 'string') throw new Error(`${key} is not in ${lang}.json`);
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   };
 }
 

@@ -126,7 +126,7 @@ export function oneLanguageEach() {
       if (!id.includes('/src/i18n/generated/messages/') || id.endsWith('/_index.js')) return null;
       // Paraglide writes a function for each language and one that chooses; here the choice is made at once.
       const name = /^export \{ (\w+) as /m.exec(code)?.[1] ?? /^export const (\w+) =/m.exec(code)?.[1];
-      const begins = code.indexOf('/**\n* | output |');
+      const begins = code.search(/\/\*\*\n\* \|.* output \|\n/);
       const ends = code.lastIndexOf('\nexport {');
       if (!name || begins < 0 || ends < begins) this.error(`${id}: not written as expected`);
       const chosen = `const ${name} = ${staticLocale} === "en" ? en_${name} : ${staticLocale} === "ja" ? ja_${name} : ko_${name};`;

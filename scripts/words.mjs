@@ -140,7 +140,7 @@ function readMessages(file, problems) {
   const visit = (value, path) => {
     if (typeof value === 'string' || Array.isArray(value)) {
       messages.set(path.join('.'), readMessage(value));
-      if (Array.isArray(value)) members = Number.NaN;
+      members += countMembers(value);
       return;
     }
     for (const [name, child] of Object.entries(value)) {
@@ -153,9 +153,14 @@ function readMessages(file, problems) {
   visit(content, []);
   // JSON keeps the last of two equal names and says nothing.
   const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((match) => match[1]).length;
-  if (!Number.isNaN(members) && written !== members)
-    problems.push(`${file}: a name occurs twice in the same place`);
+  if (written !== members) problems.push(`${file}: a name occurs twice in the same place`);
   return messages;
+}
+
+function countMembers(value) {
+  if (value === null || typeof value !== 'object') return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum, each) => sum + countMembers(each), own);
 }
 
 /** A message is a text, or a list of one object with declarations, selectors and a text for each match. */

@@ -17,3 +17,17 @@ test('exactly one side bears the fee: what the buyer pays is what the provider r
     ),
   );
 });
+
+test('the fee is what the percentage comes to, and a part of the smallest unit is left to the buyer', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10 ** 12 }),
+      fc.integer({ min: 0, max: 5000 }),
+      (principal, hundredths) => {
+        const fee = BigInt(feeOf(principal, hundredths / 100)) * 10_000n;
+        const exact = BigInt(principal) * BigInt(hundredths);
+        expect(fee <= exact && exact < fee + 10_000n).toBe(true);
+      },
+    ),
+  );
+});

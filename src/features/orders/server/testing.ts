@@ -184,10 +184,17 @@ export function orderingOn(server: TestServer) {
     await runJobs();
   }
 
-  /** Everything that must hold of all money, at every moment. */
+  /** Everything that must hold of all money and of all times to come, at every moment. */
   async function assertSound(): Promise<void> {
     const found = await checkMoney(db);
     if (found.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(found)}`);
+    // A job at another time would act too late, and nobody would see it but by waiting.
+    const { rows: late } = await pool.query<{ kind: string }>(
+      `select timer.order_id, kind, timer.at, job.run_at from order_timer timer
+        left join graphile_worker.jobs job on job.key = 'orders.timer ' || order_id || ' ' || kind
+        where left_ms is null and timer.at > now() and job.run_at is distinct from timer.at`,
+    );
+    if (late.length > 0) throw new Error(`jobs come at the wrong time: ${JSON.stringify(late)}`);
   }
 
   /** Every list that orders and their money show up in can be read, by both sides and by staff. */

@@ -301,25 +301,29 @@ describe('the card for other sites', () => {
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors \*$/);
     expect(answer.headers['x-frame-options']).toBeUndefined();
-    expect(answer.body).toContain('&lt;b&gt;&quot;팔&quot;&lt;/b&gt; &amp; 날개');
-    expect(answer.body).not.toContain('<i>만든이');
+    const escaped = '&lt;b&gt;&quot;팔&quot;&lt;/b&gt; &amp; 날개';
+    expect(answer.body).toContain(`<title>${escaped}</title>`);
+    expect(answer.body).toContain(`<h1>${escaped}</h1>`);
+    expect(answer.body).toContain('<span>&lt;i&gt;만든이&lt;/i&gt;</span>');
+    expect(answer.body).not.toMatch(/<[bi]>/);
     expect(answer.body).toContain(`/en/resources/${id}`);
   });
 
   test('is found by oEmbed for the addresses of published resources, in their language', async () => {
-    const { id } = await create({ title: '팔 & 날개' });
+    const title = '팔 & "날개"';
+    const { id } = await create({ title });
     const { publicOrigin } = server.runtime.config;
     const ask = (url: string) => server.call('GET', `/api/oembed?url=${encodeURIComponent(url)}`);
     const found = (await ask(`${publicOrigin}/jp/resources/${id}`)).json();
     expect(found).toMatchObject({
       version: '1.0',
       type: 'rich',
-      title: '팔 & 날개',
+      title,
       width: 360,
       height: 420,
     });
     expect(found.html).toContain(`src="${publicOrigin}/embed/resources/${id}?language=ja"`);
-    expect(found.html).toContain('title="팔 &amp; 날개"');
+    expect(found.html).toContain('title="팔 &amp; &quot;날개&quot;"');
     const draft = await create({ state: 'draft' });
     for (const url of [
       `${publicOrigin}/resources/${draft.id}`,

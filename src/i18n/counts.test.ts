@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+type Catalogue = { [key: string]: string | Catalogue | [{ match: Record<string, string> }] };
+type Message = { key: string; texts: Record<string, string> };
+
+/** Each message with its texts by what they stand for: one that counts has one for one thing and one for all other numbers. */
+function messagesOf(words: Catalogue, at = ''): Message[] {
+  return Object.entries(words).flatMap(([name, value]) => {
+    const key = at + name;
+    if (typeof value === 'string') return [{ key, texts: { '': value } }];
+    return Array.isArray(value) ? [{ key, texts: value[0].match }] : messagesOf(value, `${key}.`);
+  });
+}
+
+const messages = globSync('src/**/locales/en.json').flatMap((file) =>
+  messagesOf(JSON.parse(readFileSync(file, 'utf8'))),
+);
+
+/** Words that end as plurals do behind what may also be a name or an amount. */
+const noPlurals =
+  'acts address agrees answers as asks begins goes has is less links ms needs reads says sees shares this us was';
+/** Limits that the code sets, and none of them to one. */
+const neverOne = new Set([
+  'accounts.error.too_many_usernames',
+  'accounts.page.password_hint',
+  'admin.reason.most',
+  'admin.reason.too_long',
+  'assistant.document.hint',
+  'assistant.error.too_many_conversations',
+  'assistant.error.too_many_documents',
+  'assistant.error.too_many_messages',
+  'assistant.score.text',
+  'community.error.too_many_blocks',
+  'community.error.too_many_channels',
+  'community.error.too_many_pins',
+  'community.error.too_many_reactions',
+  'community.error.too_many_words',
+  'games.error.bad_slots',
+  'moderation.desk.act_text.hear',
+  'moderation.log.rules_lead',
+  'payments.sandbox.delay_hint',
+  'people.profile.bio_hint',
+  'platform.field.too_deep',
+  'resources.list.count_more',
+  'resources.statistics.days',
+  'services.field.stock',
+  'verification.field.account_number',
+  'verification.field.code',
+  'verification.sms',
+]);
+
+const filled = (text: string) => text.replaceAll(/\{\w+\}/g, '1');
+/** What a message says when all of its numbers are one: the first text of those that count. */
+const ofOne = ({ texts }: Message) => filled(Object.values(texts)[0] ?? '');
+const ofMany = ({ texts }: Message) => filled(Object.values(texts).at(-1) ?? '');
+
+test('English says one thing as one', () => {
+  expect(messages.length).toBeGreaterThan(3000);
+  const plural = new RegExp(`\\b1 (?:\\w+ )?(?!(?:${noPlurals.replaceAll(' ', '|')})\\b)(?:\\w+s|people)\\b`);
+  const wrong = messages.filter((message) => !neverOne.has(message.key) && plural.test(ofOne(message)));
+  expect(wrong.map((message) => `${message.key}: ${ofOne(message)}`)).toEqual([]);
+});
+
+test('English says several things as several', () => {
+  const counting = messages.filter(({ texts }) => Object.keys(texts).length > 1);
+  expect(counting.length).toBeGreaterThan(80);
+  // "count=one" would be a count that is the word "one".
+  const cases = counting.map(({ key, texts }) => [key, Object.keys(texts)] as const);
+  expect(cases.filter(([, [one = '']]) => !/^\w+=1(, \w+=1)?$/.test(one))).toEqual([]);
+  expect(cases.filter(([, found]) => !/^\w+=\*(, \w+=\*)?$/.test(found.at(-1) ?? ''))).toEqual([]);
+  expect(counting.filter((message) => ofOne(message) === ofMany(message))).toEqual([]);
+});
