@@ -6,6 +6,7 @@ import {
   ChoiceField,
   deliveryOf,
   DeliveryFields,
+  RulesLink,
   type DeliveryKind,
 } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -180,6 +181,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
             {fields['terms']}
           </p>
         )}
+        <RulesLink />
       </Group>
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
