@@ -383,6 +383,7 @@ async function presentMe(
     },
     payBy: row.payBy?.toISOString() ?? null,
     orderId: order?.state === 'cancelled' ? null : row.orderId,
+    decideBy: isSeller && auction.state === 'ended' ? (auction.decideBy?.toISOString() ?? null) : null,
     isArranged: hasArranged,
     offer:
       offeredTo === viewer.id && offerPrice !== null && offerUntil !== null

@@ -6,6 +6,7 @@ import { money } from '#features/services/client/public.tsx';
 import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { unbrokenTime } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -85,7 +86,8 @@ const outcomes: { action: SandboxAction; outcome?: string; name(): string; hint(
 ];
 
 function formatMoment(at: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+  return unbrokenTime(
+    new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }),
     new Date(at),
   );
 }

@@ -131,8 +131,9 @@ export async function beginAttempt(
   { locale, prefix, depositHours }: { locale: Locale; prefix: string; depositHours: number },
 ): Promise<Begun> {
   const payment = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const kept = payment.begun as (Begun & { locale?: Locale }) | null;
-  if (kept?.locale === locale) return kept;
+  const { locale: keptLocale, ...rest } = (payment.begun ?? {}) as Partial<Begun> & { locale?: Locale };
+  const kept = payment.begun === null ? null : (rest as Begun);
+  if (kept !== null && keptLocale === locale) return kept;
   const begun = await gateway.begin({
     ref: payment.ref,
     amount: payment.amount,

@@ -10,7 +10,7 @@ import {
 } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -76,11 +76,7 @@ export function BankForm({ account, onSaved, children }: Props) {
 }
 
 function formatTime(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(iso));
+  return formatMoment(iso, 'Asia/Seoul');
 }
 
 function ProvenForm(props: {
