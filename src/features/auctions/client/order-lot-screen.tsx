@@ -98,7 +98,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
       if (!(error instanceof ApiError && error.code === 'network_error')) key.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['auctions.order.failed'](), describeError(error));
+      toast('danger', m['auctions.order.failed']());
     } finally {
       setIsSending(false);
     }

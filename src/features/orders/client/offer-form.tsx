@@ -104,7 +104,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
     } catch (error) {
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['orders.pay.failed'](), describeError(error));
+      toast('danger', m['orders.pay.failed']());
       if (error instanceof ApiError && error.status === 409) onStale();
     } finally {
       setIsSending(false);

@@ -200,7 +200,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['tenders.form.failed'](), describeError(error));
+      toast('danger', m['tenders.form.failed']());
     } finally {
       setIsSending(false);
     }

@@ -9,7 +9,6 @@ import {
   type Act,
 } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
 import { formatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
@@ -121,7 +120,7 @@ function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: 
       }
       await props.onSaved();
     },
-    onError: (error) => toast('danger', m['verification.page.bank_failed'](), describeError(error, '')),
+    onError: () => toast('danger', m['verification.page.bank_failed']()),
   });
   return (
     <form {...form.props} className="grid max-w-md gap-4">
