@@ -165,6 +165,21 @@ test('a bid whose answer is lost on the way counts, and the page says so', async
   await call(page.request, baseURL, '/api/login', { email: buyer.email, password: buyer.password });
   await verify(page.request, baseURL);
   await goTo(`/auctions/${id}`);
+  // One that never arrives: the page says that it cannot tell, and the dialog stays as it is for another try.
+  await page.route('**/api/auctions/*/bids', (route) => route.abort('connectionreset'));
+  await page.getByLabel(korean.field).fill('20000');
+  await page.getByRole('button', { name: korean.check }).click();
+  const dialog = page.getByRole('dialog');
+  const promise = dialog.getByRole('checkbox');
+  await dialog.getByRole('button', { name: korean.send }).click();
+  await expect(promise).toBeFocused();
+  await promise.check();
+  await dialog.getByRole('button', { name: korean.send }).click();
+  await expect(dialog.getByRole('alert')).toContainText('₩20,000 입찰이 들어갔는지 아직 알 수 없어요.');
+  await expect(promise).toBeChecked();
+  await dialog.getByRole('button', { name: '돌아가기' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '아직 알 수 없어요' })).toBeVisible();
+  await page.unroute('**/api/auctions/*/bids');
   await page.route('**/api/auctions/*/bids', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

@@ -125,7 +125,9 @@ test.describe('on a bad network', () => {
     });
     await context.setOffline(true);
     await toSoftware(page);
-    await expect(banner(page)).toContainText('네트워크 연결에 문제가 있어요. 연결을 확인해 주세요.');
+    await expect(banner(page)).toContainText(
+      '네트워크 연결에 문제가 있어요. 연결을 확인하고 다시 시도해 주세요.',
+    );
     await expect(banner(page)).not.toContainText('자동으로');
     // Longer than the first repeat would have waited.
     const since = Date.now();

@@ -117,9 +117,9 @@ test('the wheel scrolls the page until somebody has gone into the drawing', asyn
   const scrolled = () => page.evaluate(() => window.scrollY);
   const before = await scrolled();
   await page.mouse.wheel(0, 60);
-  await expect(page.getByText('Ctrl을 누른 채 굴리면 확대돼요')).toBeVisible();
+  await expect(page.getByText('Ctrl 키를 누른 채 굴리면 확대돼요')).toBeVisible();
   await expect.poll(scrolled).toBeGreaterThan(before);
-  await expect(page.getByText('Ctrl을 누른 채 굴리면 확대돼요')).toBeHidden();
+  await expect(page.getByText('Ctrl 키를 누른 채 굴리면 확대돼요')).toBeHidden();
   expect((await drawn(page)).equals(first)).toBe(true);
 
   await stage(page).hover();

@@ -17,6 +17,35 @@ import {
   won,
 } from './ordering.ts';
 
+test('paying from a Japanese page stays Japanese, and its receipt is a receipt', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
+  await signUp(page.request, baseURL);
+  const { id: serviceId } = await serviceOfDemo(page.request);
+  const order = await placeOrder(page.request, baseURL, serviceId);
+  await goTo(`/jp/payment/service/order?order=${order.id}`);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: /支払う$/ }).click();
+  await page.waitForURL(/\/jp\/payment\/sandbox\//);
+  await page.getByRole('button', { name: '承認', exact: true }).click();
+  await page.waitForURL(/\/jp\/payment\/success/);
+  const link = page.getByRole('link', { name: '領収書を見る' });
+  const opened = page.waitForEvent('popup');
+  await link.click();
+  const receipt = await opened;
+  await expect(receipt).toHaveURL(/\/jp\/payment\/sandbox\/[^/]+\/receipt$/);
+  const sheet = receipt.getByRole('main');
+  await expect(sheet.getByRole('heading', { name: 'テスト決済の領収書' })).toBeVisible();
+  await expect(sheet).toContainText(order.title);
+  await expect(sheet).toContainText('実際のお金は動きません。');
+  await expect(sheet.getByRole('combobox')).toHaveCount(0);
+  await expect(sheet.getByRole('button')).toHaveText(['印刷する']);
+  await expectAccessible();
+});
+
 test('a virtual account is issued, paid into and, when the order is declined, refunded to an account of the buyer', async ({
   page,
   goTo,

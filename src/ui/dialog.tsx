@@ -24,6 +24,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => onOwnCancel(event, onClose)}
+      onSubmit={() => setTimeout(() => focusFirstWrong(dialog.current))}
       className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-lg bg-surface p-6 text-ink shadow-lg backdrop:bg-black/50"
     >
       <div className="grid gap-5">
@@ -34,4 +35,10 @@ export function Dialog({
       </div>
     </dialog>
   );
+}
+
+/** After sending, the focus goes from the button to the first field that is wrong. */
+function focusFirstWrong(dialog: HTMLDialogElement | null): void {
+  if (document.activeElement?.getAttribute('aria-invalid') === 'true') return;
+  dialog?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

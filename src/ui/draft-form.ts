@@ -132,7 +132,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
       unanswered.current = saved === null && (code === 'network_error' || code === 'idempotency_conflict');
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', failed(data.get('state')), describeError(error));
+      toast('danger', failed(data.get('state')));
       // What was refused as a whole is still worth keeping.
       touch();
       return null;

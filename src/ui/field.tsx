@@ -148,11 +148,13 @@ export function TextAreaField({
 export function SelectField({
   label,
   hint,
-  error,
+  error: said,
   optional,
   className = '',
   ...rest
 }: Common & SelectHTMLAttributes<HTMLSelectElement>) {
+  // Checks know a field by its name only: nobody enters anything here.
+  const error = said === m['platform.field.required']() ? m['platform.field.choose']() : said;
   const field = useField({ hint, error });
   return (
     <FieldFrame

@@ -6,5 +6,7 @@ export function loadOutcome(path: string) {
   if ((outcome === 'success' || outcome === 'fail') && path === outcome) return { outcome, id };
   if ((outcome === 'sandbox' || outcome === 'sponsor') && id !== '' && more.length === 0)
     return { outcome, id };
+  if (outcome === 'sandbox' && id !== '' && more.length === 1 && more[0] === 'receipt')
+    return { outcome: 'sandbox-receipt' as const, id };
   throw notFound();
 }

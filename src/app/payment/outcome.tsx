@@ -1,10 +1,10 @@
 import { FailScreen, SuccessScreen } from '#features/orders/client/public.tsx';
 import { EarnedBySponsoring } from '#features/sponsorship/client/public.tsx';
-import { SandboxScreen } from '#features/payments/client/public.tsx';
+import { SandboxReceipt, SandboxScreen } from '#features/payments/client/public.tsx';
 import { SponsorPayScreen } from '#features/sponsorship/client/public.tsx';
 import type { loadOutcome } from './load-outcome.ts';
 
-/** Where gateways send people back to, where the sandbox keeps them, and where sponsors pay. `search` is whatever a gateway adds. */
+/** Where gateways send people back to, where the sandbox keeps them and shows what they paid, and where sponsors pay. `search` is whatever a gateway adds. */
 export function Outcome({
   outcome,
   id,
@@ -17,6 +17,8 @@ export function Outcome({
       return <FailScreen search={search} />;
     case 'sandbox':
       return <SandboxScreen id={id} />;
+    case 'sandbox-receipt':
+      return <SandboxReceipt id={id} />;
     case 'sponsor':
       return <SponsorPayScreen id={id} />;
   }

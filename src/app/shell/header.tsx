@@ -199,15 +199,11 @@ function MenuButton() {
         type="button"
         aria-haspopup="dialog"
         onClick={() => void show()}
-        className="relative grid size-11 place-items-center rounded-md hover:bg-accent-soft"
+        className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md hover:bg-accent-soft"
       >
+        {user && <UnreadCount />}
         <MenuIcon aria-hidden="true" className="size-6" />
         <span className="sr-only">{m['app.shell.menu']()}</span>
-        {user && (
-          <span className="absolute top-0 right-0">
-            <UnreadCount />
-          </span>
-        )}
       </button>
       {open && Menu && <Menu onClose={() => setOpen(false)} />}
     </div>

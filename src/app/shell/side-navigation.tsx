@@ -72,7 +72,7 @@ function Promo({ to, title, text }: { to: string; title: string; text: string })
   return (
     <Link to={to} className="mat block rounded-lg p-4 text-sm hover:underline">
       <span className="block text-base font-bold">{title}</span>
-      <span className="mt-1 block text-on-mat-soft">{text}</span>
+      <span className="mt-1 block text-pretty text-on-mat-soft">{text}</span>
     </Link>
   );
 }

@@ -411,6 +411,9 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
       obstacle: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }).nullable(),
       payBy: time.nullable(),
       orderId: z.uuid().nullable().describe('The winner’s order, for winner and seller.'),
+      decideBy: time
+        .nullable()
+        .describe('Until when the seller decides about a lot that fell through; null for others.'),
       isArranged: z.boolean().describe('Whether the winner has said how they get it.'),
       hasStrike: z.boolean().describe('Whether not paying for it or cancelling the win counts against them.'),
       offer: z.object({ price: z.number(), total: z.number(), until: time }).nullable(),

@@ -8,6 +8,7 @@ import {
   incrementAt,
   leastBid,
   lotProblems,
+  lowestSale,
   opening,
   placeBid,
   standingAfter,
@@ -226,4 +227,11 @@ test('all that keeps a lot from being published is told at once, each at its fie
   expect(lotProblems({ ...whole, lotKind: 'capacity', capacity: { from: at, until: at } })).toEqual({
     'capacity.until': 'until_too_early',
   });
+});
+
+test('the lowest sale of a lot is its reserve, where that is above the starting price', () => {
+  expect(lowestSale(20_000, null)).toBe(20_000);
+  expect(lowestSale(20_000, 25_000)).toBe(25_000);
+  expect(lowestSale(20_000, 20_000)).toBe(20_000);
+  expect(lowestSale(0, 25_000)).toBe(25_000);
 });

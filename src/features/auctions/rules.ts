@@ -50,6 +50,11 @@ export type LotProblem =
   | 'delivery_needed'
   | 'until_too_early';
 
+/** The lowest price at which a lot can sell: below its reserve it stays unsold. */
+export function lowestSale(startPrice: number, reservePrice: number | null): number {
+  return Math.max(startPrice, reservePrice ?? 0);
+}
+
 /** What keeps a lot from being published, each at its field, as far as the lot alone tells: the form and the server say the same. */
 export function lotProblems(lot: LotTerms): Record<string, LotProblem> {
   const { startPrice, reservePrice, buyNowPrice, lotKind, capacity } = lot;

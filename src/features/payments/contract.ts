@@ -57,11 +57,13 @@ export type SandboxChoices = z.infer<typeof sandboxChoices>;
 export const sandboxPayment = z.object({
   key: z.string(),
   ref: z.string(),
+  orderName: z.string().describe('What is paid for; empty where it is not known.'),
   status: z.enum(sandboxStatuses),
   amount: z.int(),
   /** What was charged and not given back. */
   balance: z.int(),
   currency: z.string(),
+  method: z.string().nullable(),
   deposit: z
     .object({ bankCode: z.string(), accountNumber: z.string(), dueAt: z.iso.datetime().nullable() })
     .nullable(),

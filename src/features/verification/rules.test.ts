@@ -32,6 +32,13 @@ test.each([
 
 test('a phone shows its end alone', () => {
   expect(maskPhone('+821012345678')).toBe('+82 •••• 5678');
+  // The code of the country stays whole, however long it is.
+  expect(maskPhone('+14155550134')).toBe('+1 •••• 0134');
+  expect(maskPhone('+79161234567')).toBe('+7 •••• 4567');
+  expect(maskPhone('+447911123456')).toBe('+44 •••• 3456');
+  expect(maskPhone('+819012345678')).toBe('+81 •••• 5678');
+  expect(maskPhone('+85212345678')).toBe('+852 •••• 5678');
+  expect(maskPhone('+3531234567')).toBe('+353 •••• 4567');
 });
 
 test.each([

@@ -69,9 +69,15 @@ function japanese(national: string): string | null {
   return number === undefined ? null : `+81${number}`;
 }
 
-/** `+82 10-****-5678`: enough to know one's own number by. */
+/** Country codes of one and of two digits (ITU-T E.164); all others have three. */
+const oneDigit = /^[17]/;
+const twoDigits = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/** `+82 •••• 5678`: enough to know one's own number by. */
 export function maskPhone(phone: string): string {
-  return `${phone.slice(0, 3)} •••• ${phone.slice(-4)}`;
+  const digits = phone.slice(1);
+  const length = oneDigit.test(digits) ? 1 : twoDigits.test(digits) ? 2 : 3;
+  return `+${digits.slice(0, length)} •••• ${phone.slice(-4)}`;
 }
 
 /** Banks write names with or without spaces and forms of companies; they are the same names. */

@@ -96,25 +96,31 @@ describe('without an answer it is told that', () => {
     await vi.advanceTimersByTimeAsync(14_999);
     expect(over).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(describeError(await call)).toBe('요청 시간이 초과됐어요. 네트워크 연결을 확인해 주세요.');
+    expect(describeError(await call)).toBe(
+      '요청 시간이 초과됐어요. 네트워크 연결을 확인하고 다시 시도해 주세요.',
+    );
   });
 
   test('the request failed', async () => {
     server('breaks');
-    expect(describeError(await ended(callApi('/api/user')))).toBe('네트워크 요청에 실패했어요.');
+    expect(describeError(await ended(callApi('/api/user')))).toBe(
+      '네트워크 요청에 실패했어요. 연결을 확인하고 다시 시도해 주세요.',
+    );
   });
 
   test('there is no connection', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     server('breaks');
     expect(describeError(await ended(callApi('/api/user')))).toBe(
-      '네트워크 연결에 문제가 있어요. 연결을 확인해 주세요.',
+      '네트워크 연결에 문제가 있어요. 연결을 확인하고 다시 시도해 주세요.',
     );
   });
 
   test('the answer was no JSON', async () => {
     server({ status: 200, text: '<html>' });
-    expect(describeError(await ended(callApi('/api/user')))).toBe('서버 응답이 올바른 JSON이 아니에요.');
+    expect(describeError(await ended(callApi('/api/user')))).toBe(
+      '서버 응답이 올바른 JSON이 아니에요. 잠시 뒤 다시 시도해 주세요.',
+    );
   });
 
   test('what should be sent is no JSON', async () => {

@@ -17,11 +17,23 @@ export function useFormatMoment(): (iso: string) => string {
 }
 
 export function formatMoment(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  }).format(new Date(iso));
+  return unbrokenTime(
+    new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    new Date(iso),
+  );
+}
+
+const timeParts: ReadonlySet<string> = new Set(['dayPeriod', 'hour', 'minute', 'second']);
+
+/** A line breaks between the day and the time, not within the time. */
+export function unbrokenTime(format: Intl.DateTimeFormat, at: Date): string {
+  const parts = format.formatToParts(at);
+  const isTime = (index: number) => timeParts.has(parts[index]?.type ?? '');
+  return parts
+    .map(({ value }, index) =>
+      isTime(index - 1) && isTime(index + 1) ? value.replaceAll(/\s/g, '\u00a0') : value,
+    )
+    .join('');
 }
 
 /** A moment as a field for date and time takes it, to the minute. */

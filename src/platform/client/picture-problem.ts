@@ -4,5 +4,6 @@ import { mostPictureBytes, pictureName } from '../shared/pictures.ts';
 /** What is wrong with a chosen picture that can be told without sending it; '' where nothing is. */
 export function pictureProblem(file: File): string {
   if (!pictureName.test(file.name)) return m['platform.error.image_type']();
+  if (file.size === 0) return m['platform.error.image_empty']();
   return file.size > mostPictureBytes ? m['platform.error.image_too_large']() : '';
 }

@@ -30,8 +30,16 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail, personId, about = []) {
-      const { message } = await composer.sendMail({ ...envelope, ...mail });
-      await writeWhole(folder, outboxName([personId, ...about], 'eml'), message as Buffer);
+      // The mailer would cut links in the text into lines of 76 characters: its headers, and the text as it is.
+      const { message } = await composer.sendMail({ ...envelope, ...mail, text: 'text' });
+      const [headers = ''] = (message as Buffer).toString().split('\r\n\r\n', 1);
+      const content = [
+        headers.replace(/^Content-Transfer-Encoding: .*$/m, 'Content-Transfer-Encoding: 8bit'),
+        '',
+        mail.text.replaceAll(/\r\n|\r|\n/g, '\r\n'),
+        '',
+      ].join('\r\n');
+      await writeWhole(folder, outboxName([personId, ...about], 'eml'), content);
     },
     forget: (personId) => forgetIn(folder, personId),
   };

@@ -48,7 +48,7 @@ function CompleteForm({ completion }: { completion: Completion }) {
       );
       goOn(user, completion.next);
     },
-    onError: (error) => toast('danger', m['accounts.toast.register_failed'](), describeError(error)),
+    onError: () => toast('danger', m['accounts.toast.register_failed']()),
   });
   return (
     <StepFrame title={m['accounts.complete.title']()}>

@@ -54,7 +54,7 @@ export function ConsentFields({ fields }: { fields: Values }) {
         const error = fields[name];
         return (
           <div key={name}>
-            <div className="flex flex-wrap items-center gap-x-3">
+            <div>
               <label className="flex min-h-11 items-center gap-3">
                 <input
                   type="checkbox"
@@ -77,7 +77,7 @@ export function ConsentFields({ fields }: { fields: Values }) {
                   to="/$"
                   params={{ _splat: text.name }}
                   target="_blank"
-                  className="py-2 text-sm text-accent-strong underline"
+                  className="ml-8 inline-block py-2 text-sm text-accent-strong underline"
                 >
                   {m['accounts.consent.read']({ title: text.title() })}
                 </Link>

@@ -83,7 +83,11 @@ function fieldsIn(form: HTMLFormElement | null, fields: Values): Values {
 
 export function FormMessage({ children }: { children: ReactNode }) {
   if (!children) return null;
-  return <p className="rounded-md bg-danger-soft px-4 py-3 text-danger">{children}</p>;
+  return (
+    <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
+      {children}
+    </p>
+  );
 }
 
 export function PasswordField(props: {

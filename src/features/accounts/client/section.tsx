@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoment } from '#platform/client/local-time.ts';
 
 export { formatDay } from '#platform/client/local-time.ts';
 
@@ -29,9 +29,5 @@ export function Section({
 }
 
 export function formatTime(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(iso));
+  return formatMoment(iso, 'Asia/Seoul');
 }

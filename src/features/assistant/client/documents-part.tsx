@@ -137,7 +137,11 @@ function DocumentRow({ document }: { document: ReadDocument }) {
           />
         </div>
       )}
-      {problem && <p className="rounded-md bg-danger-soft p-3 text-danger">{problem.message}</p>}
+      {problem && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger">
+          {problem.message}
+        </p>
+      )}
       {state === 'ready' && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-sm text-ink-soft tabular-nums">

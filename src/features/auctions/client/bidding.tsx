@@ -16,8 +16,8 @@ import { formatPercent, won } from './words.ts';
 import { totalOf } from '#platform/shared/fee.ts';
 
 type Wanted = { kind: 'bid' | 'buy'; amount: number };
-/** `unanswered` is a bid of which nothing was heard: it may have been taken. */
-type Refused = { words: string; code: string; unanswered: number | null };
+/** `unanswered` is what nothing was heard of: it may have been taken. */
+type Refused = { words: string; code: string; unanswered: Wanted | null };
 
 /** Where what is in the way can be mended. */
 const ways: Record<string, { to: string; needs?: 'phone'; words: () => string }> = {
@@ -90,8 +90,10 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const [isSending, setIsSending] = useState(false);
   const [receipt, setReceipt] = useState<BidReceipt | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const isTaken = refused?.unanswered != null && refused.unanswered === me?.maximum;
+  const lost = refused?.unanswered ?? null;
+  const isTaken = lost?.kind === 'bid' && lost.amount === me?.maximum;
   const trouble = isTaken ? null : refused;
+  if (isTaken && asked !== null) setAsked(null);
   // Whoever leads has promised something already: they raise that, and the price stays as it is.
   const ownMaximum = auction.leader === 'you' ? (me?.maximum ?? null) : null;
   const steps = ownMaximum === null ? quickSteps(least, increments) : raiseSteps(ownMaximum, increments);
@@ -125,6 +127,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
       }
       kept.forget();
       setRefused(null);
+      setAsked(null);
     } catch (error) {
       // Without an answer it may have been taken: under the same key it is the same bid.
       const isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -132,13 +135,14 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
       const code = error instanceof ApiError ? error.code : '';
       setReceipt(null);
       setTyped(String(amount));
+      // Otherwise the question stays open, with what was ticked: asking again under the same key settles it.
+      if (isAnswered) setAsked(null);
       setRefused({
-        words: describeError(error),
+        words: isAnswered ? describeError(error) : unansweredWords({ kind, amount }),
         code,
-        unanswered: isAnswered || kind === 'buy' ? null : amount,
+        unanswered: isAnswered ? null : { kind, amount },
       });
     } finally {
-      setAsked(null);
       setIsSending(false);
       await client.invalidateQueries({ queryKey: auctionQuery(id).queryKey });
     }
@@ -148,7 +152,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   return (
     <div className="grid gap-4">
       {/* Above the field, where whoever has just bid is looking. */}
-      {trouble && (
+      {trouble && asked === null && (
         <div
           role="alert"
           className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
@@ -164,7 +168,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
         {isTaken ? (
           <Outcome
             auction={auction}
-            receipt={{ maximum: refused.unanswered ?? 0, leader: auction.leader, minimumBid: least }}
+            receipt={{ maximum: lost.amount, leader: auction.leader, minimumBid: least }}
           />
         ) : (
           receipt && !refused && <Outcome auction={auction} receipt={receipt} />
@@ -229,12 +233,19 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
           auction={auction}
           wanted={asked}
           isSending={isSending}
+          problem={trouble?.words}
           onClose={() => setAsked(null)}
           onAgree={() => void send(asked)}
         />
       )}
     </div>
   );
+}
+
+function unansweredWords({ kind, amount }: Wanted): string {
+  return kind === 'bid'
+    ? m['auctions.bid.unanswered']({ amount: won(amount) })
+    : m['auctions.bid.buy_unanswered']();
 }
 
 function hintWords(auction: AuctionDetail, least: number, ownMaximum: number | null): string {
@@ -287,14 +298,16 @@ function Confirmation(props: {
   auction: AuctionDetail;
   wanted: Wanted;
   isSending: boolean;
+  problem: string | undefined;
   onClose(): void;
   onAgree(): void;
 }) {
-  const { auction, wanted, isSending, onClose, onAgree } = props;
+  const { auction, wanted, isSending, problem, onClose, onAgree } = props;
   const { feePercent, feeBearer, shippingFee, delivery, payHours } = auction;
   const [isAgreed, setIsAgreed] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const errorId = useId();
+  const box = useRef<HTMLInputElement>(null);
   const shipping = delivery.includes('ship') ? shippingFee : 0;
   const principal = wanted.amount + shipping;
   const total = totalOf({ principal, feePercent, feeBearer });
@@ -331,11 +344,16 @@ function Confirmation(props: {
       </dl>
       <ul className="grid list-disc gap-1 pl-5">
         {isBid && <li>{m['auctions.confirm.only_needed']()}</li>}
-        <li>{m['auctions.confirm.binding']()}</li>
-        <li>{m['auctions.confirm.pay']({ hours: payHours })}</li>
+        <li>{isBid ? m['auctions.confirm.binding']() : m['auctions.confirm.binding_buy']()}</li>
+        <li>
+          {isBid
+            ? m['auctions.confirm.pay']({ hours: payHours })
+            : m['auctions.confirm.pay_buy']({ hours: payHours })}
+        </li>
       </ul>
       <label className="flex min-h-11 gap-3 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
         <input
+          ref={box}
           type="checkbox"
           checked={isAgreed}
           aria-invalid={isMissing || undefined}
@@ -346,11 +364,16 @@ function Confirmation(props: {
           }}
           className="mt-1 size-5 shrink-0 accent-accent"
         />
-        {m['auctions.confirm.agree']()}
+        {isBid ? m['auctions.confirm.agree']() : m['auctions.confirm.agree_buy']()}
       </label>
       {isMissing && (
         <p id={errorId} role="alert" className="text-sm font-semibold text-danger">
-          {m['auctions.error.terms_needed']()}
+          {m['auctions.confirm.agree_needed']()}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p role="alert" className="rounded-md bg-danger-soft p-4 text-danger">
+          {problem}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
@@ -361,7 +384,10 @@ function Confirmation(props: {
           disabled={isSending}
           onClick={() => {
             if (isAgreed) onAgree();
-            else setIsMissing(true);
+            else {
+              setIsMissing(true);
+              box.current?.focus();
+            }
           }}
         >
           {isSending

@@ -10,7 +10,7 @@ import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { EditorValue } from '#ui/rows.tsx';
 import type { AuctionDetail } from '../contract.ts';
-import { auctionLimits as limits, conditions, type LotKind } from '../rules.ts';
+import { auctionLimits as limits, conditions, lowestSale, type LotKind } from '../rules.ts';
 import { conditionNames, deliveryNames, formatPercent, won } from './words.ts';
 
 type Lot = AuctionDetail | undefined;
@@ -229,7 +229,7 @@ export function PriceGroup({ lot, terms, fields }: { lot: Lot; terms: Lot; field
   const [start, setStart] = useState(String(lot?.startPrice ?? ''));
   const [reserve, setReserve] = useState(String(lot?.reservePrice ?? ''));
   const [buyNow, setBuyNow] = useState(String(lot?.buyNowPrice ?? ''));
-  const price = Number(digitsOf(start));
+  const price = lowestSale(Number(digitsOf(start)), parseWon(reserve));
   return (
     <Group title={m['auctions.form.prices']()}>
       <div className="grid gap-5 md:grid-cols-3">

@@ -1,6 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { StepsNeeded } from '#features/verification/client/public.tsx';
 import { languages, locales } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -29,6 +31,7 @@ export function LotForm(props: {
 }) {
   const { lot, onPublished, onKept } = props;
   const client = useQueryClient();
+  const { data: user } = useQuery(currentUserQuery);
   const [kind, setKind] = useState<LotKind>(lot?.lotKind ?? 'thing');
   // What the marketplace takes is told by whatever was saved.
   const [saved, setSaved] = useState(lot);
@@ -52,6 +55,7 @@ export function LotForm(props: {
       },
     });
   const errorCount = Object.keys(fields).length;
+  const ownAddress = saved ? `/auctions/${saved.id}/edit` : '/auctions/create';
   useEffect(() => {
     if (Object.keys(fields).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -112,6 +116,7 @@ export function LotForm(props: {
       }}
     >
       <LeaveWarning unsaved={unsaved} />
+      {user && <StepsNeeded title={m['auctions.form.steps_title']()} user={user} next={ownAddress} />}
       <Group title={m['auctions.form.basics']()}>
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-semibold">{m['auctions.form.kind']()}</legend>
@@ -212,7 +217,7 @@ export function LotForm(props: {
           <p>{m['auctions.error.verification_needed']()}</p>
           <Link
             to="/my/verification"
-            search={{ next: saved ? `/auctions/${saved.id}/edit` : '/auctions/create' } as never}
+            search={{ next: ownAddress } as never}
             className={buttonClass('secondary')}
           >
             {m['auctions.bid.verify']()}

@@ -6,6 +6,7 @@ import {
   ChoiceField,
   deliveryOf,
   DeliveryFields,
+  RulesLink,
   type DeliveryKind,
 } from '#features/orders/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -97,7 +98,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
       if (!(error instanceof ApiError && error.code === 'network_error')) key.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['auctions.order.failed'](), describeError(error));
+      toast('danger', m['auctions.order.failed']());
     } finally {
       setIsSending(false);
     }
@@ -180,6 +181,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
             {fields['terms']}
           </p>
         )}
+        <RulesLink />
       </Group>
       {failure !== '' && (
         <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">

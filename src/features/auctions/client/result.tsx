@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
+import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { AuctionDetail } from '../contract.ts';
@@ -29,6 +30,7 @@ export function useLotStep(id: string) {
 
 /** What it came to: who won, who did not and why, and what is to be done now. */
 export function Result({ auction, now }: { auction: AuctionDetail; now: number }) {
+  const formatMoment = useFormatMoment();
   const words = resultWords(auction);
   const { me, state, cancelReason } = auction;
   if (words === '') return null;
@@ -41,6 +43,7 @@ export function Result({ auction, now }: { auction: AuctionDetail; now: number }
       <p className="text-lg font-semibold">{words}</p>
       {whyNot(auction) !== '' && <p>{whyNot(auction)}</p>}
       {me?.hasStrike === true && <p>{m['auctions.result.strike']()}</p>}
+      {me?.decideBy != null && <p>{m['auctions.result.decide_by']({ moment: formatMoment(me.decideBy) })}</p>}
       {state === 'cancelled' && cancelReason !== null && (
         <p className="break-words">{m['auctions.log.reason']({ reason: cancelReason })}</p>
       )}

@@ -62,6 +62,9 @@ async function expectReturned({ id, seller, winner }: Sale): Promise<void> {
   expect(lot).toMatchObject({ state: 'ended', winner: null, winnerPrice: null });
   expect(lot.me?.can).toEqual(expect.arrayContaining(['offer', 'give_up', 'relist']));
   expect(lot.me?.nextOffer).toMatchObject({ bidder: 1, price: 20_000 });
+  // Until when they decide is told to them, and to nobody else.
+  expect(Date.parse(lot.me?.decideBy ?? '')).toBeGreaterThan(Date.now());
+  expect((await on.readAuction(winner, id)).me?.decideBy).toBeNull();
   expect((await on.newsOf(seller, id)).at(-1)).toBe('refunded');
   const seen = await on.readAuction(winner, id);
   expect(seen.me?.can).not.toContain('pay');

@@ -392,6 +392,7 @@ async function presentMe(
     },
     payBy: row.payBy?.toISOString() ?? null,
     orderId: order?.state === 'cancelled' ? null : row.orderId,
+    decideBy: isSeller && auction.state === 'ended' ? (auction.decideBy?.toISOString() ?? null) : null,
     isArranged: hasArranged,
     hasStrike: strike !== undefined,
     offer:

@@ -49,7 +49,7 @@ export function Composer(props: {
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       <TextAreaField
         label={m['conversations.talk.label']()}
-        hint={m['conversations.talk.hint']()}
+        hint={<span className="pointer-coarse:hidden">{m['conversations.talk.hint']()}</span>}
         name="text"
         rows={3}
         maxLength={limits.text}

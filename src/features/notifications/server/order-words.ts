@@ -128,6 +128,26 @@ const nexts: Record<string, (who: string, locale: Locale) => string> = {
   rule_claim: (_who, locale) => m['notifications.next.rule_claim']({}, { locale }),
 };
 
+/** The same said to the person it waits for, who is nobody's third person. */
+const ownNexts: Record<string, Say> = {
+  pay: (locale) => m['notifications.own.pay']({}, { locale }),
+  accept: (locale) => m['notifications.own.accept']({}, { locale }),
+  accept_free: (locale) => m['notifications.own.accept_free']({}, { locale }),
+  start: (locale) => m['notifications.own.start']({}, { locale }),
+  deliver: (locale) => m['notifications.own.deliver']({}, { locale }),
+  arrive: (locale) => m['notifications.own.arrive']({}, { locale }),
+  confirm: (locale) => m['notifications.own.confirm']({}, { locale }),
+  proposal_lapses: (locale) => m['notifications.own.proposal_lapses']({}, { locale }),
+  proposal_counts: (locale) => m['notifications.own.proposal_counts']({}, { locale }),
+  answer: (locale) => m['notifications.own.answer']({}, { locale }),
+  answer_claim: (locale) => m['notifications.own.answer_claim']({}, { locale }),
+};
+const ownLotNexts: Record<string, Say> = {
+  pay: (locale) => m['notifications.own.pay_lot']({}, { locale }),
+  start: (locale) => m['notifications.own.start_lot']({}, { locale }),
+  deliver: (locale) => m['notifications.own.deliver_lot']({}, { locale }),
+};
+
 /** The marketplace's days are Korea's, which whoever is elsewhere has to know. */
 export function moment(at: unknown, locale: Locale): string {
   const time = new Intl.DateTimeFormat(locale, {
@@ -178,12 +198,14 @@ function stepWords({ next, turn, side, by, isLot }: Params, locale: Locale): str
     isLot === true && turn === 'provider'
       ? m['notifications.lot.who']({}, { locale })
       : whos[String(turn)]?.(locale);
-  const step =
-    typeof next === 'string'
-      ? ((isLot === true ? lotNexts[next] : undefined)?.(locale) ?? nexts[next]?.(who ?? '', locale) ?? '')
-      : '';
-  if (step === '') return '';
   const isOwnTurn = turn === side || turn === 'both';
+  const name = typeof next === 'string' ? next : '';
+  const own = isOwnTurn
+    ? ((isLot === true ? ownLotNexts[name] : undefined) ?? ownNexts[name])?.(locale)
+    : undefined;
+  const step =
+    own ?? (isLot === true ? lotNexts[name] : undefined)?.(locale) ?? nexts[name]?.(who ?? '', locale) ?? '';
+  if (step === '') return '';
   const isWork = next === 'start' || next === 'deliver';
   return lines(
     isOwnTurn ? m['notifications.next.own']({ step }, { locale }) : step,

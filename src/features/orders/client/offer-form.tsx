@@ -16,6 +16,7 @@ import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
 import { deliveryKinds, orderLimits, type DeliveryKind } from '../rules.ts';
 import { placeOrder } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { RulesLink } from './rules-link.tsx';
 import { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 import { Inquire, SafePayment } from './offer-parts.tsx';
 import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
@@ -103,7 +104,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
     } catch (error) {
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['orders.pay.failed'](), describeError(error));
+      toast('danger', m['orders.pay.failed']());
       if (error instanceof ApiError && error.status === 409) onStale();
     } finally {
       setIsSending(false);
@@ -200,16 +201,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
           <Consent name="consentTerms" error={fields['consent.terms']}>
             {offer.consents.terms.words}
           </Consent>
-          <p className="text-sm">
-            <Link
-              to="/$"
-              params={{ _splat: 'terms' }}
-              target="_blank"
-              className="text-accent-strong underline"
-            >
-              {m['orders.pay.rules']()}
-            </Link>
-          </p>
+          <RulesLink />
           {needsCustomMade && (
             <Consent name="consentCustomMade" error={fields['consent.customMade']}>
               {offer.consents.customMade.words}

@@ -1,5 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { payoutReason, refundStateNames } from '#features/payments/client/public.tsx';
+import {
+  methodWords,
+  payoutReason,
+  ReceiptLink,
+  refundStateNames,
+} from '#features/payments/client/public.tsx';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
@@ -10,7 +15,6 @@ import { isTerminal } from '../states.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
-import { methodWords } from './words.ts';
 import { byBought } from './order-words.ts';
 
 /** What it costs, what has become of the money, and what this side has paid or will get. */
@@ -99,14 +103,9 @@ function Payment({ order }: { order: OrderDetail }) {
         ]}
       />
       {receiptUrl !== null && (
-        <a
-          href={receiptUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass('secondary', 'justify-self-start print:hidden')}
-        >
+        <ReceiptLink url={receiptUrl} className={buttonClass('secondary', 'justify-self-start print:hidden')}>
           {m['orders.result.receipt']()}
-        </a>
+        </ReceiptLink>
       )}
     </>
   );

@@ -191,7 +191,7 @@ function Head({ order }: { order: OrderDetail }) {
             {m['orders.page.talk_service']()}
           </Link>
         )}
-        <Button look="quiet" onClick={() => window.print()}>
+        <Button look="secondary" onClick={() => window.print()}>
           <Printer aria-hidden="true" className="size-5" />
           {m['orders.page.print']()}
         </Button>

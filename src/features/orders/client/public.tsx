@@ -8,6 +8,7 @@ export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';
 export { isPaymentDocument } from './paying.ts';
 export { PhotosField, type ChosenPhoto } from './photos-field.tsx';
+export { RulesLink } from './rules-link.tsx';
 export { SuccessScreen } from './success-screen.tsx';
 export { Receipt } from './receipt.tsx';
 export { type DeliveryKind } from '../rules.ts';

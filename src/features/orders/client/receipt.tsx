@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { methodWords, ReceiptLink } from '#features/payments/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -11,7 +12,7 @@ import { NotRead } from '#ui/load-failed.tsx';
 import type { OrderDetail } from '../contract.ts';
 import { receiptQuery } from './list-api.ts';
 import { byBought, stateWords } from './order-words.ts';
-import { formatDay, formatPercent, methodWords } from './words.ts';
+import { formatDay, formatPercent } from './words.ts';
 
 /** What was traded, on one sheet that can be printed. */
 export function Receipt({ id }: { id: string }) {
@@ -134,13 +135,12 @@ function Sheet({ order }: { order: OrderDetail }) {
           {m['orders.receipt.print']()}
         </Button>
         {payment?.receiptUrl && (
-          <a
-            href={payment.receiptUrl}
-            rel="noreferrer"
+          <ReceiptLink
+            url={payment.receiptUrl}
             className="inline-flex min-h-11 items-center text-accent-strong underline"
           >
             {m['orders.receipt.gateway']()}
-          </a>
+          </ReceiptLink>
         )}
       </div>
     </div>

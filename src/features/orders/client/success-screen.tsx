@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { ReceiptLink } from '#features/payments/client/public.tsx';
 import type { OwnPayment } from '#features/payments/contract.ts';
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -177,14 +178,9 @@ export function Outcome({
           <div className="flex flex-wrap gap-3 empty:hidden">
             {order()}
             {payment.receiptUrl !== null && (
-              <a
-                href={payment.receiptUrl}
-                target="_blank"
-                rel="noopener noreferrer"
-                className={buttonClass('secondary')}
-              >
+              <ReceiptLink url={payment.receiptUrl} className={buttonClass('secondary')}>
                 {m['orders.result.receipt']()}
-              </a>
+              </ReceiptLink>
             )}
           </div>
         </Result>

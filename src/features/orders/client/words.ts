@@ -23,16 +23,3 @@ export function formatDay(at: string): string {
     new Date(at),
   );
 }
-
-const methods: Record<string, () => string> = {
-  card: () => m['orders.page.money.method_card'](),
-  transfer: () => m['orders.page.money.method_transfer'](),
-  virtual_account: () => m['orders.page.money.method_virtual_account'](),
-  mobile_phone: () => m['orders.page.money.method_mobile_phone'](),
-  easy_pay: () => m['orders.page.money.method_easy_pay'](),
-};
-
-/** How somebody paid; a way that we have no name for as the gateway calls it. */
-export function methodWords(method: string): string {
-  return methods[method]?.() ?? method;
-}

@@ -36,7 +36,7 @@ test('mails of an order say what happened, of what, for how much, who acts next 
   const asked = (await mailsOf(provider)).find(({ subject }) => subject.startsWith('새 주문이'));
   expect(asked?.subject).toBe('새 주문이 들어왔어요 · 책상 거치대 출력');
   expect(asked?.text).toContain('제작자 몫: ₩30,000');
-  expect(asked?.text).toContain('내 차례예요. 제작자가 수락하거나 거절할 차례예요.');
+  expect(asked?.text).toContain('내 차례예요. 수락하거나 거절해 주세요.');
   expect(asked?.text).toMatch(/기한: \d{4}년 .+ \(한국 시각\)/);
   expect(asked?.text).toContain(`주문 번호 ${number}`);
   expect(asked?.text).toContain(`/orders/${id}`);
@@ -62,7 +62,7 @@ test('mails of an order say what happened, of what, for how much, who acts next 
   expect(await newestOf(provider)).toMatchObject({
     title: '대금을 나누고 끝내자는 제안이 왔어요 · 책상 거치대 출력',
     text: expect.stringContaining(
-      `구매자에게 환불: ₩${offered.proposal?.buyerGets?.toLocaleString('ko')}, 제작자 몫: ₩10,000\n내 차례예요. 제작자가 제안에 답할 차례예요.`,
+      `구매자에게 환불: ₩${offered.proposal?.buyerGets?.toLocaleString('ko')}, 제작자 몫: ₩10,000\n내 차례예요. 제안에 답해 주세요.`,
     ),
   });
   await on.move(provider, id, 'agree');

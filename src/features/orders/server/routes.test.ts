@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import type { Attempt } from '#features/payments/contract.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import type { OrderDetail } from '../contract.ts';
 import { anyKey, orderingOn, type Ordering } from './testing.ts';
@@ -293,6 +294,33 @@ describe('paying', () => {
     await on.runJobs();
     expect(await on.owed('escrow', id)).toBe(33_000);
     expect((await calls(buyer)).statusCode).toBe(409);
+  });
+
+  test('an attempt that is gone on with in another language leads through that one and back to it', async () => {
+    const { serviceId } = await on.provide();
+    const { id } = await on.order(buyer, serviceId);
+    const openIn = async (language: string) => {
+      const answer = await server.call('POST', `/api/orders/${id}/payments`, {
+        as: buyer,
+        headers: { ...anyKey(), 'accept-language': language },
+        payload: {},
+      });
+      return answer.json<Attempt>();
+    };
+    const first = await openIn('ko');
+    const again = await openIn('ja');
+    expect(again.id).toBe(first.id);
+    expect([new URL(first.redirectUrl).pathname, new URL(again.redirectUrl).pathname]).toEqual([
+      expect.stringMatching(/^\/payment\/sandbox\/[^/]+$/),
+      expect.stringMatching(/^\/jp\/payment\/sandbox\/[^/]+$/),
+    ]);
+    const { paymentKey } = again.begun as { paymentKey: string };
+    const sandbox = `/api/sandbox/payments/${paymentKey}`;
+    const shown = await server.call('GET', sandbox);
+    expect(shown.json()).toMatchObject({ orderName: (await on.read(buyer, id)).title });
+    const agreed = await server.call('POST', `${sandbox}/approve`, { payload: {} });
+    const { redirect } = agreed.json<{ redirect: string }>();
+    expect(new URL(redirect).pathname).toBe('/jp/payment/success');
   });
 
   test('nobody is charged for an order that was given up or paid in another tab', async () => {

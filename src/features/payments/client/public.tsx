@@ -1,11 +1,13 @@
 export { canHandleMoney, canSeeMoney } from '../access.ts';
 export { payWithToss } from './toss-pay.ts';
+export { methodWords } from './method-words.ts';
 export { FreezeButton } from './freeze-button.tsx';
 export { payoutReason, refundStateNames } from './money-words.ts';
 export { MoneyScreen } from './money-screen.tsx';
 export { MyEarnings } from './my-earnings.tsx';
 export { RefundAccount } from './refund-account.tsx';
-export { SandboxScreen } from './sandbox-screen.tsx';
+export { ReceiptLink } from './receipt-link.tsx';
+export { SandboxReceipt, SandboxScreen } from './sandbox-screen.tsx';
 export { StaffLink } from './staff-link.tsx';
 export { Statement } from './statement.tsx';
 export {

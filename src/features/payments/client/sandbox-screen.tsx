@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FlaskConical } from 'lucide-react';
-import { useId, useState } from 'react';
+import { FlaskConical, Printer } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { money } from '#features/services/client/public.tsx';
 import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { unbrokenTime } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -21,6 +22,7 @@ import {
   type SandboxStatus,
 } from '../sandbox.ts';
 import { chooseInSandbox, sandboxPaymentQuery } from './api.ts';
+import { methodWords } from './method-words.ts';
 
 const statusWords: Record<SandboxStatus, () => string> = {
   ready: () => m['payments.sandbox.status.ready'](),
@@ -84,7 +86,8 @@ const outcomes: { action: SandboxAction; outcome?: string; name(): string; hint(
 ];
 
 function formatMoment(at: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+  return unbrokenTime(
+    new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }),
     new Date(at),
   );
 }
@@ -92,28 +95,43 @@ function formatMoment(at: string): string {
 /** Stands in for the window of a payment company: whoever pays decides what becomes of it. */
 export function SandboxScreen({ id }: { id: string }) {
   return (
+    <Page title={m['payments.sandbox.title']()} about={m['payments.sandbox.about']()}>
+      <Loaded id={id} show={(payment) => <Payment payment={payment} />} />
+    </Page>
+  );
+}
+
+/** What was paid, as a payment company's receipt says it: nothing is chosen here. */
+export function SandboxReceipt({ id }: { id: string }) {
+  return (
+    <Page title={m['payments.sandbox.receipt.title']()} about={m['payments.sandbox.receipt.about']()}>
+      <Loaded id={id} show={(payment) => <Receipt payment={payment} />} />
+    </Page>
+  );
+}
+
+function Page({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
     <div className="page max-w-2xl py-6 md:py-8">
       {/* Here and not in the route's head: every page carries the routes. */}
-      <title>{m['app.title']({ page: m['payments.sandbox.title']() })}</title>
+      <title>{m['app.title']({ page: title })}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="text-3xl font-bold">{m['payments.sandbox.title']()}</h1>
+      <h1 className="text-3xl font-bold">{title}</h1>
       <div className="mt-4 flex gap-3 rounded-lg bg-accent-soft p-4">
         <FlaskConical aria-hidden className="mt-1 size-5 shrink-0 text-accent" />
         <div>
           <p className="font-bold">{m['payments.sandbox.notice']()}</p>
-          <p className="text-ink-soft">{m['payments.sandbox.about']()}</p>
+          <p className="text-ink-soft">{about}</p>
         </div>
       </div>
-      <div className="mt-6">
-        <Loaded id={id} />
-      </div>
+      <div className="mt-6">{children}</div>
     </div>
   );
 }
 
-function Loaded({ id }: { id: string }) {
+function Loaded({ id, show }: { id: string; show(payment: SandboxPayment): ReactNode }) {
   const { data: payment, error, refetch } = useQuery(sandboxPaymentQuery(id));
-  if (payment) return <Payment payment={payment} />;
+  if (payment) return show(payment);
   if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
   if (!(error instanceof ApiError && error.status === 404))
     return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
@@ -181,35 +199,77 @@ function Payment({ payment }: { payment: SandboxPayment }) {
   );
 }
 
-function Facts({ payment }: { payment: SandboxPayment }) {
-  const { amount, balance, currency, deposit } = payment;
-  const facts: [string, string][] = [
+function Receipt({ payment }: { payment: SandboxPayment }) {
+  const { key, amount, balance, currency, approvedAt, orderName, method } = payment;
+  const controls = (
+    <Link
+      to="/$"
+      params={{ _splat: `payment/sandbox/${key}` }}
+      className="inline-flex min-h-11 items-center text-accent-strong underline"
+    >
+      {m['payments.sandbox.receipt.controls']()}
+    </Link>
+  );
+  if (approvedAt === null)
+    return (
+      <div className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-6">
+        <p>{m['payments.sandbox.receipt.not_paid']()}</p>
+        {controls}
+      </div>
+    );
+  const facts: Fact[] = [
+    ...(orderName === '' ? [] : [[m['payments.sandbox.receipt.item'](), orderName] as const]),
+    [m['payments.sandbox.charged_at'](), formatMoment(approvedAt)],
+    ...(method === null ? [] : [[m['payments.sandbox.receipt.method'](), methodWords(method)] as const]),
+    ...(balance < amount
+      ? [[m['payments.sandbox.receipt.refunded'](), money(amount - balance, currency)] as const]
+      : []),
     [m['payments.sandbox.state'](), statusWords[payment.status]()],
-    ...(balance > 0 && balance < amount
-      ? [[m['payments.sandbox.balance'](), money(balance, currency)] as [string, string]]
-      : []),
-    ...(payment.approvedAt
-      ? [[m['payments.sandbox.charged_at'](), formatMoment(payment.approvedAt)] as [string, string]]
-      : []),
-    ...(payment.approveAt
-      ? [[m['payments.sandbox.charges_at'](), formatMoment(payment.approveAt)] as [string, string]]
-      : []),
-    ...(deposit
-      ? [
-          [m['payments.sandbox.account'](), `${bankName(deposit.bankCode)} ${deposit.accountNumber}`] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-    ...(deposit?.dueAt
-      ? [[m['payments.sandbox.due'](), formatMoment(deposit.dueAt)] as [string, string]]
-      : []),
     [m['payments.sandbox.ref'](), payment.ref],
   ];
   return (
+    <div className="grid gap-4">
+      <Sheet amount={money(amount, currency)} facts={facts} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-5" />
+          {m['payments.sandbox.receipt.print']()}
+        </Button>
+        {controls}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ payment }: { payment: SandboxPayment }) {
+  const { amount, balance, currency, deposit, orderName } = payment;
+  const facts: Fact[] = [
+    ...(orderName === '' ? [] : [[m['payments.sandbox.receipt.item'](), orderName] as const]),
+    [m['payments.sandbox.state'](), statusWords[payment.status]()],
+    ...(balance > 0 && balance < amount
+      ? [[m['payments.sandbox.balance'](), money(balance, currency)] as const]
+      : []),
+    ...(payment.approvedAt
+      ? [[m['payments.sandbox.charged_at'](), formatMoment(payment.approvedAt)] as const]
+      : []),
+    ...(payment.approveAt
+      ? [[m['payments.sandbox.charges_at'](), formatMoment(payment.approveAt)] as const]
+      : []),
+    ...(deposit
+      ? [[m['payments.sandbox.account'](), `${bankName(deposit.bankCode)} ${deposit.accountNumber}`] as const]
+      : []),
+    ...(deposit?.dueAt ? [[m['payments.sandbox.due'](), formatMoment(deposit.dueAt)] as const] : []),
+    [m['payments.sandbox.ref'](), payment.ref],
+  ];
+  return <Sheet amount={money(amount, currency)} facts={facts} />;
+}
+
+type Fact = readonly [name: string, value: string];
+
+function Sheet({ amount, facts }: { amount: string; facts: readonly Fact[] }) {
+  return (
     <section className="rounded-lg border border-line bg-surface p-5 md:p-6">
-      <p className="text-3xl font-bold tabular-nums">{money(amount, currency)}</p>
+      <p className="text-3xl font-bold tabular-nums">{amount}</p>
       <dl className="mt-4 grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -120,7 +120,10 @@ export async function addAttempt(
   return id;
 }
 
-/** Asks the gateway how the person gets there; the same attempt is led to the same place. */
+/**
+ * Asks the gateway how the person gets there; the same attempt is led to the same place. One that is gone on with in another
+ * language is begun in that one, where the gateway can.
+ */
 export async function beginAttempt(
   { db, gateway, publicOrigin }: PaymentDeps,
   id: string,
@@ -128,7 +131,9 @@ export async function beginAttempt(
   { locale, prefix, depositHours }: { locale: Locale; prefix: string; depositHours: number },
 ): Promise<Begun> {
   const payment = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  if (payment.begun !== null) return payment.begun as Begun;
+  const { locale: keptLocale, ...rest } = (payment.begun ?? {}) as Partial<Begun> & { locale?: Locale };
+  const kept = payment.begun === null ? null : (rest as Begun);
+  if (kept !== null && keptLocale === locale) return kept;
   const begun = await gateway.begin({
     ref: payment.ref,
     amount: payment.amount,
@@ -142,18 +147,21 @@ export async function beginAttempt(
     validHours: depositHours,
   });
   failpoint('payment begun');
+  if (kept !== null && (begun.kind !== 'done' || keyOf(begun.value) !== keyOf(kept))) return kept;
   if (begun.kind !== 'done') throw new AppError(paymentsErrors.gateway_unavailable);
   await db
     .updateTable('payment')
     .set({
-      begun: JSON.stringify(begun.value),
+      begun: JSON.stringify({ ...begun.value, locale }),
       ...(begun.value.kind === 'redirect' && { paymentKey: begun.value.paymentKey }),
     })
     .where('id', '=', id)
-    .where('begun', 'is', null)
+    .$if(kept === null, (update) => update.where('begun', 'is', null))
     .execute();
   return begun.value;
 }
+
+const keyOf = (begun: Begun) => (begun.kind === 'redirect' ? begun.paymentKey : null);
 
 /** What a gateway knows a customer by: neither their id nor to be guessed from it by others. */
 function customerKey(personId: string): string {

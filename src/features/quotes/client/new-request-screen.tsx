@@ -145,7 +145,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['quotes.request.failed'](), describeError(error));
+      toast('danger', m['quotes.request.failed']());
     } finally {
       setIsSending(false);
     }

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
+import { StepsNeeded } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -142,7 +141,7 @@ export function PriceField(props: {
           </a>
         )}
       </p>
-      {kind !== '' && kind !== 'free' && <StepsNeeded user={user} />}
+      {kind !== '' && kind !== 'free' && <StepsNeeded title={m['services.form.steps.title']()} user={user} />}
     </>
   );
 }
@@ -183,37 +182,6 @@ function AmountField({
           <option key={each}>{each}</option>
         ))}
       </SelectField>
-    </div>
-  );
-}
-
-function StepsNeeded({ user }: { user: { phoneVerified: boolean; bankRegistered: boolean } }) {
-  const steps = [
-    { isDone: user.phoneVerified, name: m['services.form.steps.phone']() },
-    { isDone: user.bankRegistered, name: m['services.form.steps.bank']() },
-  ];
-  if (steps.every(({ isDone }) => isDone)) return null;
-  return (
-    <div className="grid gap-3 rounded-md bg-accent-soft p-4">
-      <p className="font-semibold">{m['services.form.steps.title']()}</p>
-      <ul className="grid gap-1">
-        {steps.map(({ isDone, name }) => (
-          <li key={name} className="flex min-h-11 items-center gap-2">
-            <BadgeCheck
-              aria-hidden="true"
-              className={`size-5 ${isDone ? 'text-accent-strong' : 'text-ink-soft opacity-40'}`}
-            />
-            {isDone ? (
-              <s>{name}</s>
-            ) : (
-              <Link to="/my/verification" className="font-semibold text-accent-strong underline">
-                {name}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className="text-sm">{m['services.form.steps.note']()}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ComponentType } from 'react';
 import { FormMessage, useForm } from '#features/accounts/client/public.tsx';
 import { ChoiceField } from '#features/orders/client/public.tsx';
+import { ReceiptLink } from '#features/payments/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
@@ -199,14 +200,9 @@ function Receipt({ sponsorship, Banner }: { sponsorship: OwnSponsorship; Banner:
                   </Button>
                 )}
                 {each.payment?.receiptUrl != null && (
-                  <a
-                    href={each.payment.receiptUrl}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    className={buttonClass('secondary')}
-                  >
+                  <ReceiptLink url={each.payment.receiptUrl} className={buttonClass('secondary')}>
                     {m['sponsorship.my.gateway_receipt']()}
-                  </a>
+                  </ReceiptLink>
                 )}
               </div>
             </li>

@@ -164,11 +164,16 @@ export function SponsorForm(props: {
         </p>
         {isSignedIn ? (
           <>
-            <ChoiceField type="checkbox" name="consent" aria-invalid={form.fields['consent'] !== undefined}>
+            <ChoiceField
+              type="checkbox"
+              name="consent"
+              aria-invalid={form.fields['consent'] !== undefined}
+              aria-describedby={form.fields['consent'] === undefined ? undefined : 'consent-error'}
+            >
               {m['sponsorship.form.consent']()}
             </ChoiceField>
             {form.fields['consent'] !== undefined && (
-              <p role="alert" className="text-sm font-semibold text-danger">
+              <p id="consent-error" role="alert" className="text-sm font-semibold text-danger">
                 {form.fields['consent']}
               </p>
             )}

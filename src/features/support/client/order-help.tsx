@@ -14,9 +14,9 @@ export function OrderHelp({ orderId }: { orderId: string }) {
   return (
     <section
       aria-labelledby="order-help"
-      className="grid gap-3 rounded-lg border border-line bg-surface p-5 print:hidden"
+      className="grid gap-3 rounded-lg border border-line bg-surface p-5 md:p-6 print:hidden"
     >
-      <h2 id="order-help" className="text-lg font-bold">
+      <h2 id="order-help" className="text-xl font-bold">
         {m['support.order.title']()}
       </h2>
       <p className="text-ink-soft">{m['support.order.lead']()}</p>

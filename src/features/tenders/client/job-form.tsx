@@ -10,6 +10,7 @@ import {
   mediaTypeOf,
   UploadField,
 } from '#features/uploads/client/public.tsx';
+import { StepsNeeded } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
@@ -63,6 +64,16 @@ export function JobFormScreen({ search }: { search: { draft?: unknown } }) {
           </div>
         )}
         {user && !hydrated && <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
+        {user && (
+          <div className="mb-6 empty:hidden">
+            <StepsNeeded
+              title={m['tenders.form.steps_title']()}
+              user={user}
+              phoneOnly
+              next={pathname + searchStr}
+            />
+          </div>
+        )}
         {user && hydrated && (draftId === '' ? <JobForm /> : <KeptDraft id={draftId} />)}
       </div>
     </div>
@@ -189,7 +200,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
-      toast('danger', m['tenders.form.failed'](), describeError(error));
+      toast('danger', m['tenders.form.failed']());
     } finally {
       setIsSending(false);
     }

@@ -9,8 +9,7 @@ import {
   type Act,
 } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { describeError } from '#platform/client/fetcher.ts';
-import { currentLocale } from '#platform/client/page-context.ts';
+import { formatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
@@ -76,11 +75,7 @@ export function BankForm({ account, onSaved, children }: Props) {
 }
 
 function formatTime(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Seoul',
-  }).format(new Date(iso));
+  return formatMoment(iso, 'Asia/Seoul');
 }
 
 function ProvenForm(props: {
@@ -125,7 +120,7 @@ function AccountForm(props: { act: Act; onSaved: () => Promise<void>; onCancel: 
       }
       await props.onSaved();
     },
-    onError: (error) => toast('danger', m['verification.page.bank_failed'](), describeError(error, '')),
+    onError: () => toast('danger', m['verification.page.bank_failed']()),
   });
   return (
     <form {...form.props} className="grid max-w-md gap-4">

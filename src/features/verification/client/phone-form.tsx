@@ -63,7 +63,7 @@ function NumberForm({ onSent }: { onSent: (phone: string) => void }) {
       await askForCode(phone);
       onSent(phone.trim());
     },
-    onError: tellRequestFailure,
+    onError: () => toast('danger', m['verification.page.request_failed']()),
   });
   return (
     <form {...form.props} className="grid max-w-md gap-4">
@@ -101,7 +101,7 @@ function CodeForm(props: {
       await verifyPhone(sent.again?.phone, code);
       await onVerified();
     },
-    onError: (error) => toast('danger', m['verification.page.verify_failed'](), describeError(error, '')),
+    onError: () => toast('danger', m['verification.page.verify_failed']()),
   });
   const { ref } = form.props;
   useEffect(() => {

@@ -1,1 +1,2 @@
 export { bankName, bankNames } from '../words.ts';
+export { StepsNeeded } from './steps-needed.tsx';

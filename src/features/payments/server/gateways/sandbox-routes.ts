@@ -21,16 +21,19 @@ import {
 const tags = ['payments'];
 const params = z.object({ key: z.string().min(1).max(100) });
 
-function present({ row, can }: SandboxView): SandboxPayment {
-  const { key, ref, status, amount, balance, currency, webhooks, refunds, approveAt, approvedAt } = row;
+function present({ row, orderName, can }: SandboxView): SandboxPayment {
+  const { key, ref, status, amount, balance, currency, method, webhooks, refunds, approveAt, approvedAt } =
+    row;
   const deposit = depositOf(row);
   return {
     key,
     ref,
+    orderName,
     status,
     amount,
     balance,
     currency,
+    method,
     deposit: deposit && {
       bankCode: deposit.bankCode,
       accountNumber: deposit.accountNumber,

@@ -121,6 +121,32 @@ describe('an attempt', () => {
     expect(valueOf(await gateway.find({ ref: 'unknown', paymentKey: null }))).toBeNull();
   });
 
+  test('leads through the language it was begun in, and back to the page it was last begun from', async () => {
+    const asked = attempt({ locale: 'ja', successUrl: 'http://gongbang.test/jp/payment/success' });
+    const first = valueOf(await gateway.begin(asked));
+    if (first.kind !== 'redirect') throw new Error(first.kind);
+    expect(first.url).toBe(`${deps.publicOrigin}/jp/payment/sandbox/${first.paymentKey}`);
+    const inEnglish = { locale: 'en' as const, successUrl: 'http://gongbang.test/en/payment/success' };
+    expect(valueOf(await gateway.begin({ ...asked, ...inEnglish }))).toEqual({
+      ...first,
+      url: `${deps.publicOrigin}/en/payment/sandbox/${first.paymentKey}`,
+    });
+    const { redirect } = await choose(first.paymentKey, 'approve');
+    expect(redirect).toMatch(/^http:\/\/gongbang\.test\/en\/payment\/success\?/);
+    const { ref, amount, currency } = asked;
+    const paid = valueOf(
+      await gateway.confirm({
+        paymentKey: first.paymentKey,
+        ref,
+        amount,
+        currency,
+        idempotencyKey: 'confirm',
+      }),
+    );
+    // Its receipt is not the page where results are chosen.
+    expect(paid.receiptUrl).toBe(`${deps.publicOrigin}/payment/sandbox/${first.paymentKey}/receipt`);
+  });
+
   test('in a currency that is not taken is ours to notice', async () => {
     expect(await gateway.begin(attempt({ currency: 'EUR' }))).toMatchObject({ kind: 'our_fault' });
   });

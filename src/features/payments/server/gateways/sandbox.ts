@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { localizePath } from '#i18n/languages.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -119,7 +120,7 @@ async function present(db: Db, row: Row, publicOrigin: string): Promise<GatewayP
     balanceAmount: row.balance,
     method: row.method,
     approvedAt: row.approvedAt,
-    receiptUrl: row.approvedAt === null ? null : `${publicOrigin}/payment/sandbox/${row.key}`,
+    receiptUrl: row.approvedAt === null ? null : `${publicOrigin}/payment/sandbox/${row.key}/receipt`,
     deposit: depositOf(row),
     secret: row.secret,
     cancels,
@@ -163,7 +164,10 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
           begunAt: now,
           expiresAt: later(now, minutes(agreeMinutes)),
         })
-        .onConflict((conflict) => conflict.column('ref').doNothing())
+        // Begun again from a page in another language, it leads back to that one.
+        .onConflict((conflict) =>
+          conflict.column('ref').doUpdateSet({ successUrl: attempt.successUrl, failUrl: attempt.failUrl }),
+        )
         .execute();
       const row = await db.transaction().execute((trx) => lockBy(trx, 'ref', attempt.ref, now));
       if (row?.status !== 'ready') return fail('maybe_done', 'DUPLICATED_ORDER_ID');
@@ -171,7 +175,7 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
         kind: 'done',
         value: {
           kind: 'redirect',
-          url: `${publicOrigin}/payment/sandbox/${row.key}`,
+          url: publicOrigin + localizePath(`/payment/sandbox/${row.key}`, attempt.locale),
           paymentKey: row.key,
         },
       };
@@ -370,22 +374,31 @@ export async function deliverSandboxWebhook(deps: SandboxDeps, event: SandboxEve
 }
 
 /** A payment as its page sees it. */
-export type SandboxView = { row: Row; can: SandboxAction[] };
+export type SandboxView = { row: Row; orderName: string; can: SandboxAction[] };
 
-function view(row: Row, now: Date): SandboxView {
+/** The name of what is paid for is written down once, with our own attempt: there it goes when its person leaves. */
+async function view(db: Db | Trx, row: Row, now: Date): Promise<SandboxView> {
+  const attempt = await db
+    .selectFrom('payment')
+    .select('orderName')
+    .where('ref', '=', row.ref)
+    .executeTakeFirst();
+  return { row, orderName: attempt?.orderName ?? '', can: actionsOf(row, now) };
+}
+
+function actionsOf(row: Row, now: Date): SandboxAction[] {
   const settledAt = row.approvedAt && later(row.approvedAt, settleHours * minutes(60));
-  const can = sandboxActionsOf({
+  return sandboxActionsOf({
     status: row.status,
     isDeposit: row.method === 'virtual_account',
     isSettled: settledAt !== null && settledAt <= now,
   });
-  return { row, can };
 }
 
 export async function findSandboxPayment(deps: SandboxDeps, key: string): Promise<SandboxView | null> {
   const now = clockOf(deps);
   const row = await deps.db.transaction().execute((trx) => lockBy(trx, 'key', key, now));
-  return row && view(row, now);
+  return row && view(deps.db, row, now);
 }
 
 /** Does what was chosen; null where there is no such payment, `too_late` where it cannot be done any more. */
@@ -399,7 +412,7 @@ export async function chooseInSandbox(
   return deps.db.transaction().execute(async (trx) => {
     const row = await lockBy(trx, 'key', key, now);
     if (!row) return null;
-    if (!view(row, now).can.includes(action)) return 'too_late';
+    if (!actionsOf(row, now).includes(action)) return 'too_late';
     const next = await change(trx, row, {
       ...(webhooks && { webhooks }),
       ...(refunds && { refunds }),
@@ -407,7 +420,7 @@ export async function chooseInSandbox(
       ...chosen(row, action, now),
     });
     if (action === 'deposit' || action === 'reverse-deposit') await announce(trx, next, now);
-    return { ...view(next, now), redirect: redirectOf(next, action) };
+    return { ...(await view(trx, next, now)), redirect: redirectOf(next, action) };
   });
 }
 

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { localizePath, type Locale } from '#i18n/languages.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+
+/** A receipt of the sandbox is a page of ours and opens in the reader's language; a company's opens as it gave it. */
+export function receiptAddress(url: string, locale: Locale): string {
+  const { pathname } = new URL(url);
+  return pathname.startsWith('/payment/sandbox/') ? localizePath(pathname, locale) : url;
+}
+
+export function ReceiptLink(props: { url: string; className: string; children: ReactNode }) {
+  const { url, className, children } = props;
+  return (
+    <a
+      href={receiptAddress(url, currentLocale())}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={className}
+    >
+      {children}
+    </a>
+  );
+}
