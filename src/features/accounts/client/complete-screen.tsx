@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { describeError, sendJson } from '#platform/client/fetcher.ts';
+import { sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';

@@ -1,6 +1,6 @@
 export { canHandleMoney, canSeeMoney } from '../access.ts';
 export { payWithToss } from './toss-pay.ts';
-export { methodWords } from './method-words.ts';
+export { methodWords } from './words.ts';
 export { FreezeButton } from './freeze-button.tsx';
 export { payoutReason, refundStateNames } from './money-words.ts';
 export { MoneyScreen } from './money-screen.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical, Printer } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ComponentType, type ReactNode } from 'react';
 import { money } from '#features/services/client/public.tsx';
 import { bankName } from '#features/verification/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
@@ -22,7 +22,7 @@ import {
   type SandboxStatus,
 } from '../sandbox.ts';
 import { chooseInSandbox, sandboxPaymentQuery } from './api.ts';
-import { methodWords } from './method-words.ts';
+import { methodWords } from './words.ts';
 
 const statusWords: Record<SandboxStatus, () => string> = {
   ready: () => m['payments.sandbox.status.ready'](),
@@ -96,7 +96,7 @@ function formatMoment(at: string): string {
 export function SandboxScreen({ id }: { id: string }) {
   return (
     <Page title={m['payments.sandbox.title']()} about={m['payments.sandbox.about']()}>
-      <Loaded id={id} show={(payment) => <Payment payment={payment} />} />
+      <Loaded id={id} Show={Payment} />
     </Page>
   );
 }
@@ -105,7 +105,7 @@ export function SandboxScreen({ id }: { id: string }) {
 export function SandboxReceipt({ id }: { id: string }) {
   return (
     <Page title={m['payments.sandbox.receipt.title']()} about={m['payments.sandbox.receipt.about']()}>
-      <Loaded id={id} show={(payment) => <Receipt payment={payment} />} />
+      <Loaded id={id} Show={Receipt} />
     </Page>
   );
 }
@@ -129,9 +129,9 @@ function Page({ title, about, children }: { title: string; about: string; childr
   );
 }
 
-function Loaded({ id, show }: { id: string; show(payment: SandboxPayment): ReactNode }) {
+function Loaded({ id, Show }: { id: string; Show: ComponentType<{ payment: SandboxPayment }> }) {
   const { data: payment, error, refetch } = useQuery(sandboxPaymentQuery(id));
-  if (payment) return show(payment);
+  if (payment) return <Show payment={payment} />;
   if (!error) return <div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />;
   if (!(error instanceof ApiError && error.status === 404))
     return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
