@@ -56,7 +56,7 @@ test.describe('what the server refuses', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mina again');
   });
 
-  test('a wrong password is told in words and as a toast', async ({ page, goTo }) => {
+  test('a wrong password is told in words and as a toast @night', async ({ page, goTo }) => {
     await goTo('/jp/login');
     await page.getByLabel('メールアドレスまたはユーザー名').fill(`nobody-${Date.now()}@example.com`);
     await page.getByLabel('パスワード', { exact: true }).fill('まちがい');
@@ -86,7 +86,7 @@ test('signing in works by keyboard alone', async ({ page, goTo }) => {
 test.describe('without the server', () => {
   test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
-  test('a failed logout is told', async ({ page, goTo, signIn }) => {
+  test('a failed logout is told @night', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/');
     await page.route('**/api/logout', (route) => route.abort());

@@ -49,7 +49,7 @@ const press = (button: Locator) => button.evaluate((element: HTMLElement) => ele
 test.describe('dialogs', () => {
   test.use({ viewport: { width: 390, height: 400 } });
 
-  test('that close leave the page where it was, where nothing had the focus', async ({
+  test('that close leave the page where it was, where nothing had the focus @night', async ({
     page,
     goTo,
     signIn,
@@ -81,7 +81,7 @@ test.describe('dialogs', () => {
 test.describe('a picture that the server finds wrong', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] });
 
-  test('is another matter than the one that is chosen next', async ({ page, goTo, signIn }) => {
+  test('is another matter than the one that is chosen next @night', async ({ page, goTo, signIn }) => {
     await signIn('admin@example.com', 'a sentence for the tests');
     await goTo('/admin/ads');
     await page.getByRole('button', { name: '하우스 배너 만들기' }).click();
@@ -137,7 +137,7 @@ test.describe('ads', () => {
     await expectAccessible();
   });
 
-  test('stand on a phone in 320 by 50', async ({ page, goTo }) => {
+  test('stand on a phone in 320 by 50 @night', async ({ page, goTo }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo('/about');
     await end(page).scrollIntoViewIfNeeded();
@@ -155,7 +155,7 @@ test.describe('ads', () => {
     '/sponsor',
     '/my/orders',
   ]) {
-    test(`are not on ${path}`, async ({ page, goTo }) => {
+    test(`are not on ${path}${path === '/login' ? '' : ' @night'}`, async ({ page, goTo }) => {
       const asked: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/ads')) asked.push(request.url());
@@ -167,7 +167,7 @@ test.describe('ads', () => {
     });
   }
 
-  test('are not shown to one browser more often in a day than the cap', async ({ page, goTo }) => {
+  test('are not shown to one browser more often in a day than the cap @night', async ({ page, goTo }) => {
     await page.route('**/api/ads', (route) => route.fulfill({ json: [ad({})] }));
     await goTo('/about');
     await expect(end(page)).toContainText('튼튼한 공구');
@@ -180,7 +180,7 @@ test.describe('ads', () => {
     await expect(page.getByText('튼튼한 공구')).toHaveCount(0);
   });
 
-  test('are not shown more often within one visit either, however somebody goes to and fro', async ({
+  test('are not shown more often within one visit either, however somebody goes to and fro @night', async ({
     page,
     goTo,
   }) => {
@@ -214,7 +214,7 @@ test.describe('ads', () => {
     expect(counted).toBe(3);
   });
 
-  test('of the house are made by admins, counted when they are seen, and taken down', async ({
+  test('of the house are made by admins, counted when they are seen, and taken down @night', async ({
     page,
     goTo,
     signIn,
@@ -268,7 +268,7 @@ test.describe('ads', () => {
     await expect(row).toContainText('끝남');
   });
 
-  test('a banner of the house carries a picture into its place, which does not move for it', async ({
+  test('a banner of the house carries a picture into its place, which does not move for it @night', async ({
     page,
     goTo,
     signIn,

@@ -194,7 +194,7 @@ test('nothing of Google is loaded before somebody allows it; then its ads are la
   await expect(bar).toHaveCount(0);
 });
 
-test('whoever refuses sees our own banners, is not asked again, and can think otherwise later', async ({
+test('whoever refuses sees our own banners, is not asked again, and can think otherwise later @night', async ({
   page,
   goTo,
   site,
@@ -220,7 +220,7 @@ test('whoever refuses sees our own banners, is not asked again, and can think ot
   await expect(page.locator('ins')).toHaveCount(0);
 });
 
-test('whoever is signed in is neither asked nor shown any of Google', async ({
+test('whoever is signed in is neither asked nor shown any of Google @night', async ({
   page,
   goTo,
   site,
@@ -267,7 +267,7 @@ test('signing in and what is one’s own is a new document, with the strict poli
   await expect(adsPolicy(page)).toHaveCount(0);
 });
 
-test('whoever has signed in elsewhere leaves such a document with the next page', async ({
+test('whoever has signed in elsewhere leaves such a document with the next page @night', async ({
   page,
   goTo,
   site,
@@ -297,7 +297,7 @@ for (const { prefix, lang, allow } of [
   { prefix: '/jp', lang: 'ja', allow: '許可' },
 ])
   for (const width of [390, 1440])
-    test(`in ${lang} at ${width} px nothing moves for a bar, a unit or what stands in for it`, async ({
+    test(`in ${lang} at ${width} px nothing moves for a bar, a unit or what stands in for it @night`, async ({
       page,
       goTo,
       site,
@@ -337,7 +337,7 @@ for (const { prefix, lang, allow } of [
 
 test.describe('where the script of Google is blocked', () => {
   test.use({ expectedConsoleErrors: [/net::ERR_/] });
-  test('our own banners stand in its place', async ({ page, goTo, site, context }) => {
+  test('our own banners stand in its place @night', async ({ page, goTo, site, context }) => {
     await answer(context, site, 'yes');
     await page.route('**/adsbygoogle.js*', (route) => route.abort());
     // Once before: a font that is not there yet moves text too.
@@ -349,7 +349,7 @@ test.describe('where the script of Google is blocked', () => {
   });
 });
 
-test('anchors and vignettes are Google’s own: its script is told of the publisher, and nothing of ours moves beside them', async ({
+test('anchors and vignettes are Google’s own: its script is told of the publisher, and nothing of ours moves beside them @night', async ({
   page,
   goTo,
   site,
@@ -383,7 +383,7 @@ test.describe('slots that staff open', () => {
   });
 
   for (const path of ['/resources', '/services'])
-    test(`in ${path} stand among the cards, look like them and say what they are`, async ({
+    test(`in ${path} stand among the cards, look like them and say what they are @night`, async ({
       page,
       goTo,
       site,
@@ -420,7 +420,7 @@ test.describe('slots that staff open', () => {
       await expect(page.locator('[data-slot^="native"]')).toHaveCount(0);
     });
 
-  test('in pages of a resource and of a service stand between their parts', async ({
+  test('in pages of a resource and of a service stand between their parts @night', async ({
     page,
     goTo,
     site,
@@ -439,7 +439,7 @@ test.describe('slots that staff open', () => {
     }
   });
 
-  test('in the menus stand on top of it beside the page, and in it on phones', async ({
+  test('in the menus stand on top of it beside the page, and in it on phones @night', async ({
     page,
     goTo,
     site,
@@ -469,7 +469,7 @@ test.describe('slots that staff open', () => {
     await expectAccessible();
   });
 
-  test('at the bottom of a phone cover nothing for good, give way to whoever types, and can be closed', async ({
+  test('at the bottom of a phone cover nothing for good, give way to whoever types, and can be closed @night', async ({
     page,
     goTo,
     site,
@@ -507,7 +507,7 @@ test.describe('slots that staff open', () => {
     await expect(bar).toHaveCount(0);
   });
 
-  test('over the page stands ours once a day, not on the first page, and Escape closes it', async ({
+  test('over the page stands ours once a day, not on the first page, and Escape closes it @night', async ({
     page,
     goTo,
     site,
@@ -545,7 +545,12 @@ test.describe('slots that staff open', () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test('are chosen by staff on the page of settings', async ({ page, goTo, signIn, expectAccessible }) => {
+  test('are chosen by staff on the page of settings @night', async ({
+    page,
+    goTo,
+    signIn,
+    expectAccessible,
+  }) => {
     await signIn(admin.email, admin.password);
     await goTo('/admin/settings');
     await page.getByRole('button', { name: '바꾸기: 열린 광고 자리' }).click();

@@ -104,7 +104,7 @@ test.describe('on a phone', () => {
     await expectAccessible();
   });
 
-  test('hands that are busy turn the steps by voice', async ({ page, goTo }) => {
+  test('hands that are busy turn the steps by voice @night', async ({ page, goTo }) => {
     // What a browser hears is the edge of the product.
     await page.addInitScript(() => {
       class Heard {
@@ -179,7 +179,7 @@ test('what is not covered is declined, an answer that does not come can be asked
   await expect(answer.last().getByText('설명서에서 찾은 문장이에요')).toBeVisible();
 });
 
-test('what the assistant does not know is asked of the community as it was asked, after logging in on the way', async ({
+test('what the assistant does not know is asked of the community as it was asked, after logging in on the way @night', async ({
   page,
   request,
   baseURL,
@@ -215,7 +215,7 @@ test('what the assistant does not know is asked of the community as it was asked
   await expect(title).toHaveValue('');
 });
 
-test('while a bench is being set up, that shows, also before any script has come', async ({
+test('while a bench is being set up, that shows, also before any script has come @night', async ({
   browser,
   baseURL,
   page,
@@ -232,7 +232,7 @@ test('while a bench is being set up, that shows, also before any script has come
   await context.close();
 });
 
-test('whoever finds a mistake proposes a fix, and its author accepts it', async ({
+test('whoever finds a mistake proposes a fix, and its author accepts it @night', async ({
   page,
   goTo,
   baseURL,
@@ -280,7 +280,7 @@ test('whoever finds a mistake proposes a fix, and its author accepts it', async 
   await expect(page.getByText('전선을 빨간 쪽에 끼워요.')).toBeVisible();
 });
 
-test('what a model would say instead stands whole before the person, for its step, and goes when they send it', async ({
+test('what a model would say instead stands whole before the person, for its step, and goes when they send it @night', async ({
   page,
   goTo,
   baseURL,
@@ -331,7 +331,7 @@ test('what a model would say instead stands whole before the person, for its ste
   await expect(dialog).toBeHidden();
 });
 
-test('a 3D model is turned on the bench, which stays where the viewer does not come', async ({
+test('a 3D model is turned on the bench, which stays where the viewer does not come @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -387,7 +387,7 @@ const long = Array.from({ length: 120 }, (_, index) => [
   index === 76 ? 'Oil the flywheel bearing every 40 hours of use.' : `Nothing of importance stands here.`,
 ]);
 
-test('a manual of one’s own is read while one waits, and asked like a guide, with the page at hand', async ({
+test('a manual of one’s own is read while one waits, and asked like a guide, with the page at hand @night', async ({
   page,
   goTo,
   baseURL,

@@ -294,7 +294,7 @@ test('who won does not pay, the seller offers it to the next, who takes it; staf
   await Promise.all([next.close(), staff.close(), winner.dispose(), doubtful.dispose()]);
 });
 
-test('a lot is written, kept as a draft, told what is missing, and published', async ({
+test('a lot is written, kept as a draft, told what is missing, and published @night', async ({
   page,
   goTo,
   baseURL,
@@ -342,7 +342,7 @@ test('a lot is written, kept as a draft, told what is missing, and published', a
   await expectAccessible();
 });
 
-test('a lot with a picture is published within a second of typing, and nobody is asked about leaving', async ({
+test('a lot with a picture is published within a second of typing, and nobody is asked about leaving @night', async ({
   page,
   goTo,
   baseURL,
@@ -372,7 +372,10 @@ test('a lot with a picture is published within a second of typing, and nobody is
   expect(refused).toEqual([]);
 });
 
-test('whoever is not signed in sees at which price a lot can be had at once', async ({ page, goTo }) => {
+test('whoever is not signed in sees at which price a lot can be had at once @night', async ({
+  page,
+  goTo,
+}) => {
   await goTo('/auctions');
   await page.getByRole('link', { name: '뜯지 않은 PETG 필라멘트 10롤' }).click();
   const standing = page.getByRole('region', { name: '지금 상황' });

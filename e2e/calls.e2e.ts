@@ -305,7 +305,7 @@ test('two people talk, share a screen and draw on it; a third comes late and see
   await leave([minsu, yujin, jiho]);
 });
 
-test('a 3D model is turned and drawn on together: the same view and marks for all, whoever comes late or looked elsewhere', async () => {
+test('a 3D model is turned and drawn on together: the same view and marks for all, whoever comes late or looked elsewhere @night', async () => {
   test.setTimeout(240_000);
   const { slug } = await channel();
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
@@ -436,7 +436,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await leave([minsu, yujin, jiho]);
 });
 
-test('a camera is seen and drawn on, hands are raised, and the space bar speaks', async () => {
+test('a camera is seen and drawn on, hands are raised, and the space bar speaks @night', async () => {
   test.setTimeout(150_000);
   const { slug } = await channel();
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
@@ -517,7 +517,7 @@ test('a guest comes in by a link that works once, and whoever moderates puts the
   await leave([host, guest, second]);
 });
 
-test('permissions that are refused are explained, and one can listen all the same', async () => {
+test('permissions that are refused are explained, and one can listen all the same @night', async () => {
   test.setTimeout(120_000);
   const strict = await chromium.launch({
     executablePath: findChromium() ?? '',
@@ -555,7 +555,7 @@ for (const [name, problem, words] of [
   ['a device that is missing', 'NotFoundError', '카메라 장치를 찾을 수 없어요'],
   ['a device that another program holds', 'NotReadableError', '카메라: 다른 프로그램이 쓰고 있어요'],
 ] as const)
-  test(`${name} is explained`, async () => {
+  test(`${name} is explained @night`, async () => {
     const { slug } = await channel();
     const person = await somebody('김민수');
     await person.page.addInitScript((error) => {
@@ -569,7 +569,7 @@ for (const [name, problem, words] of [
     await leave([person]);
   });
 
-test('through a relay alone two people hear each other as well', async () => {
+test('through a relay alone two people hear each other as well @night', async () => {
   test.skip(!coturn, 'coturn is not installed');
   test.setTimeout(120_000);
   const { slug } = await channel();

@@ -13,7 +13,7 @@ for (const { lang, prefix } of [
   { lang: 'en', prefix: '/en' },
   { lang: 'ja', prefix: '/jp' },
 ]) {
-  test(`the catalogue is taken out, and one with a mistake is told so, in ${lang}`, async ({
+  test(`the catalogue is taken out, and one with a mistake is told so, in ${lang} @night`, async ({
     page,
     goTo,
     signIn,

@@ -505,7 +505,7 @@ test.describe('somebody who is shut out', () => {
   });
 });
 
-test('with the keyboard alone one goes from message to message, reacts, copies and comes back', async ({
+test('with the keyboard alone one goes from message to message, reacts, copies and comes back @night', async ({
   page,
   baseURL,
   goTo,
@@ -544,7 +544,7 @@ test('with the keyboard alone one goes from message to message, reacts, copies a
   await staff.dispose();
 });
 
-test('past many messages the keyboard comes to the field in a few steps, and a message is one stop with its actions another', async ({
+test('past many messages the keyboard comes to the field in a few steps, and a message is one stop with its actions another @night', async ({
   page,
   baseURL,
   goTo,
@@ -601,7 +601,7 @@ test('past many messages the keyboard comes to the field in a few steps, and a m
   await staff.dispose();
 });
 
-test('a panel beside a channel takes the focus, and gives it back when it is closed', async ({
+test('a panel beside a channel takes the focus, and gives it back when it is closed @night', async ({
   page,
   baseURL,
   goTo,
@@ -640,7 +640,7 @@ test('a panel beside a channel takes the focus, and gives it back when it is clo
 });
 
 for (const width of [390, 1440])
-  test(`the time of what continues a message has a place of its own, ${width} wide`, async ({
+  test(`the time of what continues a message has a place of its own, ${width} wide @night`, async ({
     page,
     baseURL,
     goTo,
@@ -665,7 +665,7 @@ for (const width of [390, 1440])
     await staff.dispose();
   });
 
-test('what the server drew of marked text stays until it can be drawn here', async ({
+test('what the server drew of marked text stays until it can be drawn here @night', async ({
   page,
   baseURL,
   playwright,
@@ -701,7 +701,7 @@ test('what the server drew of marked text stays until it can be drawn here', asy
   await staff.dispose();
 });
 
-test('a long channel keeps its place when older messages come, leads back to the newest, and finds what was said', async ({
+test('a long channel keeps its place when older messages come, leads back to the newest, and finds what was said @night', async ({
   page,
   baseURL,
   goTo,
@@ -760,7 +760,7 @@ test('a long channel keeps its place when older messages come, leads back to the
   await staff.dispose();
 });
 
-test('of a question with very many answers a page comes at a time, except for what somebody came for and what helped', async ({
+test('of a question with very many answers a page comes at a time, except for what somebody came for and what helped @night', async ({
   page,
   baseURL,
   goTo,
@@ -802,7 +802,7 @@ test('of a question with very many answers a page comes at a time, except for wh
   await staff.dispose();
 });
 
-test('words without a space break, in names, titles and texts, on a telephone and beside a panel', async ({
+test('words without a space break, in names, titles and texts, on a telephone and beside a panel @night', async ({
   page,
   baseURL,
   goTo,
@@ -834,7 +834,7 @@ test('words without a space break, in names, titles and texts, on a telephone an
   await staff.dispose();
 });
 
-test('on the narrowest telephone the list and a channel are two views, and nothing sticks out', async ({
+test('on the narrowest telephone the list and a channel are two views, and nothing sticks out @night', async ({
   browser,
   baseURL,
 }) => {
@@ -860,7 +860,7 @@ test('on the narrowest telephone the list and a channel are two views, and nothi
 
 test.describe('where a model fails', () => {
   test.use({ expectedConsoleErrors: [/50[24]/] });
-  test('a message in another language is translated where a model is configured, and its own words come back', async ({
+  test('a message in another language is translated where a model is configured, and its own words come back @night', async ({
     page,
     baseURL,
     goTo,

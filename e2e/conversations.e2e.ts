@@ -111,7 +111,7 @@ test('somebody asks about a service, its provider answers, and both see it', asy
   await expect(page.getByRole('button', { name: '답장이 필요 없어요' })).toHaveCount(0);
 });
 
-test('somebody asks who made a resource, who is not asked by themselves', async ({
+test('somebody asks who made a resource, who is not asked by themselves @night', async ({
   page,
   goTo,
   signIn,

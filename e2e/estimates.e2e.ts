@@ -15,7 +15,7 @@ const offers = (page: Page) => page.getByRole('list', { name: '만들 수 있는
 const ours = (page: Page) => offers(page).filter({ hasText: '부평 학생 3D 프린팅' });
 const choose = (page: Page) => page.getByLabel('3D 모델 고르기').setInputFiles(cube);
 
-test('a model that stays on the device is priced by everybody nearby, and each choice counts at once', async ({
+test('a model that stays on the device is priced by everybody nearby, and each choice counts at once @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -80,7 +80,7 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   await expect(quote).toContainText('까지 이 가격이에요.');
 });
 
-test('a model of a resource is priced without loading it', async ({ page, goTo }) => {
+test('a model of a resource is priced without loading it @night', async ({ page, goTo }) => {
   await expect
     .poll(
       async () => {
@@ -111,7 +111,7 @@ test('a model of a resource is priced without loading it', async ({ page, goTo }
   expect(downloads).toEqual([]);
 });
 
-test('a service leads to an estimate that begins with its own price, however far it is', async ({
+test('a service leads to an estimate that begins with its own price, however far it is @night', async ({
   page,
   goTo,
 }) => {
@@ -128,7 +128,7 @@ test('a service leads to an estimate that begins with its own price, however far
   await expect(first).toContainText('해운대 레진 출력실');
 });
 
-test('what is no model, and nobody nearby, are said plainly', async ({ page, goTo }) => {
+test('what is no model, and nobody nearby, are said plainly @night', async ({ page, goTo }) => {
   await page.route('**/api/services/printers?*', (route) =>
     route.fulfill({ json: { feePercent: 10, printers: [] } }),
   );

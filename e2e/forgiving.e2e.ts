@@ -40,7 +40,10 @@ test.describe('on a bad network', () => {
     await page.route('**/after-load-*.js', (route) => route.abort());
   });
 
-  test('a section of the home page that fails says so and can be asked for again', async ({ page, goTo }) => {
+  test('a section of the home page that fails says so and can be asked for again @night', async ({
+    page,
+    goTo,
+  }) => {
     await page.route(/\/api\/resources\/type\/software\?limit=6$/, (route) =>
       route.fulfill({ status: 400, json: { message: '점검 중이에요.', code: 'invalid_input' } }),
     );
@@ -74,7 +77,7 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [1000, 2000]);
   });
 
-  test('an answer that is no list is told, and asked for again 3 s later', async ({ page, goTo }) => {
+  test('an answer that is no list is told, and asked for again 3 s later @night', async ({ page, goTo }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1 ? route.fulfill({ json: { items: [] } }) : route.fallback(),
     );
@@ -85,7 +88,7 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [3000]);
   });
 
-  test('an empty list is asked for once more, 3 s later', async ({ page, goTo }) => {
+  test('an empty list is asked for once more, 3 s later @night', async ({ page, goTo }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1 ? route.fulfill({ json: [] }) : route.fallback(),
     );
@@ -96,7 +99,7 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [3000]);
   });
 
-  test('a final refusal is asked for once, and again only by the button', async ({ page, goTo }) => {
+  test('a final refusal is asked for once, and again only by the button @night', async ({ page, goTo }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1
         ? route.fulfill({ status: 403, json: { message: '볼 수 없어요.', code: 'forbidden' } })
@@ -138,7 +141,7 @@ test.describe('on a bad network', () => {
     expect(calls).toBe(2);
   });
 
-  test('a page that cannot be had offline leaves the frame, and comes when the network does', async ({
+  test('a page that cannot be had offline leaves the frame, and comes when the network does @night', async ({
     page,
     goTo,
     context,
@@ -173,7 +176,10 @@ test.describe('on a bad network', () => {
     await expect(page.getByRole('main').getByRole('button', { name: '다운로드', exact: true })).toBeVisible();
   });
 
-  test('a slow network answers a click with a bar and places for what is coming', async ({ page, goTo }) => {
+  test('a slow network answers a click with a bar and places for what is coming @night', async ({
+    page,
+    goTo,
+  }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -190,7 +196,7 @@ test.describe('on a bad network', () => {
     await expect(cards(page).first()).toBeVisible();
   });
 
-  test('a broken entry is a card that says so, and the others stay', async ({ page, goTo }) => {
+  test('a broken entry is a card that says so, and the others stay @night', async ({ page, goTo }) => {
     await page.route(software, async (route) => {
       const answer = await route.fetch();
       const list = (await answer.json()) as unknown[];
@@ -207,7 +213,7 @@ test.describe('on a bad network', () => {
   });
 });
 
-test('what is likely to be wanted is loaded ahead: six resources, then each category 100 ms apart', async ({
+test('what is likely to be wanted is loaded ahead: six resources, then each category 100 ms apart @night', async ({
   page,
   goTo,
 }) => {
@@ -238,7 +244,7 @@ test('what is likely to be wanted is loaded ahead: six resources, then each cate
   expect(lists).toHaveLength(6);
 });
 
-test('a visit reports how long it took, and nothing else', async ({ page, goTo }) => {
+test('a visit reports how long it took, and nothing else @night', async ({ page, goTo }) => {
   const loaded = page.waitForResponse(/after-load-.*\.js/);
   await goTo('/resources');
   await loaded;
@@ -259,7 +265,7 @@ test('a visit reports how long it took, and nothing else', async ({ page, goTo }
   expect(answer.status()).toBe(204);
 });
 
-test('another page begins at its top and comes in softly', async ({ page, goTo }) => {
+test('another page begins at its top and comes in softly @night', async ({ page, goTo }) => {
   await goTo('/resources');
   await page.evaluate(() => window.scrollTo(0, 1200));
   await cards(page).nth(8).getByRole('heading').getByRole('link').click();
@@ -268,7 +274,7 @@ test('another page begins at its top and comes in softly', async ({ page, goTo }
   await expect(page.locator('html')).not.toHaveClass(/page-transition/);
 });
 
-test('one toast at a time, gone after 3 s', async ({ page, goTo }) => {
+test('one toast at a time, gone after 3 s @night', async ({ page, goTo }) => {
   await goTo('/resources/type/software');
   await page.route('**/download-check', (route) =>
     route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
@@ -282,7 +288,7 @@ test('one toast at a time, gone after 3 s', async ({ page, goTo }) => {
 });
 
 test.describe('page links of a list', () => {
-  test('name exactly one page as the current one', async ({ page, goTo }) => {
+  test('name exactly one page as the current one @night', async ({ page, goTo }) => {
     for (const [path, name] of [
       ['/resources', '1쪽'],
       ['/resources?page=2', '2쪽'],
@@ -303,7 +309,7 @@ test.describe('page links of a list', () => {
     ['with text of 200%', 320, 200],
     ['on a phone', 390, 100],
   ] as const) {
-    test(`stay on the screen ${what}, and so does the search box`, async ({ page, goTo }) => {
+    test(`stay on the screen ${what}, and so does the search box @night`, async ({ page, goTo }) => {
       await page.setViewportSize({ width, height: 800 });
       await goTo('/resources/type/hardware_design?search=%EA%B8%B0');
       const box = page.getByRole('main').getByRole('combobox', { name: '이 목록에서 검색' });

@@ -18,7 +18,7 @@ const section = (page: Page, name: string) =>
 test.describe('a bad value', () => {
   test.use({ expectedConsoleErrors: [/400/] });
 
-  test('in a parts list made by keyboard is told at its field; parts and steps then come as they were made', async ({
+  test('in a parts list made by keyboard is told at its field; parts and steps then come as they were made @night', async ({
     page,
     goTo,
     signIn,

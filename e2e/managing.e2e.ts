@@ -70,7 +70,12 @@ test('what is typed for a new resource is saved as a draft, survives a reload an
   await expect(row).toHaveCount(1);
 });
 
-test('many of one’s own are changed together, by keyboard', async ({ page, goTo, signIn, baseURL }) => {
+test('many of one’s own are changed together, by keyboard @night', async ({
+  page,
+  goTo,
+  signIn,
+  baseURL,
+}) => {
   await signIn();
   const mark = unique();
   const ids = [];
@@ -97,7 +102,7 @@ test('many of one’s own are changed together, by keyboard', async ({ page, goT
   }
 });
 
-test('a remix names its original, is warned by its licence, and stands in the tree', async ({
+test('a remix names its original, is warned by its licence, and stands in the tree @night', async ({
   page,
   goTo,
   signIn,
@@ -124,7 +129,7 @@ test('a remix names its original, is warned by its licence, and stands in the tr
   await expect(page.getByRole('link', { name: `리믹스 ${mark}` })).toBeVisible();
 });
 
-test('is shared by link, code and card, and its owner sees who came', async ({
+test('is shared by link, code and card, and its owner sees who came @night', async ({
   page,
   goTo,
   signIn,
@@ -150,7 +155,7 @@ test('is shared by link, code and card, and its owner sees who came', async ({
   await expectAccessible();
 });
 
-test('a resource with nothing in it is told so at its files before it is published, and may be a draft', async ({
+test('a resource with nothing in it is told so at its files before it is published, and may be a draft @night', async ({
   page,
   goTo,
   signIn,

@@ -68,7 +68,7 @@ test('a model is turned, cut and measured by keyboard, and its figures are told'
   await expectAccessible();
 });
 
-test('the length between two points of an upload is shown in millimetres and inches', async ({
+test('the length between two points of an upload is shown in millimetres and inches @night', async ({
   page,
   goTo,
   signIn,
@@ -109,7 +109,7 @@ test('the length between two points of an upload is shown in millimetres and inc
   await expect(page.getByText(/^두 점 사이: [\d.]+ in$/)).toBeVisible();
 });
 
-test('the wheel scrolls the page until somebody has gone into the drawing', async ({ page, goTo }) => {
+test('the wheel scrolls the page until somebody has gone into the drawing @night', async ({ page, goTo }) => {
   await goTo(await findModel(page));
   await open(page);
   await stage(page).hover();
@@ -136,7 +136,7 @@ test('the wheel scrolls the page until somebody has gone into the drawing', asyn
   expect(await scrolled()).toBe(inside);
 });
 
-test('without WebGL the page says so and keeps its figures', async ({ page, goTo }) => {
+test('without WebGL the page says so and keeps its figures @night', async ({ page, goTo }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });

@@ -164,7 +164,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await expectAccessible();
 });
 
-test('many reports are dismissed at once, with the keyboard, and that is undone', async ({
+test('many reports are dismissed at once, with the keyboard, and that is undone @night', async ({
   page,
   goTo,
   signIn,
@@ -205,7 +205,7 @@ for (const [lang, prefix] of [
   const { moderation: t } = JSON.parse(
     readFileSync(new URL(`../src/features/moderation/locales/${lang}.json`, import.meta.url), 'utf8'),
   );
-  test(`the log, the desk and one's own decisions in ${lang}, 390 and 1440 px wide`, async ({
+  test(`the log, the desk and one's own decisions in ${lang}, 390 and 1440 px wide @night`, async ({
     page,
     goTo,
     signIn,
@@ -245,7 +245,7 @@ for (const [lang, prefix] of [
   });
 }
 
-test('the terms and the page about us lead to the rules', async ({ page, goTo }) => {
+test('the terms and the page about us lead to the rules @night', async ({ page, goTo }) => {
   for (const path of ['/terms', '/about']) {
     await goTo(path);
     await page.getByRole('link', { name: '규칙과 신고 처리 기록' }).click();

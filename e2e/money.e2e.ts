@@ -190,7 +190,7 @@ test('a dispute is ruled on by an admin, and both sides get what was decided', a
   await expect(page.getByText(back).first()).toBeVisible();
 });
 
-test('a dispute that may still be answered is ruled on only by who says so, and what is missing is marked', async ({
+test('a dispute that may still be answered is ruled on only by who says so, and what is missing is marked @night', async ({
   page,
   goTo,
   signIn,
@@ -228,7 +228,7 @@ test('a dispute that may still be answered is ruled on only by who says so, and 
   await expect(page.getByRole('heading', { level: 1, name: '분쟁과 하자 신고' })).toBeVisible();
 });
 
-test('the books of an order are opened by its number, and whoever proposed something takes it back', async ({
+test('the books of an order are opened by its number, and whoever proposed something takes it back @night', async ({
   page,
   goTo,
   signIn,
@@ -297,7 +297,7 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('철회했어요');
 });
 
-test('the books are looked through from what stands on an account to the lines of one journal', async ({
+test('the books are looked through from what stands on an account to the lines of one journal @night', async ({
   page,
   goTo,
   signIn,
@@ -340,7 +340,7 @@ test('the books are looked through from what stands on an account to the lines o
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
 });
 
-test('whoever approves that a journal is reversed sees what is booked against it', async ({
+test('whoever approves that a journal is reversed sees what is booked against it @night', async ({
   page,
   goTo,
   signIn,
@@ -396,7 +396,7 @@ test('whoever approves that a journal is reversed sees what is booked against it
   );
 });
 
-test('what the checks found is looked into, and settled with a reason', async ({
+test('what the checks found is looked into, and settled with a reason @night', async ({
   page,
   goTo,
   signIn,
@@ -468,7 +468,7 @@ test.describe('fetching', () => {
   // A wrong code.
   test.use({ expectedConsoleErrors: [/400/] });
 
-  test('whoever fetches it shows a code, which proves that it has arrived', async ({
+  test('whoever fetches it shows a code, which proves that it has arrived @night', async ({
     page,
     goTo,
     signIn,

@@ -93,7 +93,12 @@ test('a phone is verified by a pasted code, and a bank account registered', asyn
   await expectAccessible();
 });
 
-test('whoever has not agreed is asked, and agrees', async ({ page, goTo, baseURL, expectAccessible }) => {
+test('whoever has not agreed is asked, and agrees @night', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
   await register(page, baseURL);
   await goTo('/my/privacy');
   await expect(page.getByRole('heading', { name: '약관에 동의해 주세요' })).toBeVisible();
@@ -105,7 +110,7 @@ test('whoever has not agreed is asked, and agrees', async ({ page, goTo, baseURL
   await expect(page.getByRole('heading', { name: '약관에 동의해 주세요' })).toBeHidden();
 });
 
-test('legal pages stand in three languages', async ({ goTo, page, expectAccessible }) => {
+test('legal pages stand in three languages @night', async ({ goTo, page, expectAccessible }) => {
   await goTo('/jp/tokushoho');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('特定商取引法に基づく表記');
   await expect(

@@ -131,7 +131,7 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   await Promise.all([first.calls.dispose(), second.calls.dispose()]);
 });
 
-test('a provider of the demo finds what they have been asked, and names a price', async ({
+test('a provider of the demo finds what they have been asked, and names a price @night', async ({
   page,
   goTo,
   playwright,
@@ -176,7 +176,7 @@ test('a provider of the demo finds what they have been asked, and names a price'
 test.describe('a reader elsewhere', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('reads when something happened by their own clock, in quotes as in notices', async ({
+  test('reads when something happened by their own clock, in quotes as in notices @night', async ({
     page,
     goTo,
     baseURL,

@@ -8,6 +8,9 @@ const languages = [
   { prefix: '/jp', lang: 'ja' },
 ];
 
+/** What differs between languages in its words alone is tried in Korean by day, and in all by night. */
+const byNight = (lang: string) => (lang === 'ko' ? '' : ' @night');
+
 type Goes = (path: string) => Promise<void>;
 
 /** Opens a page once and looks at it in both widths and both colours: a page that is there takes on another of each. */
@@ -33,7 +36,7 @@ const visit =
   };
 
 for (const { prefix, lang } of languages) {
-  test.describe(`in ${lang}, at 390 and 1440 px: readable, accessible, nothing sticks out`, () => {
+  test.describe(`in ${lang}, at 390 and 1440 px: readable, accessible, nothing sticks out${byNight(lang)}`, () => {
     test('what everybody looks through', async ({ page, goTo, request, expectAccessible }) => {
       test.slow();
       const look = visit(page, goTo, expectAccessible, prefix, lang);
@@ -85,7 +88,7 @@ for (const { prefix, lang } of languages) {
 }
 
 for (const { prefix, lang } of languages) {
-  test(`in ${lang} text twice as large and a window of 320 px hide nothing`, async ({
+  test(`in ${lang} text twice as large and a window of 320 px hide nothing${byNight(lang)}`, async ({
     page,
     goTo,
     request,
@@ -150,7 +153,10 @@ test.describe('what is not there', () => {
       resource: 'リソースが見つからないか、アクセスする権限がありません',
     },
   ]) {
-    test(`answers 404 in words: ${prefix || 'Korean'}`, async ({ page, expectAccessible }) => {
+    test(`answers 404 in words: ${prefix || 'Korean'}${byNight(prefix || 'ko')}`, async ({
+      page,
+      expectAccessible,
+    }) => {
       for (const [path, told] of [
         ['/nothing/here', words],
         ['/resources/00000000-0000-7000-8000-000000000000', resource],
@@ -213,7 +219,7 @@ test('the menu on a phone keeps the focus, closes on Escape and gives the focus 
   await expect(menu).toBeHidden();
 });
 
-test('the API describes itself, and the house tells how it is', async ({ page, request }) => {
+test('the API describes itself, and the house tells how it is @night', async ({ page, request }) => {
   const document = await (await request.get('/api/openapi.json')).json();
   expect(Object.keys(document.paths)).toEqual(
     expect.arrayContaining(['/api/resources', '/api/resources/{id}', '/api/login', '/api/user']),
@@ -231,7 +237,7 @@ test('the API describes itself, and the house tells how it is', async ({ page, r
   await expect(page.getByText(document.paths['/api/register'].post.summary)).toBeVisible();
 });
 
-test('the sections of the home page that are laid out later have room for their cards, and phones push cards along', async ({
+test('the sections of the home page that are laid out later have room for their cards, and phones push cards along @night', async ({
   page,
   goTo,
 }) => {

@@ -6,7 +6,7 @@ const unique = () => `${process.pid}${Date.now()}`.slice(-12);
 // A username that cannot be is refused on the way.
 test.describe('one’s own profile', () => {
   test.use({ expectedConsoleErrors: [/400/] });
-  test('is written, and seen at its public address, the former one included', async ({
+  test('is written, and seen at its public address, the former one included @night', async ({
     page,
     request,
     goTo,
@@ -94,7 +94,7 @@ test('a maker’s page shows what they publish and offer, and nothing to reach t
 
 test.describe('somebody who is not there', () => {
   test.use({ expectedConsoleErrors: [/404/] });
-  test('is told of, with ways to go on', async ({ page }) => {
+  test('is told of, with ways to go on @night', async ({ page }) => {
     const answer = await page.goto('/jp/people/nobody.here');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お探しの方は見つかりません');
@@ -102,7 +102,7 @@ test.describe('somebody who is not there', () => {
   });
 });
 
-test('my pages lead to orders, auctions and the statement', async ({
+test('my pages lead to orders, auctions and the statement @night', async ({
   page,
   goTo,
   signIn,

@@ -201,7 +201,7 @@ test('a bundle plays, is found again where it was left, and is all keyboard', as
   await expectAccessible();
 });
 
-test('what a guest saves stays in the browser until they sign in', async ({
+test('what a guest saves stays in the browser until they sign in @night', async ({
   page,
   baseURL,
   goTo,
@@ -223,7 +223,7 @@ test('what a guest saves stays in the browser until they sign in', async ({
   expect(await (await page.request.get(`/api/play/${id}/saves`)).json()).toMatchObject({ revision: 1 });
 });
 
-test('a film that we generate plays and zooms', async ({ page, baseURL, goTo, signIn }) => {
+test('a film that we generate plays and zooms @night', async ({ page, baseURL, goTo, signIn }) => {
   test.slow();
   await signIn();
   const id = await publish(page, baseURL, {
@@ -253,7 +253,7 @@ test('a film that we generate plays and zooms', async ({ page, baseURL, goTo, si
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the touch pad presses the keys of the game', async ({
+  test('the touch pad presses the keys of the game @night', async ({
     page,
     baseURL,
     goTo,
@@ -272,7 +272,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('what cannot be played here says so, in each language, and leads back', async ({
+test('what cannot be played here says so, in each language, and leads back @night', async ({
   page,
   goTo,
   request,

@@ -68,7 +68,7 @@ test('a PDF is read page by page, zoomed and its text selected; what is broken s
   await expect(page.getByText('재생할 수 없는 파일')).toBeVisible();
 });
 
-test('a ZIP shows its README and coloured sources; sounds are played', async ({
+test('a ZIP shows its README and coloured sources; sounds are played @night', async ({
   page,
   goTo,
   signIn,

@@ -157,7 +157,12 @@ for (const { prefix, title } of [
   { prefix: '/en', title: 'Register a manufacturer' },
   { prefix: '/jp', title: '製造業者の登録' },
 ]) {
-  test(`the form speaks the reader's language (${prefix})`, async ({ page, goTo, baseURL, context }) => {
+  test(`the form speaks the reader's language (${prefix}) @night`, async ({
+    page,
+    goTo,
+    baseURL,
+    context,
+  }) => {
     await context.setExtraHTTPHeaders({ 'accept-language': prefix === '/en' ? 'en' : 'ja' });
     await register(page, baseURL);
     for (const path of ['/services/register/manufacturing', '/services/register-old/manufacturing']) {

@@ -107,7 +107,7 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
   expect(sha256(file.bytes)).toBe(sha256(bytes));
 });
 
-test('a new version starts from the files that there are, and all of them come together', async ({
+test('a new version starts from the files that there are, and all of them come together @night', async ({
   page,
   goTo,
   signIn,
@@ -170,7 +170,7 @@ test('a new version starts from the files that there are, and all of them come t
   await expect(large).toBeHidden();
 });
 
-test('a draft is kept, changed, published, and removed', async ({ page, goTo, signIn }) => {
+test('a draft is kept, changed, published, and removed @night', async ({ page, goTo, signIn }) => {
   const title = `초안에서 시작 ${Date.now()}`;
   await signIn();
   await goTo('/resources/create');
@@ -241,7 +241,7 @@ test.describe('bad input', () => {
     await expect(page.getByLabel('タイトル')).toHaveValue('危ない図面');
   });
 
-  test('a form that is left asks before what was typed is lost', async ({ page, goTo, signIn }) => {
+  test('a form that is left asks before what was typed is lost @night', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/resources/create');
     await page.getByLabel('제목').fill('쓰다 만 글');
@@ -281,8 +281,8 @@ test.describe('the download click', () => {
 
   for (const [what, fields, words] of [
     ['goes to another site in a new tab', { category: 'software' }, '외부 사이트로 이동했어요'],
-    ['opens a shortcut', { category: 'free_content' }, '바로가기를 열었어요'],
-    ['launches a game', { category: 'flash_game' }, '게임을 실행했어요'],
+    ['opens a shortcut @night', { category: 'free_content' }, '바로가기를 열었어요'],
+    ['launches a game @night', { category: 'flash_game' }, '게임을 실행했어요'],
   ] as const) {
     test(what, async ({ page, goTo, signIn, baseURL }) => {
       await signIn();
@@ -298,7 +298,7 @@ test.describe('the download click', () => {
     });
   }
 
-  test('says so when there is nothing to download, and stays reachable', async ({
+  test('says so when there is nothing to download, and stays reachable @night', async ({
     page,
     goTo,
     signIn,
@@ -314,7 +314,7 @@ test.describe('the download click', () => {
     await expect(page.getByRole('alert')).toBeEmpty({ timeout: 5000 });
   });
 
-  test('says so when the check fails', async ({ page, goTo, signIn, baseURL }) => {
+  test('says so when the check fails @night', async ({ page, goTo, signIn, baseURL }) => {
     await signIn();
     const file = await publish(page, baseURL, {
       category: 'software',
@@ -333,7 +333,7 @@ test.describe('the download click', () => {
     await expect(page.getByRole('alert')).toContainText('사이트에 연결하지 못했어요.');
   });
 
-  test('says so when the server knows of no link', async ({ page, goTo, request }) => {
+  test('says so when the server knows of no link @night', async ({ page, goTo, request }) => {
     const [resource] = await (await request.get('/api/resources/type/software?limit=1')).json();
     await page.route('**/download-check', (route) =>
       route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
@@ -343,7 +343,7 @@ test.describe('the download click', () => {
     await expect(page.getByRole('alert')).toContainText('다운로드 링크가 없어요.');
   });
 
-  test('falls back to a link where windows are blocked', async ({ page, goTo, request }) => {
+  test('falls back to a link where windows are blocked @night', async ({ page, goTo, request }) => {
     const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
     await page.addInitScript(() => {
       window.open = () => null;
@@ -373,7 +373,7 @@ test.describe('lists', () => {
     }
   });
 
-  test('say what was not found and lead back to everything', async ({ page, goTo }) => {
+  test('say what was not found and lead back to everything @night', async ({ page, goTo }) => {
     await goTo('/resources?search=qqqqzzzz');
     await expect(page.getByRole('main')).toContainText('‘qqqqzzzz’에 맞는 자료가 없어요.');
     await page.getByRole('link', { name: '전체 자료 보기' }).click();
@@ -381,7 +381,7 @@ test.describe('lists', () => {
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(32);
   });
 
-  test('tell a failing server, ask again by the button, and recover', async ({ page, goTo }) => {
+  test('tell a failing server, ask again by the button, and recover @night', async ({ page, goTo }) => {
     // Before the page loads anything ahead.
     await page.route(/\/api\/resources\/type\/software/, (route) =>
       route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
@@ -401,7 +401,7 @@ test.describe('lists', () => {
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   });
 
-  test('refuse an answer that is no list', async ({ page, goTo }) => {
+  test('refuse an answer that is no list @night', async ({ page, goTo }) => {
     await page.route('**/api/resources/type/ai_model**', (route) => route.fulfill({ json: { items: [] } }));
     await goTo('/');
     await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: 'AI 모델' }).click();

@@ -84,7 +84,7 @@ test('a change of bank account asks who is there, is saved, and is told by mail'
     .toContain('계좌');
 });
 
-test('all data is asked for, made, and fetched', async ({ page, goTo, baseURL, expectAccessible }) => {
+test('all data is asked for, made, and fetched @night', async ({ page, goTo, baseURL, expectAccessible }) => {
   await register(page, baseURL);
   await goTo('/my/privacy');
   await askForProofOnce(page, 'GET', '/api/user/export');
@@ -124,7 +124,11 @@ test('somebody leaves, and is asked to stay when they sign in again', async ({
   await expect(page.getByRole('button', { name: '탈퇴하기' })).toBeVisible();
 });
 
-test('somebody whose leaving was not answered has left all the same', async ({ page, goTo, baseURL }) => {
+test('somebody whose leaving was not answered has left all the same @night', async ({
+  page,
+  goTo,
+  baseURL,
+}) => {
   await register(page, baseURL);
   const proof = await page.request.post('/api/user/proof', {
     data: { password },

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
 test.describe('what is searched for', () => {
-  test('is counted for everybody, in three tabs that have addresses', async ({
+  test('is counted for everybody, in three tabs that have addresses @night', async ({
     page,
     goTo,
     expectAccessible,
@@ -65,7 +65,7 @@ test.describe('what is searched for', () => {
     await expect.poll(found).toBe(0);
   });
 
-  test('a server that fails is told, and the sample page says that it is one', async ({
+  test('a server that fails is told, and the sample page says that it is one @night', async ({
     page,
     goTo,
     expectedConsoleErrors,

@@ -26,7 +26,7 @@ test('suggestions follow the typing, and the keyboard takes one', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘드론’ 검색 결과');
 });
 
-test('a search in the wrong layout says what it was taken for, and stays as typed on request', async ({
+test('a search in the wrong layout says what it was taken for, and stays as typed on request @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -43,7 +43,7 @@ test('a search in the wrong layout says what it was taken for, and stays as type
   await expect(main.getByRole('article').first()).toContainText('드론');
 });
 
-test('a list is narrowed down by licence, kind of file and tag, step by step and back', async ({
+test('a list is narrowed down by licence, kind of file and tag, step by step and back @night', async ({
   page,
   goTo,
 }) => {

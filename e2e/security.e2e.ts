@@ -145,7 +145,7 @@ test('the second factor is switched on, asked for, and a recovery code stands in
 test.describe('after a while', () => {
   test.use({ expectedConsoleErrors: [/403/] });
 
-  test('a change asks who is there, and then goes on by itself', async ({
+  test('a change asks who is there, and then goes on by itself @night', async ({
     page,
     goTo,
     baseURL,
@@ -186,7 +186,7 @@ test('whoever logs in from a form comes back to it', async ({ page, goTo, baseUR
   await expect(page).toHaveURL('/resources/create');
 });
 
-test('somebody new comes with Kakao, agrees, and is known the next time', async ({
+test('somebody new comes with Kakao, agrees, and is known the next time @night', async ({
   page,
   goTo,
   expectAccessible,

@@ -25,14 +25,14 @@ test.describe('services near me on the home page', () => {
     await expect(near.getByRole('article').first()).toContainText('부산');
   });
 
-  test('are two on a phone', async ({ page, goTo }) => {
+  test('are two on a phone @night', async ({ page, goTo }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo('/');
     const near = page.getByRole('region', { name: '내 주변 서비스' });
     await expect(near.getByRole('article').filter({ visible: true })).toHaveCount(2);
   });
 
-  test('say when the position is refused, and can be asked again', async ({ page, goTo }) => {
+  test('say when the position is refused, and can be asked again @night', async ({ page, goTo }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
         failed?.({ code: 1, message: 'denied' } as GeolocationPositionError);
@@ -82,7 +82,7 @@ test('a service is found by type, words, city and price, and opened', async ({
   await expectAccessible();
 });
 
-test('a service shows its pictures, machines, price with the fee, and how to reach it', async ({
+test('a service shows its pictures, machines, price with the fee, and how to reach it @night', async ({
   page,
   goTo,
   signIn,
@@ -112,13 +112,13 @@ test('a service shows its pictures, machines, price with the fee, and how to rea
 test.describe('a service that cannot be had', () => {
   test.use({ expectedConsoleErrors: [/40[04]/] });
 
-  test('says so with a way back', async ({ page }) => {
+  test('says so with a way back @night', async ({ page }) => {
     await page.goto('/services/00000000-0000-7000-8000-000000000000');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('찾을 수 없거나');
     await expect(page.getByRole('link', { name: '서비스 목록으로' })).toBeVisible();
   });
 
-  test('gives tips and another try when the server fails', async ({ page, goTo }) => {
+  test('gives tips and another try when the server fails @night', async ({ page, goTo }) => {
     await goTo('/about');
     await page.route('**/api/services*', (route) =>
       route.fulfill({ status: 400, json: { message: '고장' } }),
@@ -132,7 +132,10 @@ test.describe('a service that cannot be had', () => {
   });
 });
 
-test('filters stand in the address, are taken away one by one, and come back', async ({ page, goTo }) => {
+test('filters stand in the address, are taken away one by one, and come back @night', async ({
+  page,
+  goTo,
+}) => {
   await goTo('/services?city=seoul&district=seongdong&radius=20&sort=distance');
   const main = page.getByRole('main');
   const badges = main.getByRole('list', { name: '적용한 필터' });
@@ -149,7 +152,7 @@ test('filters stand in the address, are taken away one by one, and come back', a
   await expect(page).toHaveURL('/services?sort=distance');
 });
 
-test('every kind of service is one press away, and keeps what was chosen', async ({ page, goTo }) => {
+test('every kind of service is one press away, and keeps what was chosen @night', async ({ page, goTo }) => {
   await goTo('/services?city=seoul');
   const kinds = page.getByRole('navigation', { name: '종류' });
   await expect(kinds.getByRole('link', { name: '전체' })).toHaveAttribute('aria-current', 'page');
@@ -232,7 +235,7 @@ test.describe('the map', () => {
   test.describe('without its tiles', () => {
     test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
-    test('is drawn with our own outline and the names of places', async ({ page, goTo }) => {
+    test('is drawn with our own outline and the names of places @night', async ({ page, goTo }) => {
       await page.route(/\/\d+\/\d+\/\d+\.png$/, (route) => route.abort());
       const map = await showMap(page, goTo);
       await expect(page.getByText('지도 그림을 받지 못해')).toBeVisible();
@@ -241,7 +244,7 @@ test.describe('the map', () => {
     });
   });
 
-  test('says where its middle is, and that there are no streets, where no tiles are configured', async ({
+  test('says where its middle is, and that there are no streets, where no tiles are configured @night', async ({
     page,
     goTo,
   }) => {
@@ -275,7 +278,11 @@ test('what is sent of a place is no more precise than 100 m', async ({ page, goT
   await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('newest');
 });
 
-test('a type that there is not says so, and leads to all', async ({ page, goTo, expectAccessible }) => {
+test('a type that there is not says so, and leads to all @night', async ({
+  page,
+  goTo,
+  expectAccessible,
+}) => {
   await goTo('/services/type/xyz');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘xyz’ 서비스');
   await expect(page.getByText('‘xyz’ 종류의 서비스는 없어요.')).toBeVisible();
@@ -289,7 +296,7 @@ test('a type that there is not says so, and leads to all', async ({ page, goTo, 
   await expect(page).toHaveURL('/resources');
 });
 
-test('until there is a middle the list says that no radius holds, and who chooses one is asked for a place', async ({
+test('until there is a middle the list says that no radius holds, and who chooses one is asked for a place @night', async ({
   page,
   goTo,
 }) => {

@@ -5,7 +5,7 @@ const png = Buffer.from(
   'base64',
 );
 
-test('who follows a link to the comments is led there', async ({ page, goTo, request }) => {
+test('who follows a link to the comments is led there @night', async ({ page, goTo, request }) => {
   const [{ id }] = await (await request.get('/api/resources?limit=1')).json();
   await goTo(`/resources/${id}#comments`);
   await expect(page.getByRole('heading', { name: '댓글' })).toBeVisible();
@@ -65,7 +65,7 @@ test('somebody likes a resource, comments on it and tells of a make, with the ke
   await expectAccessible();
 });
 
-test('a comment about a step of the guide stands at the step, and says so among the others', async ({
+test('a comment about a step of the guide stands at the step, and says so among the others @night', async ({
   page,
   goTo,
   signIn,
@@ -103,7 +103,7 @@ test('a comment about a step of the guide stands at the step, and says so among 
   await expect(comments.getByRole('article').filter({ hasText: '모두에게' })).not.toContainText('달았어요');
 });
 
-test('a guest who likes something logs in first, and a collection is made on the way', async ({
+test('a guest who likes something logs in first, and a collection is made on the way @night', async ({
   page,
   goTo,
   signIn,

@@ -22,7 +22,7 @@ for (const [lang, prefix] of [
   ['en', '/en'],
   ['ja', '/jp'],
 ] as const) {
-  test(`the table of people is worked with the keyboard in ${lang}`, async ({
+  test(`the table of people is worked with the keyboard in ${lang}${lang === 'ko' ? '' : ' @night'}`, async ({
     page,
     goTo,
     signIn,
@@ -94,7 +94,7 @@ for (const [lang, prefix] of [
   });
 }
 
-test('resources are hidden together, with a reason, and brought back by one press', async ({
+test('resources are hidden together, with a reason, and brought back by one press @night', async ({
   page,
   baseURL,
   goTo,
@@ -188,7 +188,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await expect(page).toHaveURL(`/resources/manage/${ids[0]}`);
 });
 
-test('synonyms are added, taken away and brought back', async ({
+test('synonyms are added, taken away and brought back @night', async ({
   page,
   goTo,
   signIn,
@@ -218,7 +218,7 @@ test('synonyms are added, taken away and brought back', async ({
   await expect(page.getByRole('button', { name: `${word} · ${word}x` })).toBeVisible();
 });
 
-test('orders and payouts are narrowed down by their address, opened at the side, and taken along', async ({
+test('orders and payouts are narrowed down by their address, opened at the side, and taken along @night', async ({
   page,
   goTo,
   signIn,
@@ -265,7 +265,7 @@ test('orders and payouts are narrowed down by their address, opened at the side,
   }
 });
 
-test('a lot is looked at beside the table, and not cancelled without a reason that everybody reads', async ({
+test('a lot is looked at beside the table, and not cancelled without a reason that everybody reads @night', async ({
   page,
   goTo,
   signIn,
@@ -295,7 +295,7 @@ test('a lot is looked at beside the table, and not cancelled without a reason th
   expect((await download).suggestedFilename()).toBe('gongbang-auctions.csv');
 });
 
-test('channels are archived together and opened again by one press', async ({
+test('channels are archived together and opened again by one press @night', async ({
   page,
   baseURL,
   goTo,
@@ -337,7 +337,7 @@ test('channels are archived together and opened again by one press', async ({
   await expect(page.getByRole('dialog', { name: `${slug} 새 이름` })).toBeVisible();
 });
 
-test('whoever is muted is let write again with others, and that is taken back', async ({
+test('whoever is muted is let write again with others, and that is taken back @night', async ({
   page,
   baseURL,
   goTo,
@@ -364,7 +364,7 @@ test('whoever is muted is let write again with others, and that is taken back', 
   await page.request.delete(`/api/sanctions/${(await muted.json()).id}`, { data: { reason: '끝' }, headers });
 });
 
-test('the overview says what waits, how the place fares and where everything is', async ({
+test('the overview says what waits, how the place fares and where everything is @night', async ({
   page,
   goTo,
   signIn,
@@ -391,7 +391,7 @@ test('the overview says what waits, how the place fares and where everything is'
   }
 });
 
-test('a table that cannot be loaded says so and is loaded by another try', async ({
+test('a table that cannot be loaded says so and is loaded by another try @night', async ({
   page,
   goTo,
   signIn,

@@ -161,7 +161,7 @@ async function takeOn(theirs: Page, page: Page, problem: string, about: string):
 
 const stuck = () => `잘 안 돼요 ${crypto.randomUUID().slice(0, 8)}`;
 
-test('help with an order goes to its other side, which alone is told of it', async ({
+test('help with an order goes to its other side, which alone is told of it @night', async ({
   page,
   browser,
   baseURL,
@@ -193,7 +193,7 @@ test('help with an order goes to its other side, which alone is told of it', asy
   await Promise.all([theirs, stranger].map((each) => each.context().close()));
 });
 
-test('help with a question of one’s own waits for a volunteer, who sees the question', async ({
+test('help with a question of one’s own waits for a volunteer, who sees the question @night', async ({
   page,
   browser,
   baseURL,
@@ -218,7 +218,7 @@ test('help with a question of one’s own waits for a volunteer, who sees the qu
   await theirs.context().close();
 });
 
-test('help asked for on somebody’s page is theirs to give first', async ({
+test('help asked for on somebody’s page is theirs to give first @night', async ({
   page,
   browser,
   baseURL,
@@ -240,7 +240,7 @@ test('help asked for on somebody’s page is theirs to give first', async ({
   await theirs.context().close();
 });
 
-test('engineers are found without scripts, and narrowed down', async ({
+test('engineers are found without scripts, and narrowed down @night', async ({
   browser,
   baseURL,
   goTo,
@@ -271,7 +271,7 @@ test('engineers are found without scripts, and narrowed down', async ({
   await expect(page.getByRole('heading', { name: 'エンジニア', level: 1 })).toBeVisible();
 });
 
-test('what help is wanted with is told when it cannot be loaded, and can be left out', async ({
+test('what help is wanted with is told when it cannot be loaded, and can be left out @night', async ({
   page,
   baseURL,
   goTo,

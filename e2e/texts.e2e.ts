@@ -118,7 +118,7 @@ function card(id: string, more: object = {}) {
 }
 
 test.describe('§2 the shell', () => {
-  test('Header: blank text after trimming is ignored; maximum width 800px', async ({ page, goTo }) => {
+  test('Header: blank text after trimming is ignored; maximum width 800px @night', async ({ page, goTo }) => {
     await page.setViewportSize({ width: 1900, height: 900 });
     await goTo('/about');
     const box = page.getByRole('banner').getByRole('combobox', { name: '자료 검색' });
@@ -132,7 +132,7 @@ test.describe('§2 the shell', () => {
     await expect(page).toHaveURL(`/resources?search=${encodeURIComponent('기어')}`);
   });
 
-  test('Mobile menu (under 768px) is a slide-in panel with the same items, a services list and language choice', async ({
+  test('Mobile menu (under 768px) is a slide-in panel with the same items, a services list and language choice @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -160,7 +160,7 @@ test.describe('§2 the shell', () => {
 test.describe('the resource list', () => {
   test.use({ expectedConsoleErrors: [/40\d|50\d|ERR_FAILED/] });
 
-  test('§2 Title depends on type', async ({ page, goTo, oneLanguage }) => {
+  test('§2 Title depends on type @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/resources`);
       await expect(h1(page)).toHaveText(t('resources.all'));
@@ -180,7 +180,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§2 Empty state: 'No resources available.'", async ({ page, goTo, oneLanguage }) => {
+  test("§2 Empty state: 'No resources available.' @night", async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async (reader) => {
       await page.route(software, (route) => route.fulfill({ json: [] }));
       await goTo(`${reader.prefix}/login`);
@@ -189,7 +189,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§8 data banner 'There was a problem loading the data. Automatically retrying...' and a manual refresh button", async ({
+  test("§8 data banner 'There was a problem loading the data. Automatically retrying...' and a manual refresh button @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -205,7 +205,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test('§9 Loading may take up to 30 seconds', async ({ page, goTo, oneLanguage }) => {
+  test('§9 Loading may take up to 30 seconds @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async (reader) => {
       await page.route(software, () => new Promise(() => {}));
       await goTo(`${reader.prefix}/login`);
@@ -214,7 +214,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§5 the error 'server response format is not correct'; §8 network request failed; response was invalid JSON", async ({
+  test("§5 the error 'server response format is not correct'; §8 network request failed; response was invalid JSON @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -235,7 +235,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§5 A resource that is not an object shows an 'invalid resource data' card; §9 cards show at most 3 tags plus '+N'", async ({
+  test("§5 A resource that is not an object shows an 'invalid resource data' card; §9 cards show at most 3 tags plus '+N' @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -311,7 +311,7 @@ test.describe('the download', () => {
     });
   });
 
-  test("§8 Download: unavailable toast; failed toast 'failed to download the file' or 'failed to connect to site' (free_content); no download link", async ({
+  test("§8 Download: unavailable toast; failed toast 'failed to download the file' or 'failed to connect to site' (free_content); no download link @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -345,7 +345,7 @@ test.describe('the download', () => {
 test.describe('the services page', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
-  test("§2 A service card shows image or 'no image' placeholder, address badge, title, description, type badge, price with currency, tags (at most 3 plus a '+N' count), and a 'view details' button", async ({
+  test("§2 A service card shows image or 'no image' placeholder, address badge, title, description, type badge, price with currency, tags (at most 3 plus a '+N' count), and a 'view details' button @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -391,7 +391,7 @@ test.describe('the services page', () => {
     });
   });
 
-  test('§8 Service load failure shows tips (check connection, refresh, clear cache, contact admin) with buttons refresh page, try again, return to services list', async ({
+  test('§8 Service load failure shows tips (check connection, refresh, clear cache, contact admin) with buttons refresh page, try again, return to services list @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -444,7 +444,7 @@ test.describe('the location', () => {
     [0, 'failed'],
   ] as const;
 
-  test('§8 Location: permission denied; position unavailable; request timed out; generic failure; §4 falls back to central Seoul', async ({
+  test('§8 Location: permission denied; position unavailable; request timed out; generic failure; §4 falls back to central Seoul @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -464,7 +464,7 @@ test.describe('the location', () => {
     });
   });
 
-  test('§8 Services page shows an error retrieving location, advice to retry or choose a city, and a reset button; §9 geolocation timeout 8000 ms, maximum age 30000 ms, high accuracy', async ({
+  test('§8 Services page shows an error retrieving location, advice to retry or choose a city, and a reset button; §9 geolocation timeout 8000 ms, maximum age 30000 ms, high accuracy @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -496,7 +496,7 @@ test.describe('the location', () => {
     });
   });
 
-  test('§8 Location: unsupported browser', async ({ page, goTo, oneLanguage }) => {
+  test('§8 Location: unsupported browser @night', async ({ page, goTo, oneLanguage }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }));
     await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/services`);
@@ -571,7 +571,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§4 Register success: welcome toast, go to /', async ({ page, goTo, oneLanguage }) => {
+  test('§4 Register success: welcome toast, go to / @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async ({ t, prefix }) => {
       await page.route('**/api/register', (route) => route.fulfill({ status: 201, json: admin }));
       await goTo(`${prefix}/register`);
@@ -586,7 +586,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 Auth: fallback messages for login failed and register failed, shown as destructive toasts', async ({
+  test('§8 Auth: fallback messages for login failed and register failed, shown as destructive toasts @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -606,7 +606,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 Auth: fallback message for logout failed, shown as a destructive toast', async ({
+  test('§8 Auth: fallback message for logout failed, shown as a destructive toast @night', async ({
     page,
     goTo,
     signIn,
@@ -624,7 +624,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 invalid email or password', async ({ page, goTo, oneLanguage }) => {
+  test('§8 invalid email or password @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/login`);
       await submitLogin(page, t);
@@ -632,7 +632,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§5 required field; valid email address needed; minimum {0} characters; passwords must match', async ({
+  test('§5 required field; valid email address needed; minimum {0} characters; passwords must match @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -679,7 +679,7 @@ test.describe('§6 admin pages', () => {
 test.describe('§8 what cannot be had', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
-  test('resource could not be loaded', async ({ page, goTo, oneLanguage }) => {
+  test('resource could not be loaded @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async (reader) => {
       const { t } = reader;
       await page.route(software, (route) => route.fulfill({ json: [card('one')] }));

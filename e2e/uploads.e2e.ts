@@ -59,7 +59,7 @@ test('an upload goes on where it was after the page was loaded anew', async ({
   await expect(page.getByText('reload.stl').first()).toBeVisible();
 });
 
-test('another file is not taken for the one that an upload began with', async ({
+test('another file is not taken for the one that an upload began with @night', async ({
   page,
   goTo,
   signIn,
@@ -128,7 +128,7 @@ test('an upload is paused, gone on with and removed by keyboard, and says so', a
   await expect(row(page, 'pause.stl')).toBeHidden();
 });
 
-test('without a connection an upload waits, and goes on by itself', async ({
+test('without a connection an upload waits, and goes on by itself @night', async ({
   page,
   context,
   goTo,
@@ -147,7 +147,7 @@ test('without a connection an upload waits, and goes on by itself', async ({
   await expect(row(page, 'offline.stl')).toContainText('다 올렸어요');
 });
 
-test('files are dropped and pasted, several at once, and wrong ones say why', async ({
+test('files are dropped and pasted, several at once, and wrong ones say why @night', async ({
   page,
   goTo,
   signIn,
@@ -168,7 +168,7 @@ test('files are dropped and pasted, several at once, and wrong ones say why', as
   await expect(row(page, 'dropped.exe')).toContainText('올릴 수 없는 파일 형식이에요');
 });
 
-test('the wizard goes step by step', async ({ page, goTo, signIn, expectAccessible }) => {
+test('the wizard goes step by step @night', async ({ page, goTo, signIn, expectAccessible }) => {
   await signIn();
   await goTo('/resources/upload-v2');
   await page.getByRole('button', { name: '다음' }).click();
@@ -187,7 +187,7 @@ test('the wizard goes step by step', async ({ page, goTo, signIn, expectAccessib
   await page.waitForURL(/\/resources\/[0-9a-f-]{36}$/);
 });
 
-test('the diagnosis uploads, resumes and leaves nothing behind', async ({ page, goTo, signIn }) => {
+test('the diagnosis uploads, resumes and leaves nothing behind @night', async ({ page, goTo, signIn }) => {
   await signIn();
   await goTo('/resources/upload-test');
   await page.getByRole('button', { name: '진단 시작' }).click();

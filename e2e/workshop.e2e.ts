@@ -72,7 +72,7 @@ test('a provider writes machines, rates and working days, and keeps what was typ
   });
 });
 
-test('the owner of a service is told what its example lacks, and where to add it', async ({
+test('the owner of a service is told what its example lacks, and where to add it @night', async ({
   page,
   baseURL,
   signIn,
@@ -111,7 +111,7 @@ test('the owner of a service is told what its example lacks, and where to add it
   await expect(page).toHaveURL(`/my/services/${id}/workshop`);
 });
 
-test('dollars are typed as dollars, kept as cents and told as dollars', async ({
+test('dollars are typed as dollars, kept as cents and told as dollars @night', async ({
   page,
   baseURL,
   signIn,

@@ -9,7 +9,7 @@ import { node, root, run, seconds } from './lib-run.mjs';
 
 /**
  * One row a suite: `tests` are files of Vitest, which are all of themselves here (`isLongRun`) and whose properties are tried `runs` times
- * (`randomRuns`); `script` is told `--seed`.
+ * (`randomRuns`); `script` is told `--seed`; `browser` are the tests of `e2e/` with that in their titles, on the build that there is.
  */
 const suites = [
   { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
@@ -32,6 +32,7 @@ const suites = [
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },
   { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },
   { name: 'erasure', tests: ['src/app/personal-data.test.ts'] },
+  { name: 'browser', browser: '@night' },
   { name: 'attack', script: 'tests/attack/run.ts' },
   { name: 'planted', script: 'scripts/planted.mjs' },
 ];
@@ -51,28 +52,31 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+function command({ tests, script, browser }, seed) {
+  if (script) return [script, '--seed', String(seed)];
+  return browser
+    ? ['node_modules/@playwright/test/cli.js', 'test', '--grep', browser]
+    : ['node_modules/vitest/vitest.mjs', 'run', ...tests];
+}
+
 const folder = `${root}test-results`;
 mkdirSync(folder, { recursive: true });
 const results = [];
-for (const { name, tests, script, runs } of suites) {
+for (const { name, tests, script, browser, runs } of suites) {
   if (values.only && !values.only.includes(name)) continue;
   const seed = Number(values.seed ?? randomInt(2 ** 31));
   const tried = values.runs ?? runs;
   console.log(`\n${name}, seed ${seed}\n${'='.repeat(name.length)}`);
   const startedAt = Date.now();
-  const { code } = await run(
-    node,
-    script ? [script, '--seed', String(seed)] : ['node_modules/vitest/vitest.mjs', 'run', ...tests],
-    {
-      show: true,
-      env: {
-        TEST_LONG: '1',
-        TEST_SEED: String(seed),
-        ...(tried && { TEST_RUNS: String(tried) }),
-        PATH: `${root}node_modules/.bin:${process.env.PATH}`,
-      },
+  const { code } = await run(node, command({ tests, script, browser }, seed), {
+    show: true,
+    env: {
+      TEST_LONG: '1',
+      TEST_SEED: String(seed),
+      ...(tried && { TEST_RUNS: String(tried) }),
+      PATH: `${root}node_modules/.bin:${process.env.PATH}`,
     },
-  );
+  });
   results.push({
     name,
     held: code === 0,

@@ -22,4 +22,6 @@ test('what catches planted faults is part of npm test', () => {
     check ? [check, ...args].map((part) => `'${part}'`).join(', ') : (vitest ?? playwright),
   );
   expect(catchers.filter((part) => !parts.has(part))).toEqual([]);
+  // What runs by night only catches nothing by day.
+  expect(faults.filter(({ catcher: { title = '' } }) => title.includes('@night'))).toEqual([]);
 });
