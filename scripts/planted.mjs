@@ -75,7 +75,7 @@ async function holdsWithout() {
       return false;
     const result = await startTests(catchers);
     // A title that no test has any more would run none, and hold.
-    const missing = catchers.filter(({ title }) => !lineOf(result.output, /✓|ok/, title));
+    const missing = catchers.filter(({ title }) => !lineOf(result.output, /^\s*(?:✓|ok)\s/, title));
     if (missing.length > 0) console.log(`did not pass: ${missing.map(({ title }) => title).join(', ')}`);
     if (!(await succeeds(runner, result)) || missing.length > 0) return false;
   }
@@ -107,7 +107,7 @@ async function plant({ file, from, to, catcher, says }) {
       ? await start([catcher.check, ...(catcher.args ?? [])])
       : await startTests([catcher]);
     if (code === 0) return `${catcher.check ?? catcher.title}: holds with the fault as well.`;
-    if (catcher.title && !lineOf(output, /FAIL|✘|x/, catcher.title))
+    if (catcher.title && !lineOf(output, /^\s*(?:FAIL|×|✘|x)\s/, catcher.title))
       return `It fails, but not in that test.\n${output.slice(-4000)}`;
     if (!output.includes(says)) return `It fails, but does not say "${says}".\n${output.slice(-4000)}`;
     return undefined;

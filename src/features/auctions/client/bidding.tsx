@@ -222,7 +222,10 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
           <p>{m['auctions.bid.buy_text']({ price: won(auction.buyNowPrice) })}</p>
           <Button
             look="secondary"
-            onClick={() => setAsked({ kind: 'buy', amount: auction.buyNowPrice ?? 0 })}
+            onClick={() => {
+              setRefused(null);
+              setAsked({ kind: 'buy', amount: auction.buyNowPrice ?? 0 });
+            }}
           >
             {m['auctions.bid.buy']({ price: won(auction.buyNowPrice) })}
           </Button>

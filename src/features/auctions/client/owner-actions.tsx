@@ -10,7 +10,7 @@ import { auctionQuery, relist, removeDraft, type LotStep } from './api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useLotStep } from './result.tsx';
 import { Sure } from './sure.tsx';
-import { won } from './words.ts';
+import { isBeingClosed, won } from './words.ts';
 
 type Asked = 'publish' | 'withdraw' | 'cancel' | 'second-offer' | 'give-up' | 'remove';
 
@@ -145,7 +145,8 @@ const sure: Record<Exclude<Asked, 'cancel'>, { title(): string; text(): string }
   remove: { title: () => m['auctions.own.remove'](), text: () => m['auctions.own.remove_text']() },
 };
 
-function ownWords({ state, bidCount, me }: AuctionDetail): string {
+function ownWords(auction: AuctionDetail): string {
+  const { state, bidCount, me } = auction;
   switch (state) {
     case 'draft':
       return m['auctions.own.is_draft']();
@@ -156,6 +157,7 @@ function ownWords({ state, bidCount, me }: AuctionDetail): string {
     case 'awaiting_payment':
       return m['auctions.own.is_waiting']();
     case 'ended':
+      if (isBeingClosed(auction)) return m['auctions.result.closing']();
       return me?.nextOffer ? m['auctions.own.is_unpaid']() : m['auctions.own.is_unpaid_last']();
     case 'second_offer':
       return m['auctions.own.is_offered']();

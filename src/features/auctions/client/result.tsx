@@ -5,12 +5,13 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { buyerFeeOf, totalOf } from '#platform/shared/fee.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { AuctionDetail } from '../contract.ts';
 import { auctionQuery, takeStep, type LotStep } from './api.ts';
 import { TimeLeft } from './clock.tsx';
 import { Sure } from './sure.tsx';
-import { bidderName, won } from './words.ts';
+import { bidderName, isBeingClosed, won } from './words.ts';
 
 /** One step of an auction by a button: what comes of it stands on the page at once. */
 export function useLotStep(id: string) {
@@ -76,6 +77,7 @@ function resultWords(auction: AuctionDetail): string {
     case 'second_offer':
       return mine === 'offered' ? m['auctions.result.offered_you']() : m['auctions.result.offered']();
     case 'ended':
+      if (isBeingClosed(auction)) return m['auctions.result.closing']();
       if (mine !== 'seller') return m['auctions.result.not_paid']();
       return me?.nextOffer ? m['auctions.result.decide']() : m['auctions.result.decide_last']();
     case 'unsold':
@@ -136,17 +138,13 @@ function Offer({ auction, offer, now }: { auction: AuctionDetail; offer: LotOffe
   const { mutate, isPending } = useLotStep(auction.id);
   const [isRefusing, setIsRefusing] = useState(false);
   const { delivery, shippingFee } = auction;
+  const totalWith = (extra: number) => won(totalOf({ ...auction, principal: offer.price + extra }));
   return (
     <>
-      <p>
-        {m['auctions.result.offer_text']({
-          price: won(offer.price),
-          total: won(offer.total),
-          hours: auction.payHours,
-        })}
-      </p>
+      <p>{m['auctions.result.offer_text']({ price: won(offer.price), hours: auction.payHours })}</p>
+      {buyerFeeOf(auction) > 0 && <p>{m['auctions.result.offer_fee']({ total: totalWith(0) })}</p>}
       {delivery.includes('ship') && shippingFee > 0 && (
-        <p>{m['auctions.result.offer_shipping']({ fee: won(shippingFee) })}</p>
+        <p>{m['auctions.result.offer_shipping']({ total: totalWith(shippingFee) })}</p>
       )}
       <p>
         {m['auctions.result.answer_within']()} <TimeLeft until={offer.until} now={now} />

@@ -65,3 +65,9 @@ export function leftWords(ms: number): string {
   if (minutes >= 1) return m['auctions.left.minutes']({ minutes, seconds: two(seconds % 60) });
   return m['auctions.left.seconds']({ seconds });
 }
+
+/** Between its end and its closing row nobody knows yet what became of a lot. */
+export function isBeingClosed({ state, log }: Pick<AuctionDetail, 'state' | 'log'>): boolean {
+  const [newest] = log;
+  return state === 'ended' && (newest === undefined || newest.kind === 'bid' || newest.kind === 'void');
+}

@@ -213,7 +213,8 @@ async function assertPublishable(
     if (auction.durationMinutes < terms.leastMinutes)
       needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
   } else if (lasts <= 0) needs('endsAt', broken(auctionsErrors.end_too_early));
-  else if (lasts < terms.leastMinutes * minuteMs)
+  // Ends are chosen to the minute, and publishing takes a moment.
+  else if (lasts < (terms.leastMinutes - 1) * minuteMs)
     needs('endsAt', (locale) => m['auctions.error.too_short']({ count: terms.leastMinutes }, { locale }));
   if (lasts > terms.mostDays * dayMs) {
     needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>

@@ -378,7 +378,7 @@ async function presentMe(
   add('give_up', isSeller && auction.state === 'ended');
   add('consent', auction.offeredTo === viewer.id);
   add('refuse_offer', auction.offeredTo === viewer.id);
-  add('relist', isSeller && (state === 'unsold' || state === 'cancelled' || state === 'ended'));
+  add('relist', isSeller && ['unsold', 'cancelled', 'ended'].includes(auction.state));
   add('void', isLive && canModerate(viewer) && !isSeller && number === null);
   const { offeredTo, offerPrice, offerUntil } = auction;
   return {

@@ -130,7 +130,7 @@ describe('a draft', () => {
     [{ startsAt: '2099-01-01T00:00:00Z' }, 'startsAt'],
     [{ endsAt: '2020-01-01T00:00:00Z' }, 'endsAt'],
     [{ endsAt: '2099-01-01T00:00:00Z' }, 'endsAt'],
-    [{ endsAt: new Date(Date.now() + 29 * 60_000).toISOString() }, 'endsAt'],
+    [{ endsAt: new Date(Date.now() + 28 * 60_000).toISOString() }, 'endsAt'],
     [{ durationMinutes: 29 }, 'durationMinutes'],
     [{ durationMinutes: 31 * 24 * 60 }, 'durationMinutes'],
     [{ lotKind: 'capacity' }, 'serviceId'],

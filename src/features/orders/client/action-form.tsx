@@ -7,6 +7,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, type Fields } from '#ui/form-group.tsx';
@@ -125,7 +126,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
         : describeError(error);
     setFields(error instanceof ApiError ? error.fields : {});
     setFailure(words);
-    toast('danger', m['orders.page.failed'](), words);
+    toast('danger', m['orders.page.failed']());
     // It may have been done although its answer was lost.
     const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
     if (isConflict || isLost) await client.invalidateQueries(orderQuery(order.id));
@@ -408,7 +409,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
       {outcome !== null && outcome !== 'split' && !isClaim && !order.isFree && (
         <SplitSum order={order} keep={outcome === 'provider' ? most : 0} />
       )}
-      {isClaim && outcome !== 'provider' && outcome !== null && (
+      {isClaim && outcome !== 'provider' && outcome !== null && buyerFeeOf(order) > 0 && (
         <p className="text-sm text-ink-soft">{m['orders.page.field.claim_fee']()}</p>
       )}
     </>
@@ -503,7 +504,9 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
       });
     }
     case 'claim_grant':
-      return m['orders.page.warn.agree_claim']({ amount: won(claim?.amount ?? 0) });
+      return (
+        buyerFeeOf(order) > 0 ? m['orders.page.warn.agree_claim'] : m['orders.page.warn.agree_claim_plain']
+      )({ amount: won(claim?.amount ?? 0) });
     case 'refuse':
       return m['orders.page.warn.refuse']();
     case 'claim_refuse':

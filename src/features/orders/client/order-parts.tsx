@@ -6,6 +6,7 @@ import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { formatSize } from '#platform/client/format-size.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { OrderDetail } from '../contract.ts';
@@ -279,7 +280,8 @@ const claimStates = {
   refused: () => m['orders.page.claim.refused'](),
 };
 
-export function Claim({ order: { claim, amounts } }: { order: OrderDetail }) {
+export function Claim({ order }: { order: OrderDetail }) {
+  const { claim, amounts } = order;
   if (!claim) return null;
   return (
     <Card title={m['orders.page.claim.title']()}>
@@ -289,7 +291,14 @@ export function Claim({ order: { claim, amounts } }: { order: OrderDetail }) {
           [m['orders.page.claim.amount'](), money(claim.amount, amounts.currency)],
           ...(claim.granted === null
             ? []
-            : [[m['orders.page.claim.granted_more'](), money(claim.granted, amounts.currency)] as const]),
+            : [
+                [
+                  buyerFeeOf(order) > 0
+                    ? m['orders.page.claim.granted_more']()
+                    : m['orders.page.claim.granted_all'](),
+                  money(claim.granted, amounts.currency),
+                ] as const,
+              ]),
           [m['orders.page.claim.known'](), formatDay(`${claim.knownOn}T12:00:00+09:00`)],
         ]}
       />

@@ -219,6 +219,11 @@ const lotActions: Partial<Record<ActionName, () => string>> = {
   rework: () => m['orders.lot.do.rework'](),
 };
 
+const lotReworks = {
+  agree: () => m['orders.lot.do.agree_rework'](),
+  refuse: () => m['orders.lot.do.refuse_rework'](),
+};
+
 /** Answers that name what they answer: an order can wait to be accepted and a proposal for its answer at once. */
 const answers: Record<'agree' | 'refuse', Record<ProposalKind, () => string>> = {
   agree: {
@@ -241,7 +246,10 @@ export function actionLabel(
   name: ActionName,
   order: { serviceType?: string; proposal: { kind: ProposalKind } | null },
 ): string {
-  if ((name === 'agree' || name === 'refuse') && order.proposal) return answers[name][order.proposal.kind]();
+  if ((name === 'agree' || name === 'refuse') && order.proposal) {
+    const { kind } = order.proposal;
+    return kind === 'rework' && isLot(order) ? lotReworks[name]() : answers[name][kind]();
+  }
   return ((isLot(order) ? lotActions[name] : undefined) ?? actionWords[name])();
 }
 

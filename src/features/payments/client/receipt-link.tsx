@@ -4,7 +4,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 
 /** A receipt of the sandbox is a page of ours and opens in the reader's language; a company's opens as it gave it. */
 export function receiptAddress(url: string, locale: Locale): string {
-  const { pathname } = new URL(url);
+  const pathname = URL.parse(url)?.pathname ?? '';
   return pathname.startsWith('/payment/sandbox/') ? localizePath(pathname, locale) : url;
 }
 

@@ -133,7 +133,7 @@ export async function beginAttempt(
   const payment = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { locale: keptLocale, ...rest } = (payment.begun ?? {}) as Partial<Begun> & { locale?: Locale };
   const kept = payment.begun === null ? null : (rest as Begun);
-  if (kept !== null && keptLocale === locale) return kept;
+  if (kept !== null && (keptLocale === locale || !gateway.canBeginAgain)) return kept;
   const begun = await gateway.begin({
     ref: payment.ref,
     amount: payment.amount,
@@ -156,7 +156,8 @@ export async function beginAttempt(
       ...(begun.value.kind === 'redirect' && { paymentKey: begun.value.paymentKey }),
     })
     .where('id', '=', id)
-    .$if(kept === null, (update) => update.where('begun', 'is', null))
+    // Begun by another call meanwhile, or erased together with its person.
+    .where('begun', kept === null ? 'is' : 'is not', null)
     .execute();
   return begun.value;
 }

@@ -39,6 +39,7 @@ export function memoryGateway(): MemoryGateway {
 
   const gateway: MemoryGateway = {
     name: 'sandbox',
+    canBeginAgain: true,
     currencies: ['KRW'],
     luck: 'fine',
     payments,

@@ -78,7 +78,7 @@ export function WorkshopEditor({
       setTold({ fields: error instanceof ApiError ? tellEmpty(error.fields, content) : {}, order });
       const words = describeError(error);
       setFailure({ words, code: error instanceof ApiError ? error.code : '' });
-      toast('danger', m['quotes.workshop.failed'](), words);
+      toast('danger', m['quotes.workshop.failed']());
     } finally {
       setIsSending(false);
     }

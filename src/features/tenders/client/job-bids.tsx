@@ -186,7 +186,11 @@ function ChooseDialog({ job, bid, onClose }: { job: TenderDetail; bid: OfferedBi
   ];
   return (
     <Dialog title={m['tenders.rank.dialog']({ name: bid.provider.fullName })} onClose={onClose}>
-      <p>{m['tenders.rank.dialog_text']({ amount: won(bid.total) })}</p>
+      <p>
+        {bid.total > bid.principal
+          ? m['tenders.rank.dialog_text']({ amount: won(bid.total) })
+          : m['tenders.rank.dialog_text_plain']({ amount: won(bid.total) })}
+      </p>
       <div role="group" aria-label={m['tenders.reason.usual']()} className="flex flex-wrap gap-2">
         {usual.map((words) => (
           <button

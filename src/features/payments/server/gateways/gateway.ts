@@ -10,6 +10,8 @@ export type Gateway = {
   name: 'sandbox' | 'toss' | 'stripe';
   /** ISO 4217. What else is to be paid cannot be paid here. */
   currencies: readonly string[];
+  /** Whether `begin` may be asked again in another language. */
+  canBeginAgain: boolean;
   /** Opens an attempt. The same `ref` again opens the same one. */
   begin(attempt: Attempt): Promise<Outcome<Begun>>;
   /** Charges what somebody has agreed to at the gateway. `done` says that it answered: money moved only if the payment is `done`. */

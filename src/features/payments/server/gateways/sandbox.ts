@@ -137,6 +137,7 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
 
   return {
     name: 'sandbox',
+    canBeginAgain: true,
     currencies,
 
     async begin(attempt) {

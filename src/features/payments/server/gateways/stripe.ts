@@ -219,6 +219,8 @@ export function stripeGateway(config: StripeConfig): Gateway {
 
   return {
     name: 'stripe',
+    // Its idempotency key belongs to one form, in one language.
+    canBeginAgain: false,
     currencies: ['JPY', 'USD', 'KRW'],
 
     async begin(attempt) {

@@ -148,6 +148,7 @@ export function tossGateway(config: TossConfig): Gateway {
 
   return {
     name: 'toss',
+    canBeginAgain: true,
     currencies: ['KRW'],
 
     async begin(attempt) {
