@@ -5,3 +5,4 @@ export { AuditLink } from './audit-link.tsx';
 export { Badge, Details, StaffTable, type BulkAct } from './staff-table.tsx';
 export { ReasonDialog } from './reason-dialog.tsx';
 export { UsersScreen } from './users-screen.tsx';
+export type { StaffPlace } from './staff-place.ts';

@@ -212,7 +212,7 @@ export function LotForm(props: {
           <p>{m['auctions.error.verification_needed']()}</p>
           <Link
             to="/my/verification"
-            search={{ next: saved ? `/auctions/${saved.id}/edit` : '/auctions/create' } as never}
+            search={{ next: saved ? `/auctions/${saved.id}/edit` : '/auctions/create' }}
             className={buttonClass('secondary')}
           >
             {m['auctions.bid.verify']()}

@@ -134,7 +134,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
                 key={tag}
                 to="/remote-support/{-$channel}/{-$id}"
                 params={{ channel: channel.slug, id: undefined }}
-                search={{ tag } as never}
+                search={{ tag }}
                 className="inline-flex min-h-9 items-center rounded-sm bg-sunken px-2 break-all hover:bg-accent-soft"
               >
                 {tag}

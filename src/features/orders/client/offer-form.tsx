@@ -201,12 +201,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
             {offer.consents.terms.words}
           </Consent>
           <p className="text-sm">
-            <Link
-              to="/$"
-              params={{ _splat: 'terms' }}
-              target="_blank"
-              className="text-accent-strong underline"
-            >
+            <Link to="/terms" target="_blank" className="text-accent-strong underline">
               {m['orders.pay.rules']()}
             </Link>
           </p>

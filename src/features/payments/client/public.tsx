@@ -5,7 +5,6 @@ export { payoutReason, refundStateNames } from './money-words.ts';
 export { MoneyScreen } from './money-screen.tsx';
 export { MyEarnings } from './my-earnings.tsx';
 export { RefundAccount } from './refund-account.tsx';
-export { SandboxScreen } from './sandbox-screen.tsx';
 export { StaffLink } from './staff-link.tsx';
 export { Statement } from './statement.tsx';
 export {

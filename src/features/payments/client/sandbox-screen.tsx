@@ -166,11 +166,7 @@ function Payment({ payment }: { payment: SandboxPayment }) {
       )}
       {can.includes('settings') && <Settings payment={payment} isBusy={isBusy} act={act} />}
       {!can.includes('approve') && (
-        <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'orders', id: undefined }}
-          className={buttonClass('secondary', 'w-fit')}
-        >
+        <Link to="/my/orders" className={buttonClass('secondary', 'w-fit')}>
           {m['payments.sandbox.to_orders']()}
         </Link>
       )}
