@@ -86,7 +86,7 @@ export const routes = rootRoute('root.tsx', [
     route('/jobs', 'admin/pages/jobs-page.tsx'),
     route('/settings', 'admin/pages/settings-page.tsx'),
     route('/audit', 'admin/pages/audit-page.tsx'),
-    // Anything else: only staff are told that it is not there.
+    // Anything else: only staff are told that there is no such page.
     route('/$', 'admin/pages/unknown-page.tsx'),
   ]),
   route('/design', 'design/design-page.tsx'),

@@ -12,8 +12,7 @@ import { auditTable, house, lastMoment } from '../rules.ts';
 import { actionName, actionNames, entryTarget, roleNames } from '../words.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
-import type { StaffPlace } from './staff-place.ts';
-import { Badge, Details, StaffTable } from './staff-table.tsx';
+import { Badge, Details, StaffTable, type StaffPlace } from './staff-table.tsx';
 
 /** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
 export function AuditScreen() {

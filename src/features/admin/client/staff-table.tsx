@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch, type FileRoutesByPath } from '@tanstack/react-router';
 import {
   useEffect,
   useRef,
@@ -21,8 +21,13 @@ import { SidePanel } from '#ui/side-panel.tsx';
 import type { ManyAnswer } from '../contract.ts';
 import { readTableState, writeTableState, type TableShape, type TableState } from '../table.ts';
 import { exportPath, staffTableQuery, undo } from './api.ts';
-import type { StaffPlace } from './staff-place.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+
+/** The pages of staff that a link can lead to by their address alone. */
+export type StaffPlace = Exclude<
+  Extract<keyof FileRoutesByPath, `/admin/${string}`>,
+  '/admin/' | `${string}$${string}`
+>;
 
 type Column<Row> = {
   head: string;
