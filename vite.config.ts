@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
   core,
+  inLanguageFolder,
   isCopyable,
   mostCopied,
   noServerFunctions,
@@ -24,6 +25,7 @@ export default defineConfig(({ command }) => ({
       build: {
         // Read by scripts/build.mjs and not served.
         manifest: true,
+        modulePreload: { resolveDependencies: inLanguageFolder },
         rolldownOptions: {
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },

@@ -111,6 +111,14 @@ export function scriptName({ name }) {
 
 const locales = ['ko', 'en', 'ja'];
 const staticLocale = '__STATIC_LOCALE__';
+const localeFolder = '__LOCALE_FOLDER__';
+
+/** Vite's `modulePreload.resolveDependencies`: scripts import each other from beside, but what is loaded beforehand is listed with its folder. */
+export function inLanguageFolder(_importer, dependencies) {
+  return dependencies.map((path) =>
+    path.endsWith('.js') ? path.replace('assets/', `assets/${localeFolder}/`) : path,
+  );
+}
 
 /**
  * Everybody reads one language at a time: each script is written once for each language, into a folder of its name,
@@ -137,7 +145,6 @@ export function oneLanguageEach() {
       order: 'post',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
-        const names = new Set(chunks.map(({ fileName }) => fileName.slice(fileName.lastIndexOf('/') + 1)));
         await Promise.all(
           chunks.flatMap((chunk) =>
             locales.map(async (locale) => {
@@ -149,19 +156,10 @@ export function oneLanguageEach() {
                   compress: { target: 'es2022', treeshake: { propertyReadSideEffects: false } },
                 },
               );
-              // Scripts import each other from beside; only lists of what to load beforehand name the folder.
-              // The minifier writes a long list as one text that is split at its commas.
-              const own = code
-                .replaceAll(/\bassets\/([\w.~-]+\.js)/g, (all, name) =>
-                  names.has(name) ? `assets/${locale}/${name}` : all,
-                )
-                .replaceAll(/`((?:assets\/[\w.~/-]+,)+[^`]+)`\.split\(`,`\)/g, (_, list) =>
-                  shortList(list, `assets/${locale}/`),
-                );
               this.emitFile({
                 type: 'asset',
                 fileName: chunk.fileName.replace('assets/', `assets/${locale}/`),
-                source: own,
+                source: code.replaceAll(localeFolder, locale),
               });
             }),
           ),
@@ -169,22 +167,6 @@ export function oneLanguageEach() {
       },
     },
   };
-}
-
-/**
- * A list of hundreds of scripts says only once where they lie, two bytes each after compression; and as nearly all names have seven letters,
- * only the others are set off by signs: half a byte each.
- */
-function shortList(list, folder) {
-  const names = list
-    .split(',')
-    .map((file) =>
-      file.startsWith(folder) && file.endsWith('.js') ? file.slice(folder.length, -'.js'.length) : file,
-    );
-  const whole = '(n)=>n.includes(`/`)?n:`' + folder + '${n}.js`';
-  if (names.length < 100) return `\`${names}\`.split(\`,\`).map(${whole})`;
-  const joined = names.map((name) => (name.length === 7 ? name : `,${name};`)).join('');
-  return `\`${joined}\`.match(/(?<=,)[^,;]+(?=;)|[^,;]{7}/g).map(${whole})`;
 }
 
 /** lucide's own frame for an icon reads contexts and merges classes; ours is a few lines. */
