@@ -3,13 +3,12 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
-  core,
+  groups,
   inLanguageFolder,
-  isCopyable,
-  mostCopied,
   noServerFunctions,
   noSpareParts,
   oneLanguageEach,
+  ownCopies,
   scriptName,
   smallIcons,
 } from './scripts/lib-page-bundle.mjs';
@@ -31,11 +30,7 @@ export default defineConfig(({ command }) => ({
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
           output: {
             codeSplitting: {
-              groups: [{ name: 'core', test: core }],
-              experimentalInlineCommonChunks: {
-                maxSize: mostCopied,
-                exclude: (id: string) => !isCopyable(id),
-              },
+              groups,
             },
             chunkFileNames: scriptName,
           },
@@ -46,6 +41,7 @@ export default defineConfig(({ command }) => ({
   ssr: command === 'build' ? { noExternal: true as const } : {},
   server: { host: '127.0.0.1' },
   plugins: [
+    ownCopies(),
     noServerFunctions(),
     noSpareParts(),
     smallIcons(),

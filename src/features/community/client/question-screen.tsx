@@ -13,7 +13,6 @@ import { canAccept } from '../access.ts';
 import type { Channel, Message } from '../contract.ts';
 import { communityLimits } from '../rules.ts';
 import { channelQuery, editMessage, messageQuery, questionQuery, readOn, threadQuery } from './api.ts';
-import { tagsOf } from './ask-screen.tsx';
 import { Obstacle } from './channel-screen.tsx';
 import { Composer } from './composer.tsx';
 import { putChanged, useLiveChannel, useViewer } from './live.ts';
@@ -24,6 +23,7 @@ import { OutgoingList } from './outgoing-list.tsx';
 import { ReadOn } from './read-on.tsx';
 import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
+import { tagsOf } from './typed-tags.ts';
 import { emptyWords } from './words.ts';
 
 /** One question with its answers, at an address of its own. `target` is an answer that the address names. */
