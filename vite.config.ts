@@ -54,6 +54,8 @@ export default defineConfig(({ command }) => ({
         routesDirectory: 'app',
         generatedRouteTree: 'app/routeTree.gen.ts',
         virtualRouteConfig: routes,
+        // What a page shows instead of itself is a line or two: scripts of their own would cost requests.
+        codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
         quoteStyle: 'single',
         semicolons: true,
       },
