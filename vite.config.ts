@@ -3,12 +3,12 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import {
-  core,
-  isCopyable,
-  mostCopied,
+  groups,
+  inLanguageFolder,
   noServerFunctions,
   noSpareParts,
   oneLanguageEach,
+  ownCopies,
   scriptName,
   smallIcons,
 } from './scripts/lib-page-bundle.mjs';
@@ -24,16 +24,13 @@ export default defineConfig(({ command }) => ({
       build: {
         // Read by scripts/build.mjs and not served.
         manifest: true,
+        modulePreload: { resolveDependencies: inLanguageFolder },
         rolldownOptions: {
           // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
           output: {
             codeSplitting: {
-              groups: [{ name: 'core', test: core }],
-              experimentalInlineCommonChunks: {
-                maxSize: mostCopied,
-                exclude: (id: string) => !isCopyable(id),
-              },
+              groups,
             },
             chunkFileNames: scriptName,
           },
@@ -44,6 +41,7 @@ export default defineConfig(({ command }) => ({
   ssr: command === 'build' ? { noExternal: true as const } : {},
   server: { host: '127.0.0.1' },
   plugins: [
+    ownCopies(),
     noServerFunctions(),
     noSpareParts(),
     smallIcons(),
@@ -56,6 +54,8 @@ export default defineConfig(({ command }) => ({
         routesDirectory: 'app',
         generatedRouteTree: 'app/routeTree.gen.ts',
         virtualRouteConfig: routes,
+        // What a page shows instead of itself is a line or two: scripts of their own would cost requests.
+        codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
         quoteStyle: 'single',
         semicolons: true,
       },

@@ -1,42 +1,47 @@
 /** What keeps the pages' scripts small, for vite.config.ts; for builds only. */
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { minify, parseSync } from 'rolldown/utils';
 
-/**
- * What nearly every page shows lies in one script: cut into the small ones that the bundler would make of it, it comes
- * to 7 KB more, because each is compressed by itself.
- */
-export const core = new RegExp(
-  [
-    'node_modules/(react|react-dom|scheduler|@tanstack)/(?!.*(useBlocker|useMutation|mutationObserver))',
-    'src/platform/client/(fetcher|page-context|page-head|toasts)',
-    'src/ui/(button|lucide-icon)',
-    'src/i18n/languages',
-    // What the home page has in common with few others: a script of a hundred bytes costs as many again.
-    'src/i18n/generated/messages/(app_home_find|resources_list_error|resources_list_retry)[.]',
-    'lucide-react/dist/esm/icons/arrow-right[.]',
-    'lucide-react/dist/esm/icons/x[.]',
-    'src/platform/client/(force-reload|send-form)[.]',
-    'src/platform/shared/korean-time[.]',
-    'features/resources/client/(download|picture|words|resource-card|resource-grid)[.]',
-    'features/services/client/(near-me|words|service-card|location)[.]',
-    'features/(resources|services)/words[.]',
-  ].join('|'),
-);
+const inAny = (...patterns) => new RegExp(patterns.join('|'));
 
-/** What scripts share and is shorter than this many bytes of source is copied into each of them: a script of its own costs a request. */
-export const mostCopied = 4000;
+/** What lies in one script together: cut into the small ones that the bundler would make of it, it costs requests, and is compressed worse. */
+export const groups = [
+  {
+    // Nearly every page shows it.
+    name: 'core',
+    test: inAny(
+      'node_modules/(react|react-dom|scheduler|@tanstack)/(?!.*useBlocker)',
+      'src/platform/client/(connection|fetcher|force-reload|get-page|local-time|log)[.]',
+      'src/platform/client/(page-context|page-head|send-form|slow-notice|toasts)[.]',
+      'src/platform/shared/(amounts|fee|korean-time|money)[.]',
+      'src/ui/(button|load-failed|lucide-icon|modal|pagination)[.]',
+      'src/i18n/languages[.]',
+    ),
+  },
+  {
+    // Pages on which something is written.
+    name: 'forms',
+    test: inAny('src/ui/(dialog|field|field-limit|leave-warning|picture-dialog)[.]', 'useBlocker'),
+  },
+  {
+    // Every page of an installation that has ads, and none of another.
+    name: 'ads',
+    test: inAny('src/features/ads/(rules|client/(consent-bar|page-state|place))[.]', 'src/app/shell/ad[.]'),
+  },
+];
+
+/** Modules with fewer bytes of source are copied into each script that uses them: a script of its own costs a request. */
+const mostCopied = 6000;
 
 /**
- * Whether a module may be in several scripts at once: a copy of functions and plain values cannot be told from its original, but a copy of
- * something with a state (a context of React, a Map, a class that is asked for by `instanceof`) is a second one. Modules of libraries are
- * never copied, save icons.
+ * Whether a module of ours may be in several scripts at once: a copy of functions and plain values cannot be told from its original, but
+ * a copy of something with a state (a context of React, a Map, a class that is asked for by `instanceof`) is a second one.
  */
-export function isCopyable(id) {
-  const path = id.split('?', 1)[0];
-  if (/\/src\/i18n\/generated\/messages\/|\/lucide-react\/dist\/esm\/icons\//.test(path)) return true;
-  if (!/\/src\/.*\.tsx?$/.test(path)) return false;
+export function isCopyable(path) {
+  if (statSync(path).size >= mostCopied) return false;
   let found = copyable.get(path);
   if (found === undefined) {
     const { program, errors } = parseSync(path, readFileSync(path, 'utf8'));
@@ -111,6 +116,14 @@ export function scriptName({ name }) {
 
 const locales = ['ko', 'en', 'ja'];
 const staticLocale = '__STATIC_LOCALE__';
+const localeFolder = '__LOCALE_FOLDER__';
+
+/** Vite's `modulePreload.resolveDependencies`: scripts import each other from beside, but what is loaded beforehand is listed with its folder. */
+export function inLanguageFolder(_importer, dependencies) {
+  return dependencies.map((path) =>
+    path.endsWith('.js') ? path.replace('assets/', `assets/${localeFolder}/`) : path,
+  );
+}
 
 /**
  * Everybody reads one language at a time: each script is written once for each language, into a folder of its name,
@@ -137,7 +150,6 @@ export function oneLanguageEach() {
       order: 'post',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
-        const names = new Set(chunks.map(({ fileName }) => fileName.slice(fileName.lastIndexOf('/') + 1)));
         await Promise.all(
           chunks.flatMap((chunk) =>
             locales.map(async (locale) => {
@@ -149,19 +161,10 @@ export function oneLanguageEach() {
                   compress: { target: 'es2022', treeshake: { propertyReadSideEffects: false } },
                 },
               );
-              // Scripts import each other from beside; only lists of what to load beforehand name the folder.
-              // The minifier writes a long list as one text that is split at its commas.
-              const own = code
-                .replaceAll(/\bassets\/([\w.~-]+\.js)/g, (all, name) =>
-                  names.has(name) ? `assets/${locale}/${name}` : all,
-                )
-                .replaceAll(/`((?:assets\/[\w.~/-]+,)+[^`]+)`\.split\(`,`\)/g, (_, list) =>
-                  shortList(list, `assets/${locale}/`),
-                );
               this.emitFile({
                 type: 'asset',
                 fileName: chunk.fileName.replace('assets/', `assets/${locale}/`),
-                source: own,
+                source: code.replaceAll(localeFolder, locale),
               });
             }),
           ),
@@ -171,20 +174,146 @@ export function oneLanguageEach() {
   };
 }
 
+const root = fileURLToPath(new URL('../', import.meta.url));
+const wordsFolder = `${root}src/i18n/generated/messages/`;
+const iconsFolder = `${root}node_modules/lucide-react/dist/esm/`;
+
 /**
- * A list of hundreds of scripts says only once where they lie, two bytes each after compression; and as nearly all names have seven letters,
- * only the others are set off by signs: half a byte each.
+ * Each module has copies of its own of the words, icons and small modules without a state that it imports. What two pages share would
+ * otherwise be a script of its own, often with a single word in it, and a request. A copy is named after the module that wanted it
+ * (`?of=`), and so are those that the copy imports itself. Names are imported from the module that has them instead of from the door of
+ * its room (client/public.tsx), which would have one copy for all who come through it.
+ *
+ * Rolldown's `experimentalInlineCommonChunks` copies too, but wraps every module in a function: 10 KB more on each page.
  */
-function shortList(list, folder) {
-  const names = list
-    .split(',')
-    .map((file) =>
-      file.startsWith(folder) && file.endsWith('.js') ? file.slice(folder.length, -'.js'.length) : file,
+export function ownCopies() {
+  const virtual = '\0own:';
+  const sources = new Map();
+  const loadedLater = new Map();
+  let words, icons;
+  return {
+    name: 'own-copies',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      words = wordFiles();
+      icons = iconFiles();
+    },
+    async resolveId(source, importer) {
+      if (source.startsWith(virtual) || importer?.startsWith(virtual)) return source;
+      if (!/^[.#]/.test(source) || !isOurs(importer) || isGrouped(importer)) return null;
+      // What is loaded later is a script of its own, and there is one of it.
+      if (loadedLater.get(importer)?.has(source)) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      if (!isOurs(found?.id) || found.id.includes('?') || isGrouped(found.id) || !isCopyable(found.id))
+        return found;
+      return `${found.id}?of=${ownerOf(importer)}`;
+    },
+    load: (id) => sources.get(id) ?? null,
+    transform: {
+      order: 'pre',
+      handler(code, id) {
+        if (!isOurs(id)) return null;
+        const { program, module } = parseSync(id.split('?', 1)[0], code);
+        const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+          code.slice(start + 1, end - 1),
+        );
+        loadedLater.set(id, new Set(later));
+        let changed = code;
+        for (const statement of program.body.toReversed()) {
+          if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') continue;
+          const { source, specifiers, start, end } = statement;
+          const instead =
+            source.value === '#i18n/generated/messages.js'
+              ? importOfWords(code, id)
+              : importsOf(specifiers, source.value, id);
+          if (instead) changed = changed.slice(0, start) + instead + changed.slice(end);
+        }
+        return changed === code ? null : { code: changed, map: null };
+      },
+    },
+  };
+
+  function importOfWords(code, id) {
+    const keys = new Set(Array.from(code.matchAll(/\bm\['([^']+)'\]/g), ([, key]) => key));
+    const from = (key) => JSON.stringify(`${wordsFolder}${words.get(key)}?of=${ownerOf(id)}`);
+    const part = `${virtual}words:${id}`;
+    sources.set(
+      part,
+      Array.from(keys, (key) => `export { ${JSON.stringify(key)} } from ${from(key)};`).join('\n'),
     );
-  const whole = '(n)=>n.includes(`/`)?n:`' + folder + '${n}.js`';
-  if (names.length < 100) return `\`${names}\`.split(\`,\`).map(${whole})`;
-  const joined = names.map((name) => (name.length === 7 ? name : `,${name};`)).join('');
-  return `\`${joined}\`.match(/(?<=,)[^,;]+(?=;)|[^,;]{7}/g).map(${whole})`;
+    return `import * as m from ${JSON.stringify(part)};`;
+  }
+
+  function importsOf(specifiers, source, id) {
+    const found = source === 'lucide-react' ? icons : doorOf(source);
+    return (
+      found &&
+      specifiers.every(({ type }) => type === 'ImportSpecifier') &&
+      specifiers
+        .map(({ importKind, imported, local }) => {
+          if (importKind === 'type' || !found.has(imported.name))
+            return importFrom(source, imported.name, local.name, importKind);
+          if (found === icons) return importFrom(iconOf(imported.name, id), 'default', local.name);
+          const { name, source: itsSource } = found.get(imported.name);
+          return importFrom(itsSource, name, local.name);
+        })
+        .join(' ')
+    );
+  }
+
+  function iconOf(name, id) {
+    const file = `${icons.get(name)}?of=${ownerOf(id)}`;
+    sources.set(virtual + file, `export { default } from ${JSON.stringify(iconsFolder + file)};`);
+    return virtual + file;
+  }
+}
+
+const importFrom = (source, name, local, kind = 'value') =>
+  `import ${kind === 'type' ? 'type ' : ''}{ ${name} as ${local} } from ${JSON.stringify(source)};`;
+
+const isOurs = (id) => id?.startsWith(`${root}src/`) && /[.]tsx?([?]|$)/.test(id);
+const isGrouped = (id) => groups.some(({ test }) => test.test(id.split('?', 1)[0]));
+const ownerOf = (id) =>
+  /[?&]of=(\w+)/.exec(id)?.[1] ?? createHash('sha256').update(id).digest('hex').slice(0, 8);
+
+/** Where each name comes from that a room gives to the pages of other rooms; undefined for what is no such door. */
+function doorOf(source) {
+  if (!/^#features\/\w+\/client\/public[.]tsx$/.test(source)) return undefined;
+  let names = doors.get(source);
+  if (!names) {
+    names = new Map();
+    const path = `src/${source.slice(1)}`;
+    const { program } = parseSync(path, readFileSync(root + path, 'utf8'));
+    for (const { type, source: from, specifiers } of program.body)
+      if (type === 'ExportNamedDeclaration' && from)
+        for (const { local, exported } of specifiers)
+          names.set(exported.name, {
+            name: local.name,
+            source: `#${join(dirname(source.slice(1)), from.value)}`,
+          });
+    doors.set(source, names);
+  }
+  return names;
+}
+const doors = new Map();
+
+function wordFiles() {
+  const found = new Map();
+  for (const file of readdirSync(wordsFolder)) {
+    const key = /^export \{ \w+ as "([^"]+)" \}/m.exec(readFileSync(wordsFolder + file, 'utf8'))?.[1];
+    if (key) found.set(key, file);
+  }
+  return found;
+}
+
+function iconFiles() {
+  const found = new Map();
+  const list = readFileSync(`${iconsFolder}lucide-react.mjs`, 'utf8');
+  for (const [, names, file] of list.matchAll(/^export \{([^}]+)\} from '[.]\/(icons\/[^']+)';$/gm))
+    for (const [, name] of names.matchAll(/default as (\w+)/g)) found.set(name, file);
+  return found;
 }
 
 /** lucide's own frame for an icon reads contexts and merges classes; ours is a few lines. */

@@ -10,8 +10,8 @@
 
 import { Route as rootRouteImport } from './root';
 import { Route as homeHomePageRouteImport } from './home/home-page';
-import { Route as roomsRoomPageRouteImport } from './rooms/room-page';
 import { Route as aboutAboutPageRouteImport } from './about/about-page';
+import { Route as adminAdminPageRouteImport } from './admin/admin-page';
 import { Route as DotDotFeaturesAssistantClientAssemblyPageRouteImport } from './../features/assistant/client/assembly-page';
 import { Route as DotDotFeaturesAccountsClientAuthPageRouteImport } from './../features/accounts/client/auth-page';
 import { Route as DotDotFeaturesAccountsClientConfirmEmailPageRouteImport } from './../features/accounts/client/confirm-email-page';
@@ -20,23 +20,71 @@ import { Route as DotDotFeaturesSupportClientEngineersPageRouteImport } from './
 import { Route as DotDotFeaturesQuotesClientEstimatePageRouteImport } from './../features/quotes/client/estimate-page';
 import { Route as DotDotFeaturesResourcesClientFlashGamePageRouteImport } from './../features/resources/client/flash-game-page';
 import { Route as DotDotFeaturesAccountsClientLoginPageRouteImport } from './../features/accounts/client/login-page';
+import { Route as DotDotFeaturesModerationClientLogPageRouteImport } from './../features/moderation/client/log-page';
 import { Route as DotDotFeaturesAccountsClientMyPageRouteImport } from './../features/accounts/client/my-page';
+import { Route as DotDotFeaturesOrdersClientDemoPageRouteImport } from './../features/orders/client/demo-page';
+import { Route as DotDotFeaturesOrdersClientExamplePageRouteImport } from './../features/orders/client/example-page';
+import { Route as legalPrivacyPageRouteImport } from './legal/privacy-page';
 import { Route as DotDotFeaturesAccountsClientRegisterPageRouteImport } from './../features/accounts/client/register-page';
 import { Route as DotDotFeaturesServicesClientRegisterPrinterPageRouteImport } from './../features/services/client/register-printer-page';
+import { Route as DotDotFeaturesSearchClientMonitoringPageRouteImport } from './../features/search/client/monitoring-page';
+import { Route as DotDotFeaturesSearchClientMonitoringDemoPageRouteImport } from './../features/search/client/monitoring-demo-page';
+import { Route as DotDotFeaturesSponsorshipClientSponsorPageRouteImport } from './../features/sponsorship/client/sponsor-page';
+import { Route as legalTermsPageRouteImport } from './legal/terms-page';
+import { Route as legalTokushohoPageRouteImport } from './legal/tokushoho-page';
 import { Route as DotDotFeaturesAccountsClientPasswordPageRouteImport } from './../features/accounts/client/password-page';
-import { Route as adminAdminPageRouteImport } from './admin/admin-page';
+import { Route as adminPagesIndexPageRouteImport } from './admin/pages/index-page';
+import { Route as adminPagesUnknownPageRouteImport } from './admin/pages/unknown-page';
+import { Route as adminPagesAdjustmentsPageRouteImport } from './admin/pages/adjustments-page';
+import { Route as adminPagesAdsPageRouteImport } from './admin/pages/ads-page';
+import { Route as adminPagesAuctionsPageRouteImport } from './admin/pages/auctions-page';
+import { Route as adminPagesAuditPageRouteImport } from './admin/pages/audit-page';
+import { Route as adminPagesBiddersPageRouteImport } from './admin/pages/bidders-page';
+import { Route as adminPagesCataloguePageRouteImport } from './admin/pages/catalogue-page';
+import { Route as adminPagesChannelsPageRouteImport } from './admin/pages/channels-page';
+import { Route as adminPagesDashboardPageRouteImport } from './admin/pages/dashboard-page';
+import { Route as adminPagesDisputesPageRouteImport } from './admin/pages/disputes-page';
+import { Route as adminPagesEngineersPageRouteImport } from './admin/pages/engineers-page';
+import { Route as adminPagesFindingsPageRouteImport } from './admin/pages/findings-page';
+import { Route as adminPagesJobsPageRouteImport } from './admin/pages/jobs-page';
+import { Route as adminPagesJournalsPageRouteImport } from './admin/pages/journals-page';
+import { Route as adminPagesMoneyPageRouteImport } from './admin/pages/money-page';
+import { Route as adminPagesOrdersPageRouteImport } from './admin/pages/orders-page';
+import { Route as adminPagesPayoutsPageRouteImport } from './admin/pages/payouts-page';
+import { Route as adminPagesRefundsPageRouteImport } from './admin/pages/refunds-page';
+import { Route as adminPagesReportsPageRouteImport } from './admin/pages/reports-page';
+import { Route as adminPagesResourcesPageRouteImport } from './admin/pages/resources-page';
+import { Route as adminPagesSanctionsPageRouteImport } from './admin/pages/sanctions-page';
+import { Route as adminPagesServicesPageRouteImport } from './admin/pages/services-page';
+import { Route as adminPagesSettingsPageRouteImport } from './admin/pages/settings-page';
+import { Route as adminPagesSponsorsPageRouteImport } from './admin/pages/sponsors-page';
+import { Route as adminPagesSynonymsPageRouteImport } from './admin/pages/synonyms-page';
+import { Route as adminPagesUsersPageRouteImport } from './admin/pages/users-page';
 import { Route as DotDotFeaturesAuctionsClientAuctionsPageRouteImport } from './../features/auctions/client/auctions-page';
 import { Route as DotDotFeaturesAuctionsClientAuctionPageRouteImport } from './../features/auctions/client/auction-page';
+import { Route as DotDotFeaturesCallsClientCallPageRouteImport } from './../features/calls/client/call-page';
 import { Route as DotDotFeaturesSocialClientCollectionPageRouteImport } from './../features/social/client/collection-page';
+import { Route as ownAuctionsPageRouteImport } from './own/auctions-page';
+import { Route as ownCollectionsPageRouteImport } from './own/collections-page';
+import { Route as ownEarningsPageRouteImport } from './own/earnings-page';
+import { Route as ownFollowingPageRouteImport } from './own/following-page';
+import { Route as ownJobsPageRouteImport } from './own/jobs-page';
 import { Route as DotDotFeaturesNotificationsClientNotificationsPageRouteImport } from './../features/notifications/client/notifications-page';
+import { Route as ownOrdersPageRouteImport } from './own/orders-page';
 import { Route as DotDotFeaturesRightsClientMyPrivacyPageRouteImport } from './../features/rights/client/my-privacy-page';
 import { Route as DotDotFeaturesPeopleClientProfilePageRouteImport } from './../features/people/client/profile-page';
+import { Route as ownProposalsPageRouteImport } from './own/proposals-page';
 import { Route as DotDotFeaturesQuotesClientMyQuotesPageRouteImport } from './../features/quotes/client/my-quotes-page';
 import { Route as DotDotFeaturesResourcesClientMyResourcesPageRouteImport } from './../features/resources/client/my-resources-page';
 import { Route as DotDotFeaturesAccountsClientSecurityPageRouteImport } from './../features/accounts/client/security-page';
 import { Route as DotDotFeaturesServicesClientMyServicesPageRouteImport } from './../features/services/client/my-services-page';
+import { Route as ownSessionsPageRouteImport } from './own/sessions-page';
+import { Route as ownSupportPageRouteImport } from './own/support-page';
+import { Route as ownTransactionsPageRouteImport } from './own/transactions-page';
 import { Route as DotDotFeaturesVerificationClientVerificationPageRouteImport } from './../features/verification/client/verification-page';
 import { Route as orderOrderPageRouteImport } from './order/order-page';
+import { Route as DotDotFeaturesOrdersClientFailPageRouteImport } from './../features/orders/client/fail-page';
+import { Route as paymentSuccessPageRouteImport } from './payment/success-page';
 import { Route as DotDotFeaturesPeopleClientPersonPageRouteImport } from './../features/people/client/person-page';
 import { Route as DotDotFeaturesGamesClientPlayPageRouteImport } from './../features/games/client/play-page';
 import { Route as DotDotFeaturesQuotesClientRequestPageRouteImport } from './../features/quotes/client/request-page';
@@ -48,32 +96,44 @@ import { Route as DotDotFeaturesResourcesClientUploadPageRouteImport } from './.
 import { Route as serviceListPageRouteImport } from './service/list-page';
 import { Route as serviceDetailPageRouteImport } from './service/detail-page';
 import { Route as DotDotFeaturesAccountsClientSignInPageRouteImport } from './../features/accounts/client/sign-in-page';
+import { Route as adminPagesUploadPageRouteImport } from './admin/pages/upload-page';
 import { Route as DotDotFeaturesTendersClientJobsPageRouteImport } from './../features/tenders/client/jobs-page';
-import { Route as ownSectionPageRouteImport } from './own/section-page';
 import { Route as DotDotFeaturesConversationsClientConversationsPageRouteImport } from './../features/conversations/client/conversations-page';
 import { Route as DotDotFeaturesConversationsClientConversationPageRouteImport } from './../features/conversations/client/conversation-page';
+import { Route as ownModerationPageRouteImport } from './own/moderation-page';
+import { Route as ownCasePageRouteImport } from './own/case-page';
+import { Route as ownReceiptsPageRouteImport } from './own/receipts-page';
+import { Route as ownReceiptPageRouteImport } from './own/receipt-page';
+import { Route as ownRefundsPageRouteImport } from './own/refunds-page';
+import { Route as ownRefundPageRouteImport } from './own/refund-page';
+import { Route as ownSponsorshipsPageRouteImport } from './own/sponsorships-page';
+import { Route as ownSponsorshipPageRouteImport } from './own/sponsorship-page';
+import { Route as DotDotFeaturesPaymentsClientSandboxPageRouteImport } from './../features/payments/client/sandbox-page';
 import { Route as DotDotFeaturesOrdersClientPayPageRouteImport } from './../features/orders/client/pay-page';
+import { Route as DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport } from './../features/sponsorship/client/sponsor-pay-page';
 import { Route as remoteSupportRemoteSupportPageRouteImport } from './remote-support/remote-support-page';
 import { Route as DotDotFeaturesResourcesClientManagePageRouteImport } from './../features/resources/client/manage-page';
 import { Route as resourceTypeListPageRouteImport } from './resource/type-list-page';
 import { Route as DotDotFeaturesServicesClientRegisterOldPageRouteImport } from './../features/services/client/register-old-page';
 import { Route as DotDotFeaturesServicesClientRegisterPageRouteImport } from './../features/services/client/register-page';
 import { Route as serviceTypeListPageRouteImport } from './service/type-list-page';
+import { Route as adminPagesEditPageRouteImport } from './admin/pages/edit-page';
 import { Route as DotDotFeaturesQuotesClientWorkshopPageRouteImport } from './../features/quotes/client/workshop-page';
+import { Route as DotDotFeaturesPaymentsClientSandboxReceiptPageRouteImport } from './../features/payments/client/sandbox-receipt-page';
 
 const homeHomePageRoute = homeHomePageRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
-const roomsRoomPageRoute = roomsRoomPageRouteImport.update({
-  id: '/$',
-  path: '/$',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const aboutAboutPageRoute = aboutAboutPageRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const adminAdminPageRoute = adminAdminPageRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DotDotFeaturesAssistantClientAssemblyPageRoute =
@@ -123,12 +183,35 @@ const DotDotFeaturesAccountsClientLoginPageRoute =
     path: '/login',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesModerationClientLogPageRoute =
+  DotDotFeaturesModerationClientLogPageRouteImport.update({
+    id: '/moderation-log',
+    path: '/moderation-log',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesAccountsClientMyPageRoute =
   DotDotFeaturesAccountsClientMyPageRouteImport.update({
     id: '/my',
     path: '/my',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesOrdersClientDemoPageRoute =
+  DotDotFeaturesOrdersClientDemoPageRouteImport.update({
+    id: '/payment-demo',
+    path: '/payment-demo',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesOrdersClientExamplePageRoute =
+  DotDotFeaturesOrdersClientExamplePageRouteImport.update({
+    id: '/payment-example',
+    path: '/payment-example',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const legalPrivacyPageRoute = legalPrivacyPageRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientRegisterPageRoute =
   DotDotFeaturesAccountsClientRegisterPageRouteImport.update({
     id: '/register',
@@ -141,16 +224,175 @@ const DotDotFeaturesServicesClientRegisterPrinterPageRoute =
     path: '/register-printer',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesSearchClientMonitoringPageRoute =
+  DotDotFeaturesSearchClientMonitoringPageRouteImport.update({
+    id: '/search',
+    path: '/search',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesSearchClientMonitoringDemoPageRoute =
+  DotDotFeaturesSearchClientMonitoringDemoPageRouteImport.update({
+    id: '/search-demo',
+    path: '/search-demo',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesSponsorshipClientSponsorPageRoute =
+  DotDotFeaturesSponsorshipClientSponsorPageRouteImport.update({
+    id: '/sponsor',
+    path: '/sponsor',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const legalTermsPageRoute = legalTermsPageRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const legalTokushohoPageRoute = legalTokushohoPageRouteImport.update({
+  id: '/tokushoho',
+  path: '/tokushoho',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DotDotFeaturesAccountsClientPasswordPageRoute =
   DotDotFeaturesAccountsClientPasswordPageRouteImport.update({
     id: '/{$step}-password',
     path: '/{$step}-password',
     getParentRoute: () => rootRouteImport,
   } as any);
-const adminAdminPageRoute = adminAdminPageRouteImport.update({
-  id: '/admin/$',
-  path: '/admin/$',
-  getParentRoute: () => rootRouteImport,
+const adminPagesIndexPageRoute = adminPagesIndexPageRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesUnknownPageRoute = adminPagesUnknownPageRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesAdjustmentsPageRoute =
+  adminPagesAdjustmentsPageRouteImport.update({
+    id: '/adjustments',
+    path: '/adjustments',
+    getParentRoute: () => adminAdminPageRoute,
+  } as any);
+const adminPagesAdsPageRoute = adminPagesAdsPageRouteImport.update({
+  id: '/ads',
+  path: '/ads',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesAuctionsPageRoute = adminPagesAuctionsPageRouteImport.update({
+  id: '/auctions',
+  path: '/auctions',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesAuditPageRoute = adminPagesAuditPageRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesBiddersPageRoute = adminPagesBiddersPageRouteImport.update({
+  id: '/bidders',
+  path: '/bidders',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesCataloguePageRoute = adminPagesCataloguePageRouteImport.update({
+  id: '/catalogue',
+  path: '/catalogue',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesChannelsPageRoute = adminPagesChannelsPageRouteImport.update({
+  id: '/channels',
+  path: '/channels',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesDashboardPageRoute = adminPagesDashboardPageRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesDisputesPageRoute = adminPagesDisputesPageRouteImport.update({
+  id: '/disputes',
+  path: '/disputes',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesEngineersPageRoute = adminPagesEngineersPageRouteImport.update({
+  id: '/engineers',
+  path: '/engineers',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesFindingsPageRoute = adminPagesFindingsPageRouteImport.update({
+  id: '/findings',
+  path: '/findings',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesJobsPageRoute = adminPagesJobsPageRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesJournalsPageRoute = adminPagesJournalsPageRouteImport.update({
+  id: '/journals',
+  path: '/journals',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesMoneyPageRoute = adminPagesMoneyPageRouteImport.update({
+  id: '/money',
+  path: '/money',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesOrdersPageRoute = adminPagesOrdersPageRouteImport.update({
+  id: '/orders',
+  path: '/orders',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesPayoutsPageRoute = adminPagesPayoutsPageRouteImport.update({
+  id: '/payouts',
+  path: '/payouts',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesRefundsPageRoute = adminPagesRefundsPageRouteImport.update({
+  id: '/refunds',
+  path: '/refunds',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesReportsPageRoute = adminPagesReportsPageRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesResourcesPageRoute = adminPagesResourcesPageRouteImport.update({
+  id: '/resources',
+  path: '/resources',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesSanctionsPageRoute = adminPagesSanctionsPageRouteImport.update({
+  id: '/sanctions',
+  path: '/sanctions',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesServicesPageRoute = adminPagesServicesPageRouteImport.update({
+  id: '/services',
+  path: '/services',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesSettingsPageRoute = adminPagesSettingsPageRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesSponsorsPageRoute = adminPagesSponsorsPageRouteImport.update({
+  id: '/sponsors',
+  path: '/sponsors',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesSynonymsPageRoute = adminPagesSynonymsPageRouteImport.update({
+  id: '/synonyms',
+  path: '/synonyms',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
+const adminPagesUsersPageRoute = adminPagesUsersPageRouteImport.update({
+  id: '/users',
+  path: '/users',
+  getParentRoute: () => adminAdminPageRoute,
 } as any);
 const DotDotFeaturesAuctionsClientAuctionsPageRoute =
   DotDotFeaturesAuctionsClientAuctionsPageRouteImport.update({
@@ -164,18 +406,54 @@ const DotDotFeaturesAuctionsClientAuctionPageRoute =
     path: '/auctions/$',
     getParentRoute: () => rootRouteImport,
   } as any);
+const DotDotFeaturesCallsClientCallPageRoute =
+  DotDotFeaturesCallsClientCallPageRouteImport.update({
+    id: '/call/$token',
+    path: '/call/$token',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesSocialClientCollectionPageRoute =
   DotDotFeaturesSocialClientCollectionPageRouteImport.update({
     id: '/collections/$id',
     path: '/collections/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
+const ownAuctionsPageRoute = ownAuctionsPageRouteImport.update({
+  id: '/auctions',
+  path: '/auctions',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownCollectionsPageRoute = ownCollectionsPageRouteImport.update({
+  id: '/collections',
+  path: '/collections',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownEarningsPageRoute = ownEarningsPageRouteImport.update({
+  id: '/earnings',
+  path: '/earnings',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownFollowingPageRoute = ownFollowingPageRouteImport.update({
+  id: '/following',
+  path: '/following',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownJobsPageRoute = ownJobsPageRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesNotificationsClientNotificationsPageRoute =
   DotDotFeaturesNotificationsClientNotificationsPageRouteImport.update({
     id: '/notifications',
     path: '/notifications',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const ownOrdersPageRoute = ownOrdersPageRouteImport.update({
+  id: '/orders',
+  path: '/orders',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesRightsClientMyPrivacyPageRoute =
   DotDotFeaturesRightsClientMyPrivacyPageRouteImport.update({
     id: '/privacy',
@@ -188,6 +466,11 @@ const DotDotFeaturesPeopleClientProfilePageRoute =
     path: '/profile',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const ownProposalsPageRoute = ownProposalsPageRouteImport.update({
+  id: '/proposals',
+  path: '/proposals',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesQuotesClientMyQuotesPageRoute =
   DotDotFeaturesQuotesClientMyQuotesPageRouteImport.update({
     id: '/quotes',
@@ -212,6 +495,21 @@ const DotDotFeaturesServicesClientMyServicesPageRoute =
     path: '/services',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const ownSessionsPageRoute = ownSessionsPageRouteImport.update({
+  id: '/sessions',
+  path: '/sessions',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownSupportPageRoute = ownSupportPageRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownTransactionsPageRoute = ownTransactionsPageRouteImport.update({
+  id: '/transactions',
+  path: '/transactions',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
 const DotDotFeaturesVerificationClientVerificationPageRoute =
   DotDotFeaturesVerificationClientVerificationPageRouteImport.update({
     id: '/verification',
@@ -221,6 +519,17 @@ const DotDotFeaturesVerificationClientVerificationPageRoute =
 const orderOrderPageRoute = orderOrderPageRouteImport.update({
   id: '/orders/$id',
   path: '/orders/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DotDotFeaturesOrdersClientFailPageRoute =
+  DotDotFeaturesOrdersClientFailPageRouteImport.update({
+    id: '/payment/fail',
+    path: '/payment/fail',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const paymentSuccessPageRoute = paymentSuccessPageRouteImport.update({
+  id: '/payment/success',
+  path: '/payment/success',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DotDotFeaturesPeopleClientPersonPageRoute =
@@ -285,17 +594,17 @@ const DotDotFeaturesAccountsClientSignInPageRoute =
     path: '/sign-in/$step',
     getParentRoute: () => rootRouteImport,
   } as any);
+const adminPagesUploadPageRoute = adminPagesUploadPageRouteImport.update({
+  id: '/resources/upload',
+  path: '/resources/upload',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
 const DotDotFeaturesTendersClientJobsPageRoute =
   DotDotFeaturesTendersClientJobsPageRouteImport.update({
     id: '/auctions/jobs/{-$id}',
     path: '/auctions/jobs/{-$id}',
     getParentRoute: () => rootRouteImport,
   } as any);
-const ownSectionPageRoute = ownSectionPageRouteImport.update({
-  id: '/$section/{-$id}',
-  path: '/$section/{-$id}',
-  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
-} as any);
 const DotDotFeaturesConversationsClientConversationsPageRoute =
   DotDotFeaturesConversationsClientConversationsPageRouteImport.update({
     id: '/conversations/',
@@ -308,10 +617,62 @@ const DotDotFeaturesConversationsClientConversationPageRoute =
     path: '/conversations/$id',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const ownModerationPageRoute = ownModerationPageRouteImport.update({
+  id: '/moderation/',
+  path: '/moderation/',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownCasePageRoute = ownCasePageRouteImport.update({
+  id: '/moderation/$id',
+  path: '/moderation/$id',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownReceiptsPageRoute = ownReceiptsPageRouteImport.update({
+  id: '/receipts/',
+  path: '/receipts/',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownReceiptPageRoute = ownReceiptPageRouteImport.update({
+  id: '/receipts/$id',
+  path: '/receipts/$id',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownRefundsPageRoute = ownRefundsPageRouteImport.update({
+  id: '/refunds/',
+  path: '/refunds/',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownRefundPageRoute = ownRefundPageRouteImport.update({
+  id: '/refunds/$id',
+  path: '/refunds/$id',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownSponsorshipsPageRoute = ownSponsorshipsPageRouteImport.update({
+  id: '/sponsorships/',
+  path: '/sponsorships/',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const ownSponsorshipPageRoute = ownSponsorshipPageRouteImport.update({
+  id: '/sponsorships/$id',
+  path: '/sponsorships/$id',
+  getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
+} as any);
+const DotDotFeaturesPaymentsClientSandboxPageRoute =
+  DotDotFeaturesPaymentsClientSandboxPageRouteImport.update({
+    id: '/payment/sandbox/$id',
+    path: '/payment/sandbox/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const DotDotFeaturesOrdersClientPayPageRoute =
   DotDotFeaturesOrdersClientPayPageRouteImport.update({
     id: '/payment/service/$id',
     path: '/payment/service/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const DotDotFeaturesSponsorshipClientSponsorPayPageRoute =
+  DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport.update({
+    id: '/payment/sponsor/$id',
+    path: '/payment/sponsor/$id',
     getParentRoute: () => rootRouteImport,
   } as any);
 const remoteSupportRemoteSupportPageRoute =
@@ -348,17 +709,28 @@ const serviceTypeListPageRoute = serviceTypeListPageRouteImport.update({
   path: '/services/type/$type',
   getParentRoute: () => rootRouteImport,
 } as any);
+const adminPagesEditPageRoute = adminPagesEditPageRouteImport.update({
+  id: '/resources/edit/$id',
+  path: '/resources/edit/$id',
+  getParentRoute: () => adminAdminPageRoute,
+} as any);
 const DotDotFeaturesQuotesClientWorkshopPageRoute =
   DotDotFeaturesQuotesClientWorkshopPageRouteImport.update({
     id: '/services/$id/workshop',
     path: '/services/$id/workshop',
     getParentRoute: () => DotDotFeaturesAccountsClientMyPageRoute,
   } as any);
+const DotDotFeaturesPaymentsClientSandboxReceiptPageRoute =
+  DotDotFeaturesPaymentsClientSandboxReceiptPageRouteImport.update({
+    id: '/payment/sandbox/$id/receipt',
+    path: '/payment/sandbox/$id/receipt',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof homeHomePageRoute;
-  '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
+  '/admin': typeof adminAdminPageRouteWithChildren;
   '/ai-assembly': typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
@@ -367,25 +739,73 @@ export interface FileRoutesByFullPath {
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
+  '/search': typeof DotDotFeaturesSearchClientMonitoringPageRoute;
+  '/search-demo': typeof DotDotFeaturesSearchClientMonitoringDemoPageRoute;
+  '/sponsor': typeof DotDotFeaturesSponsorshipClientSponsorPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
+  '/admin/': typeof adminPagesIndexPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources/': typeof resourceListPageRoute;
   '/services/': typeof serviceListPageRoute;
-  '/admin/$': typeof adminAdminPageRoute;
+  '/admin/$': typeof adminPagesUnknownPageRoute;
+  '/admin/adjustments': typeof adminPagesAdjustmentsPageRoute;
+  '/admin/ads': typeof adminPagesAdsPageRoute;
+  '/admin/auctions': typeof adminPagesAuctionsPageRoute;
+  '/admin/audit': typeof adminPagesAuditPageRoute;
+  '/admin/bidders': typeof adminPagesBiddersPageRoute;
+  '/admin/catalogue': typeof adminPagesCataloguePageRoute;
+  '/admin/channels': typeof adminPagesChannelsPageRoute;
+  '/admin/dashboard': typeof adminPagesDashboardPageRoute;
+  '/admin/disputes': typeof adminPagesDisputesPageRoute;
+  '/admin/engineers': typeof adminPagesEngineersPageRoute;
+  '/admin/findings': typeof adminPagesFindingsPageRoute;
+  '/admin/jobs': typeof adminPagesJobsPageRoute;
+  '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/money': typeof adminPagesMoneyPageRoute;
+  '/admin/orders': typeof adminPagesOrdersPageRoute;
+  '/admin/payouts': typeof adminPagesPayoutsPageRoute;
+  '/admin/refunds': typeof adminPagesRefundsPageRoute;
+  '/admin/reports': typeof adminPagesReportsPageRoute;
+  '/admin/resources': typeof adminPagesResourcesPageRoute;
+  '/admin/sanctions': typeof adminPagesSanctionsPageRoute;
+  '/admin/services': typeof adminPagesServicesPageRoute;
+  '/admin/settings': typeof adminPagesSettingsPageRoute;
+  '/admin/sponsors': typeof adminPagesSponsorsPageRoute;
+  '/admin/synonyms': typeof adminPagesSynonymsPageRoute;
+  '/admin/users': typeof adminPagesUsersPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
+  '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/my/auctions': typeof ownAuctionsPageRoute;
+  '/my/collections': typeof ownCollectionsPageRoute;
+  '/my/earnings': typeof ownEarningsPageRoute;
+  '/my/following': typeof ownFollowingPageRoute;
+  '/my/jobs': typeof ownJobsPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  '/my/orders': typeof ownOrdersPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  '/my/proposals': typeof ownProposalsPageRoute;
   '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
+  '/my/sessions': typeof ownSessionsPageRoute;
+  '/my/support': typeof ownSupportPageRoute;
+  '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof paymentSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -396,21 +816,32 @@ export interface FileRoutesByFullPath {
   '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/moderation/': typeof ownModerationPageRoute;
+  '/my/receipts/': typeof ownReceiptsPageRoute;
+  '/my/refunds/': typeof ownRefundsPageRoute;
+  '/my/sponsorships/': typeof ownSponsorshipsPageRoute;
+  '/admin/resources/upload': typeof adminPagesUploadPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
-  '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  '/my/moderation/$id': typeof ownCasePageRoute;
+  '/my/receipts/$id': typeof ownReceiptPageRoute;
+  '/my/refunds/$id': typeof ownRefundPageRoute;
+  '/my/sponsorships/$id': typeof ownSponsorshipPageRoute;
+  '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof serviceTypeListPageRoute;
+  '/admin/resources/edit/$id': typeof adminPagesEditPageRoute;
   '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
+  '/payment/sandbox/$id/receipt': typeof DotDotFeaturesPaymentsClientSandboxReceiptPageRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof homeHomePageRoute;
-  '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
   '/ai-assembly': typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
@@ -420,25 +851,73 @@ export interface FileRoutesByTo {
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
+  '/search': typeof DotDotFeaturesSearchClientMonitoringPageRoute;
+  '/search-demo': typeof DotDotFeaturesSearchClientMonitoringDemoPageRoute;
+  '/sponsor': typeof DotDotFeaturesSponsorshipClientSponsorPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
+  '/admin': typeof adminPagesIndexPageRoute;
   '/auctions': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources': typeof resourceListPageRoute;
   '/services': typeof serviceListPageRoute;
-  '/admin/$': typeof adminAdminPageRoute;
+  '/admin/$': typeof adminPagesUnknownPageRoute;
+  '/admin/adjustments': typeof adminPagesAdjustmentsPageRoute;
+  '/admin/ads': typeof adminPagesAdsPageRoute;
+  '/admin/auctions': typeof adminPagesAuctionsPageRoute;
+  '/admin/audit': typeof adminPagesAuditPageRoute;
+  '/admin/bidders': typeof adminPagesBiddersPageRoute;
+  '/admin/catalogue': typeof adminPagesCataloguePageRoute;
+  '/admin/channels': typeof adminPagesChannelsPageRoute;
+  '/admin/dashboard': typeof adminPagesDashboardPageRoute;
+  '/admin/disputes': typeof adminPagesDisputesPageRoute;
+  '/admin/engineers': typeof adminPagesEngineersPageRoute;
+  '/admin/findings': typeof adminPagesFindingsPageRoute;
+  '/admin/jobs': typeof adminPagesJobsPageRoute;
+  '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/money': typeof adminPagesMoneyPageRoute;
+  '/admin/orders': typeof adminPagesOrdersPageRoute;
+  '/admin/payouts': typeof adminPagesPayoutsPageRoute;
+  '/admin/refunds': typeof adminPagesRefundsPageRoute;
+  '/admin/reports': typeof adminPagesReportsPageRoute;
+  '/admin/resources': typeof adminPagesResourcesPageRoute;
+  '/admin/sanctions': typeof adminPagesSanctionsPageRoute;
+  '/admin/services': typeof adminPagesServicesPageRoute;
+  '/admin/settings': typeof adminPagesSettingsPageRoute;
+  '/admin/sponsors': typeof adminPagesSponsorsPageRoute;
+  '/admin/synonyms': typeof adminPagesSynonymsPageRoute;
+  '/admin/users': typeof adminPagesUsersPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
+  '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/my/auctions': typeof ownAuctionsPageRoute;
+  '/my/collections': typeof ownCollectionsPageRoute;
+  '/my/earnings': typeof ownEarningsPageRoute;
+  '/my/following': typeof ownFollowingPageRoute;
+  '/my/jobs': typeof ownJobsPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  '/my/orders': typeof ownOrdersPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  '/my/proposals': typeof ownProposalsPageRoute;
   '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
+  '/my/sessions': typeof ownSessionsPageRoute;
+  '/my/support': typeof ownSupportPageRoute;
+  '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof paymentSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -449,23 +928,35 @@ export interface FileRoutesByTo {
   '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
   '/my/conversations': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/moderation': typeof ownModerationPageRoute;
+  '/my/receipts': typeof ownReceiptsPageRoute;
+  '/my/refunds': typeof ownRefundsPageRoute;
+  '/my/sponsorships': typeof ownSponsorshipsPageRoute;
+  '/admin/resources/upload': typeof adminPagesUploadPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
-  '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  '/my/moderation/$id': typeof ownCasePageRoute;
+  '/my/receipts/$id': typeof ownReceiptPageRoute;
+  '/my/refunds/$id': typeof ownRefundPageRoute;
+  '/my/sponsorships/$id': typeof ownSponsorshipPageRoute;
+  '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof serviceTypeListPageRoute;
+  '/admin/resources/edit/$id': typeof adminPagesEditPageRoute;
   '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
+  '/payment/sandbox/$id/receipt': typeof DotDotFeaturesPaymentsClientSandboxReceiptPageRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof homeHomePageRoute;
-  '/$': typeof roomsRoomPageRoute;
   '/about': typeof aboutAboutPageRoute;
+  '/admin': typeof adminAdminPageRouteWithChildren;
   '/ai-assembly': typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   '/auth': typeof DotDotFeaturesAccountsClientAuthPageRoute;
   '/confirm-email': typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
@@ -474,25 +965,73 @@ export interface FileRoutesById {
   '/estimate': typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   '/flash-game': typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   '/login': typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  '/moderation-log': typeof DotDotFeaturesModerationClientLogPageRoute;
   '/my': typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  '/payment-demo': typeof DotDotFeaturesOrdersClientDemoPageRoute;
+  '/payment-example': typeof DotDotFeaturesOrdersClientExamplePageRoute;
+  '/privacy': typeof legalPrivacyPageRoute;
   '/register': typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   '/register-printer': typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
+  '/search': typeof DotDotFeaturesSearchClientMonitoringPageRoute;
+  '/search-demo': typeof DotDotFeaturesSearchClientMonitoringDemoPageRoute;
+  '/sponsor': typeof DotDotFeaturesSponsorshipClientSponsorPageRoute;
+  '/terms': typeof legalTermsPageRoute;
+  '/tokushoho': typeof legalTokushohoPageRoute;
   '/{$step}-password': typeof DotDotFeaturesAccountsClientPasswordPageRoute;
+  '/admin/': typeof adminPagesIndexPageRoute;
   '/auctions/': typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   '/resources/': typeof resourceListPageRoute;
   '/services/': typeof serviceListPageRoute;
-  '/admin/$': typeof adminAdminPageRoute;
+  '/admin/$': typeof adminPagesUnknownPageRoute;
+  '/admin/adjustments': typeof adminPagesAdjustmentsPageRoute;
+  '/admin/ads': typeof adminPagesAdsPageRoute;
+  '/admin/auctions': typeof adminPagesAuctionsPageRoute;
+  '/admin/audit': typeof adminPagesAuditPageRoute;
+  '/admin/bidders': typeof adminPagesBiddersPageRoute;
+  '/admin/catalogue': typeof adminPagesCataloguePageRoute;
+  '/admin/channels': typeof adminPagesChannelsPageRoute;
+  '/admin/dashboard': typeof adminPagesDashboardPageRoute;
+  '/admin/disputes': typeof adminPagesDisputesPageRoute;
+  '/admin/engineers': typeof adminPagesEngineersPageRoute;
+  '/admin/findings': typeof adminPagesFindingsPageRoute;
+  '/admin/jobs': typeof adminPagesJobsPageRoute;
+  '/admin/journals': typeof adminPagesJournalsPageRoute;
+  '/admin/money': typeof adminPagesMoneyPageRoute;
+  '/admin/orders': typeof adminPagesOrdersPageRoute;
+  '/admin/payouts': typeof adminPagesPayoutsPageRoute;
+  '/admin/refunds': typeof adminPagesRefundsPageRoute;
+  '/admin/reports': typeof adminPagesReportsPageRoute;
+  '/admin/resources': typeof adminPagesResourcesPageRoute;
+  '/admin/sanctions': typeof adminPagesSanctionsPageRoute;
+  '/admin/services': typeof adminPagesServicesPageRoute;
+  '/admin/settings': typeof adminPagesSettingsPageRoute;
+  '/admin/sponsors': typeof adminPagesSponsorsPageRoute;
+  '/admin/synonyms': typeof adminPagesSynonymsPageRoute;
+  '/admin/users': typeof adminPagesUsersPageRoute;
   '/auctions/$': typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
+  '/call/$token': typeof DotDotFeaturesCallsClientCallPageRoute;
   '/collections/$id': typeof DotDotFeaturesSocialClientCollectionPageRoute;
+  '/my/auctions': typeof ownAuctionsPageRoute;
+  '/my/collections': typeof ownCollectionsPageRoute;
+  '/my/earnings': typeof ownEarningsPageRoute;
+  '/my/following': typeof ownFollowingPageRoute;
+  '/my/jobs': typeof ownJobsPageRoute;
   '/my/notifications': typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  '/my/orders': typeof ownOrdersPageRoute;
   '/my/privacy': typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   '/my/profile': typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  '/my/proposals': typeof ownProposalsPageRoute;
   '/my/quotes': typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   '/my/resources': typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   '/my/security': typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   '/my/services': typeof DotDotFeaturesServicesClientMyServicesPageRoute;
+  '/my/sessions': typeof ownSessionsPageRoute;
+  '/my/support': typeof ownSupportPageRoute;
+  '/my/transactions': typeof ownTransactionsPageRoute;
   '/my/verification': typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   '/orders/$id': typeof orderOrderPageRoute;
+  '/payment/fail': typeof DotDotFeaturesOrdersClientFailPageRoute;
+  '/payment/success': typeof paymentSuccessPageRoute;
   '/people/$username': typeof DotDotFeaturesPeopleClientPersonPageRoute;
   '/play/$id': typeof DotDotFeaturesGamesClientPlayPageRoute;
   '/quote-requests/$id': typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -503,24 +1042,36 @@ export interface FileRoutesById {
   '/services/$id': typeof serviceDetailPageRoute;
   '/sign-in/$step': typeof DotDotFeaturesAccountsClientSignInPageRoute;
   '/my/conversations/': typeof DotDotFeaturesConversationsClientConversationsPageRoute;
+  '/my/moderation/': typeof ownModerationPageRoute;
+  '/my/receipts/': typeof ownReceiptsPageRoute;
+  '/my/refunds/': typeof ownRefundsPageRoute;
+  '/my/sponsorships/': typeof ownSponsorshipsPageRoute;
+  '/admin/resources/upload': typeof adminPagesUploadPageRoute;
   '/auctions/jobs/{-$id}': typeof DotDotFeaturesTendersClientJobsPageRoute;
-  '/my/$section/{-$id}': typeof ownSectionPageRoute;
   '/my/conversations/$id': typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  '/my/moderation/$id': typeof ownCasePageRoute;
+  '/my/receipts/$id': typeof ownReceiptPageRoute;
+  '/my/refunds/$id': typeof ownRefundPageRoute;
+  '/my/sponsorships/$id': typeof ownSponsorshipPageRoute;
+  '/payment/sandbox/$id': typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   '/payment/service/$id': typeof DotDotFeaturesOrdersClientPayPageRoute;
+  '/payment/sponsor/$id': typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   '/remote-support/{-$channel}/{-$id}': typeof remoteSupportRemoteSupportPageRoute;
   '/resources/manage/$id': typeof DotDotFeaturesResourcesClientManagePageRoute;
   '/resources/type/$type': typeof resourceTypeListPageRoute;
   '/services/register-old/{-$type}': typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   '/services/register/{-$type}': typeof DotDotFeaturesServicesClientRegisterPageRoute;
   '/services/type/$type': typeof serviceTypeListPageRoute;
+  '/admin/resources/edit/$id': typeof adminPagesEditPageRoute;
   '/my/services/$id/workshop': typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
+  '/payment/sandbox/$id/receipt': typeof DotDotFeaturesPaymentsClientSandboxReceiptPageRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
-    | '/$'
     | '/about'
+    | '/admin'
     | '/ai-assembly'
     | '/auth'
     | '/confirm-email'
@@ -529,25 +1080,73 @@ export interface FileRouteTypes {
     | '/estimate'
     | '/flash-game'
     | '/login'
+    | '/moderation-log'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
+    | '/privacy'
     | '/register'
     | '/register-printer'
+    | '/search'
+    | '/search-demo'
+    | '/sponsor'
+    | '/terms'
+    | '/tokushoho'
     | '/{$step}-password'
+    | '/admin/'
     | '/auctions/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/admin/adjustments'
+    | '/admin/ads'
+    | '/admin/auctions'
+    | '/admin/audit'
+    | '/admin/bidders'
+    | '/admin/catalogue'
+    | '/admin/channels'
+    | '/admin/dashboard'
+    | '/admin/disputes'
+    | '/admin/engineers'
+    | '/admin/findings'
+    | '/admin/jobs'
+    | '/admin/journals'
+    | '/admin/money'
+    | '/admin/orders'
+    | '/admin/payouts'
+    | '/admin/refunds'
+    | '/admin/reports'
+    | '/admin/resources'
+    | '/admin/sanctions'
+    | '/admin/services'
+    | '/admin/settings'
+    | '/admin/sponsors'
+    | '/admin/synonyms'
+    | '/admin/users'
     | '/auctions/$'
+    | '/call/$token'
     | '/collections/$id'
+    | '/my/auctions'
+    | '/my/collections'
+    | '/my/earnings'
+    | '/my/following'
+    | '/my/jobs'
     | '/my/notifications'
+    | '/my/orders'
     | '/my/privacy'
     | '/my/profile'
+    | '/my/proposals'
     | '/my/quotes'
     | '/my/resources'
     | '/my/security'
     | '/my/services'
+    | '/my/sessions'
+    | '/my/support'
+    | '/my/transactions'
     | '/my/verification'
     | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -558,21 +1157,32 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/sign-in/$step'
     | '/my/conversations/'
+    | '/my/moderation/'
+    | '/my/receipts/'
+    | '/my/refunds/'
+    | '/my/sponsorships/'
+    | '/admin/resources/upload'
     | '/auctions/jobs/{-$id}'
-    | '/my/$section/{-$id}'
     | '/my/conversations/$id'
+    | '/my/moderation/$id'
+    | '/my/receipts/$id'
+    | '/my/refunds/$id'
+    | '/my/sponsorships/$id'
+    | '/payment/sandbox/$id'
     | '/payment/service/$id'
+    | '/payment/sponsor/$id'
     | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
     | '/services/type/$type'
-    | '/my/services/$id/workshop';
+    | '/admin/resources/edit/$id'
+    | '/my/services/$id/workshop'
+    | '/payment/sandbox/$id/receipt';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
-    | '/$'
     | '/about'
     | '/ai-assembly'
     | '/auth'
@@ -582,25 +1192,73 @@ export interface FileRouteTypes {
     | '/estimate'
     | '/flash-game'
     | '/login'
+    | '/moderation-log'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
+    | '/privacy'
     | '/register'
     | '/register-printer'
+    | '/search'
+    | '/search-demo'
+    | '/sponsor'
+    | '/terms'
+    | '/tokushoho'
     | '/{$step}-password'
+    | '/admin'
     | '/auctions'
     | '/resources'
     | '/services'
     | '/admin/$'
+    | '/admin/adjustments'
+    | '/admin/ads'
+    | '/admin/auctions'
+    | '/admin/audit'
+    | '/admin/bidders'
+    | '/admin/catalogue'
+    | '/admin/channels'
+    | '/admin/dashboard'
+    | '/admin/disputes'
+    | '/admin/engineers'
+    | '/admin/findings'
+    | '/admin/jobs'
+    | '/admin/journals'
+    | '/admin/money'
+    | '/admin/orders'
+    | '/admin/payouts'
+    | '/admin/refunds'
+    | '/admin/reports'
+    | '/admin/resources'
+    | '/admin/sanctions'
+    | '/admin/services'
+    | '/admin/settings'
+    | '/admin/sponsors'
+    | '/admin/synonyms'
+    | '/admin/users'
     | '/auctions/$'
+    | '/call/$token'
     | '/collections/$id'
+    | '/my/auctions'
+    | '/my/collections'
+    | '/my/earnings'
+    | '/my/following'
+    | '/my/jobs'
     | '/my/notifications'
+    | '/my/orders'
     | '/my/privacy'
     | '/my/profile'
+    | '/my/proposals'
     | '/my/quotes'
     | '/my/resources'
     | '/my/security'
     | '/my/services'
+    | '/my/sessions'
+    | '/my/support'
+    | '/my/transactions'
     | '/my/verification'
     | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -611,22 +1269,34 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/sign-in/$step'
     | '/my/conversations'
+    | '/my/moderation'
+    | '/my/receipts'
+    | '/my/refunds'
+    | '/my/sponsorships'
+    | '/admin/resources/upload'
     | '/auctions/jobs/{-$id}'
-    | '/my/$section/{-$id}'
     | '/my/conversations/$id'
+    | '/my/moderation/$id'
+    | '/my/receipts/$id'
+    | '/my/refunds/$id'
+    | '/my/sponsorships/$id'
+    | '/payment/sandbox/$id'
     | '/payment/service/$id'
+    | '/payment/sponsor/$id'
     | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
     | '/services/type/$type'
-    | '/my/services/$id/workshop';
+    | '/admin/resources/edit/$id'
+    | '/my/services/$id/workshop'
+    | '/payment/sandbox/$id/receipt';
   id:
     | '__root__'
     | '/'
-    | '/$'
     | '/about'
+    | '/admin'
     | '/ai-assembly'
     | '/auth'
     | '/confirm-email'
@@ -635,25 +1305,73 @@ export interface FileRouteTypes {
     | '/estimate'
     | '/flash-game'
     | '/login'
+    | '/moderation-log'
     | '/my'
+    | '/payment-demo'
+    | '/payment-example'
+    | '/privacy'
     | '/register'
     | '/register-printer'
+    | '/search'
+    | '/search-demo'
+    | '/sponsor'
+    | '/terms'
+    | '/tokushoho'
     | '/{$step}-password'
+    | '/admin/'
     | '/auctions/'
     | '/resources/'
     | '/services/'
     | '/admin/$'
+    | '/admin/adjustments'
+    | '/admin/ads'
+    | '/admin/auctions'
+    | '/admin/audit'
+    | '/admin/bidders'
+    | '/admin/catalogue'
+    | '/admin/channels'
+    | '/admin/dashboard'
+    | '/admin/disputes'
+    | '/admin/engineers'
+    | '/admin/findings'
+    | '/admin/jobs'
+    | '/admin/journals'
+    | '/admin/money'
+    | '/admin/orders'
+    | '/admin/payouts'
+    | '/admin/refunds'
+    | '/admin/reports'
+    | '/admin/resources'
+    | '/admin/sanctions'
+    | '/admin/services'
+    | '/admin/settings'
+    | '/admin/sponsors'
+    | '/admin/synonyms'
+    | '/admin/users'
     | '/auctions/$'
+    | '/call/$token'
     | '/collections/$id'
+    | '/my/auctions'
+    | '/my/collections'
+    | '/my/earnings'
+    | '/my/following'
+    | '/my/jobs'
     | '/my/notifications'
+    | '/my/orders'
     | '/my/privacy'
     | '/my/profile'
+    | '/my/proposals'
     | '/my/quotes'
     | '/my/resources'
     | '/my/security'
     | '/my/services'
+    | '/my/sessions'
+    | '/my/support'
+    | '/my/transactions'
     | '/my/verification'
     | '/orders/$id'
+    | '/payment/fail'
+    | '/payment/success'
     | '/people/$username'
     | '/play/$id'
     | '/quote-requests/$id'
@@ -664,23 +1382,35 @@ export interface FileRouteTypes {
     | '/services/$id'
     | '/sign-in/$step'
     | '/my/conversations/'
+    | '/my/moderation/'
+    | '/my/receipts/'
+    | '/my/refunds/'
+    | '/my/sponsorships/'
+    | '/admin/resources/upload'
     | '/auctions/jobs/{-$id}'
-    | '/my/$section/{-$id}'
     | '/my/conversations/$id'
+    | '/my/moderation/$id'
+    | '/my/receipts/$id'
+    | '/my/refunds/$id'
+    | '/my/sponsorships/$id'
+    | '/payment/sandbox/$id'
     | '/payment/service/$id'
+    | '/payment/sponsor/$id'
     | '/remote-support/{-$channel}/{-$id}'
     | '/resources/manage/$id'
     | '/resources/type/$type'
     | '/services/register-old/{-$type}'
     | '/services/register/{-$type}'
     | '/services/type/$type'
-    | '/my/services/$id/workshop';
+    | '/admin/resources/edit/$id'
+    | '/my/services/$id/workshop'
+    | '/payment/sandbox/$id/receipt';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   homeHomePageRoute: typeof homeHomePageRoute;
-  roomsRoomPageRoute: typeof roomsRoomPageRoute;
   aboutAboutPageRoute: typeof aboutAboutPageRoute;
+  adminAdminPageRoute: typeof adminAdminPageRouteWithChildren;
   DotDotFeaturesAssistantClientAssemblyPageRoute: typeof DotDotFeaturesAssistantClientAssemblyPageRoute;
   DotDotFeaturesAccountsClientAuthPageRoute: typeof DotDotFeaturesAccountsClientAuthPageRoute;
   DotDotFeaturesAccountsClientConfirmEmailPageRoute: typeof DotDotFeaturesAccountsClientConfirmEmailPageRoute;
@@ -689,17 +1419,28 @@ export interface RootRouteChildren {
   DotDotFeaturesQuotesClientEstimatePageRoute: typeof DotDotFeaturesQuotesClientEstimatePageRoute;
   DotDotFeaturesResourcesClientFlashGamePageRoute: typeof DotDotFeaturesResourcesClientFlashGamePageRoute;
   DotDotFeaturesAccountsClientLoginPageRoute: typeof DotDotFeaturesAccountsClientLoginPageRoute;
+  DotDotFeaturesModerationClientLogPageRoute: typeof DotDotFeaturesModerationClientLogPageRoute;
   DotDotFeaturesAccountsClientMyPageRoute: typeof DotDotFeaturesAccountsClientMyPageRouteWithChildren;
+  DotDotFeaturesOrdersClientDemoPageRoute: typeof DotDotFeaturesOrdersClientDemoPageRoute;
+  DotDotFeaturesOrdersClientExamplePageRoute: typeof DotDotFeaturesOrdersClientExamplePageRoute;
+  legalPrivacyPageRoute: typeof legalPrivacyPageRoute;
   DotDotFeaturesAccountsClientRegisterPageRoute: typeof DotDotFeaturesAccountsClientRegisterPageRoute;
   DotDotFeaturesServicesClientRegisterPrinterPageRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRoute;
+  DotDotFeaturesSearchClientMonitoringPageRoute: typeof DotDotFeaturesSearchClientMonitoringPageRoute;
+  DotDotFeaturesSearchClientMonitoringDemoPageRoute: typeof DotDotFeaturesSearchClientMonitoringDemoPageRoute;
+  DotDotFeaturesSponsorshipClientSponsorPageRoute: typeof DotDotFeaturesSponsorshipClientSponsorPageRoute;
+  legalTermsPageRoute: typeof legalTermsPageRoute;
+  legalTokushohoPageRoute: typeof legalTokushohoPageRoute;
   DotDotFeaturesAccountsClientPasswordPageRoute: typeof DotDotFeaturesAccountsClientPasswordPageRoute;
   DotDotFeaturesAuctionsClientAuctionsPageRoute: typeof DotDotFeaturesAuctionsClientAuctionsPageRoute;
   resourceListPageRoute: typeof resourceListPageRoute;
   serviceListPageRoute: typeof serviceListPageRoute;
-  adminAdminPageRoute: typeof adminAdminPageRoute;
   DotDotFeaturesAuctionsClientAuctionPageRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRoute;
+  DotDotFeaturesCallsClientCallPageRoute: typeof DotDotFeaturesCallsClientCallPageRoute;
   DotDotFeaturesSocialClientCollectionPageRoute: typeof DotDotFeaturesSocialClientCollectionPageRoute;
   orderOrderPageRoute: typeof orderOrderPageRoute;
+  DotDotFeaturesOrdersClientFailPageRoute: typeof DotDotFeaturesOrdersClientFailPageRoute;
+  paymentSuccessPageRoute: typeof paymentSuccessPageRoute;
   DotDotFeaturesPeopleClientPersonPageRoute: typeof DotDotFeaturesPeopleClientPersonPageRoute;
   DotDotFeaturesGamesClientPlayPageRoute: typeof DotDotFeaturesGamesClientPlayPageRoute;
   DotDotFeaturesQuotesClientRequestPageRoute: typeof DotDotFeaturesQuotesClientRequestPageRoute;
@@ -710,13 +1451,16 @@ export interface RootRouteChildren {
   serviceDetailPageRoute: typeof serviceDetailPageRoute;
   DotDotFeaturesAccountsClientSignInPageRoute: typeof DotDotFeaturesAccountsClientSignInPageRoute;
   DotDotFeaturesTendersClientJobsPageRoute: typeof DotDotFeaturesTendersClientJobsPageRoute;
+  DotDotFeaturesPaymentsClientSandboxPageRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRoute;
   DotDotFeaturesOrdersClientPayPageRoute: typeof DotDotFeaturesOrdersClientPayPageRoute;
+  DotDotFeaturesSponsorshipClientSponsorPayPageRoute: typeof DotDotFeaturesSponsorshipClientSponsorPayPageRoute;
   remoteSupportRemoteSupportPageRoute: typeof remoteSupportRemoteSupportPageRoute;
   DotDotFeaturesResourcesClientManagePageRoute: typeof DotDotFeaturesResourcesClientManagePageRoute;
   resourceTypeListPageRoute: typeof resourceTypeListPageRoute;
   DotDotFeaturesServicesClientRegisterOldPageRoute: typeof DotDotFeaturesServicesClientRegisterOldPageRoute;
   DotDotFeaturesServicesClientRegisterPageRoute: typeof DotDotFeaturesServicesClientRegisterPageRoute;
   serviceTypeListPageRoute: typeof serviceTypeListPageRoute;
+  DotDotFeaturesPaymentsClientSandboxReceiptPageRoute: typeof DotDotFeaturesPaymentsClientSandboxReceiptPageRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -728,18 +1472,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof homeHomePageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/$': {
-      id: '/$';
-      path: '/$';
-      fullPath: '/$';
-      preLoaderRoute: typeof roomsRoomPageRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     '/about': {
       id: '/about';
       path: '/about';
       fullPath: '/about';
       preLoaderRoute: typeof aboutAboutPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof adminAdminPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/ai-assembly': {
@@ -798,11 +1542,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientLoginPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/moderation-log': {
+      id: '/moderation-log';
+      path: '/moderation-log';
+      fullPath: '/moderation-log';
+      preLoaderRoute: typeof DotDotFeaturesModerationClientLogPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my': {
       id: '/my';
       path: '/my';
       fullPath: '/my';
       preLoaderRoute: typeof DotDotFeaturesAccountsClientMyPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment-demo': {
+      id: '/payment-demo';
+      path: '/payment-demo';
+      fullPath: '/payment-demo';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientDemoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment-example': {
+      id: '/payment-example';
+      path: '/payment-example';
+      fullPath: '/payment-example';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientExamplePageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof legalPrivacyPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -819,6 +1591,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesServicesClientRegisterPrinterPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/search': {
+      id: '/search';
+      path: '/search';
+      fullPath: '/search';
+      preLoaderRoute: typeof DotDotFeaturesSearchClientMonitoringPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/search-demo': {
+      id: '/search-demo';
+      path: '/search-demo';
+      fullPath: '/search-demo';
+      preLoaderRoute: typeof DotDotFeaturesSearchClientMonitoringDemoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sponsor': {
+      id: '/sponsor';
+      path: '/sponsor';
+      fullPath: '/sponsor';
+      preLoaderRoute: typeof DotDotFeaturesSponsorshipClientSponsorPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/terms': {
+      id: '/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof legalTermsPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/tokushoho': {
+      id: '/tokushoho';
+      path: '/tokushoho';
+      fullPath: '/tokushoho';
+      preLoaderRoute: typeof legalTokushohoPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/{$step}-password': {
       id: '/{$step}-password';
       path: '/{$step}-password';
@@ -826,12 +1633,194 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientPasswordPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/': {
+      id: '/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof adminPagesIndexPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
     '/admin/$': {
       id: '/admin/$';
-      path: '/admin/$';
+      path: '/$';
       fullPath: '/admin/$';
-      preLoaderRoute: typeof adminAdminPageRouteImport;
-      parentRoute: typeof rootRouteImport;
+      preLoaderRoute: typeof adminPagesUnknownPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/adjustments': {
+      id: '/admin/adjustments';
+      path: '/adjustments';
+      fullPath: '/admin/adjustments';
+      preLoaderRoute: typeof adminPagesAdjustmentsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/ads': {
+      id: '/admin/ads';
+      path: '/ads';
+      fullPath: '/admin/ads';
+      preLoaderRoute: typeof adminPagesAdsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/auctions': {
+      id: '/admin/auctions';
+      path: '/auctions';
+      fullPath: '/admin/auctions';
+      preLoaderRoute: typeof adminPagesAuctionsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/audit': {
+      id: '/admin/audit';
+      path: '/audit';
+      fullPath: '/admin/audit';
+      preLoaderRoute: typeof adminPagesAuditPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/bidders': {
+      id: '/admin/bidders';
+      path: '/bidders';
+      fullPath: '/admin/bidders';
+      preLoaderRoute: typeof adminPagesBiddersPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/catalogue': {
+      id: '/admin/catalogue';
+      path: '/catalogue';
+      fullPath: '/admin/catalogue';
+      preLoaderRoute: typeof adminPagesCataloguePageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/channels': {
+      id: '/admin/channels';
+      path: '/channels';
+      fullPath: '/admin/channels';
+      preLoaderRoute: typeof adminPagesChannelsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/dashboard': {
+      id: '/admin/dashboard';
+      path: '/dashboard';
+      fullPath: '/admin/dashboard';
+      preLoaderRoute: typeof adminPagesDashboardPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/disputes': {
+      id: '/admin/disputes';
+      path: '/disputes';
+      fullPath: '/admin/disputes';
+      preLoaderRoute: typeof adminPagesDisputesPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/engineers': {
+      id: '/admin/engineers';
+      path: '/engineers';
+      fullPath: '/admin/engineers';
+      preLoaderRoute: typeof adminPagesEngineersPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/findings': {
+      id: '/admin/findings';
+      path: '/findings';
+      fullPath: '/admin/findings';
+      preLoaderRoute: typeof adminPagesFindingsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/jobs': {
+      id: '/admin/jobs';
+      path: '/jobs';
+      fullPath: '/admin/jobs';
+      preLoaderRoute: typeof adminPagesJobsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/journals': {
+      id: '/admin/journals';
+      path: '/journals';
+      fullPath: '/admin/journals';
+      preLoaderRoute: typeof adminPagesJournalsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/money': {
+      id: '/admin/money';
+      path: '/money';
+      fullPath: '/admin/money';
+      preLoaderRoute: typeof adminPagesMoneyPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/orders': {
+      id: '/admin/orders';
+      path: '/orders';
+      fullPath: '/admin/orders';
+      preLoaderRoute: typeof adminPagesOrdersPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/payouts': {
+      id: '/admin/payouts';
+      path: '/payouts';
+      fullPath: '/admin/payouts';
+      preLoaderRoute: typeof adminPagesPayoutsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/refunds': {
+      id: '/admin/refunds';
+      path: '/refunds';
+      fullPath: '/admin/refunds';
+      preLoaderRoute: typeof adminPagesRefundsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/reports': {
+      id: '/admin/reports';
+      path: '/reports';
+      fullPath: '/admin/reports';
+      preLoaderRoute: typeof adminPagesReportsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/resources': {
+      id: '/admin/resources';
+      path: '/resources';
+      fullPath: '/admin/resources';
+      preLoaderRoute: typeof adminPagesResourcesPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/sanctions': {
+      id: '/admin/sanctions';
+      path: '/sanctions';
+      fullPath: '/admin/sanctions';
+      preLoaderRoute: typeof adminPagesSanctionsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/services': {
+      id: '/admin/services';
+      path: '/services';
+      fullPath: '/admin/services';
+      preLoaderRoute: typeof adminPagesServicesPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/settings': {
+      id: '/admin/settings';
+      path: '/settings';
+      fullPath: '/admin/settings';
+      preLoaderRoute: typeof adminPagesSettingsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/sponsors': {
+      id: '/admin/sponsors';
+      path: '/sponsors';
+      fullPath: '/admin/sponsors';
+      preLoaderRoute: typeof adminPagesSponsorsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/synonyms': {
+      id: '/admin/synonyms';
+      path: '/synonyms';
+      fullPath: '/admin/synonyms';
+      preLoaderRoute: typeof adminPagesSynonymsPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
+    '/admin/users': {
+      id: '/admin/users';
+      path: '/users';
+      fullPath: '/admin/users';
+      preLoaderRoute: typeof adminPagesUsersPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
     };
     '/auctions/': {
       id: '/auctions/';
@@ -847,6 +1836,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAuctionsClientAuctionPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/call/$token': {
+      id: '/call/$token';
+      path: '/call/$token';
+      fullPath: '/call/$token';
+      preLoaderRoute: typeof DotDotFeaturesCallsClientCallPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/collections/$id': {
       id: '/collections/$id';
       path: '/collections/$id';
@@ -854,11 +1850,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesSocialClientCollectionPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/my/auctions': {
+      id: '/my/auctions';
+      path: '/auctions';
+      fullPath: '/my/auctions';
+      preLoaderRoute: typeof ownAuctionsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/collections': {
+      id: '/my/collections';
+      path: '/collections';
+      fullPath: '/my/collections';
+      preLoaderRoute: typeof ownCollectionsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/earnings': {
+      id: '/my/earnings';
+      path: '/earnings';
+      fullPath: '/my/earnings';
+      preLoaderRoute: typeof ownEarningsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/following': {
+      id: '/my/following';
+      path: '/following';
+      fullPath: '/my/following';
+      preLoaderRoute: typeof ownFollowingPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/jobs': {
+      id: '/my/jobs';
+      path: '/jobs';
+      fullPath: '/my/jobs';
+      preLoaderRoute: typeof ownJobsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/notifications': {
       id: '/my/notifications';
       path: '/notifications';
       fullPath: '/my/notifications';
       preLoaderRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/orders': {
+      id: '/my/orders';
+      path: '/orders';
+      fullPath: '/my/orders';
+      preLoaderRoute: typeof ownOrdersPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/privacy': {
@@ -873,6 +1911,13 @@ declare module '@tanstack/react-router' {
       path: '/profile';
       fullPath: '/my/profile';
       preLoaderRoute: typeof DotDotFeaturesPeopleClientProfilePageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/proposals': {
+      id: '/my/proposals';
+      path: '/proposals';
+      fullPath: '/my/proposals';
+      preLoaderRoute: typeof ownProposalsPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/quotes': {
@@ -903,6 +1948,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesServicesClientMyServicesPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/sessions': {
+      id: '/my/sessions';
+      path: '/sessions';
+      fullPath: '/my/sessions';
+      preLoaderRoute: typeof ownSessionsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/support': {
+      id: '/my/support';
+      path: '/support';
+      fullPath: '/my/support';
+      preLoaderRoute: typeof ownSupportPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/transactions': {
+      id: '/my/transactions';
+      path: '/transactions';
+      fullPath: '/my/transactions';
+      preLoaderRoute: typeof ownTransactionsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
     '/my/verification': {
       id: '/my/verification';
       path: '/verification';
@@ -915,6 +1981,20 @@ declare module '@tanstack/react-router' {
       path: '/orders/$id';
       fullPath: '/orders/$id';
       preLoaderRoute: typeof orderOrderPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/fail': {
+      id: '/payment/fail';
+      path: '/payment/fail';
+      fullPath: '/payment/fail';
+      preLoaderRoute: typeof DotDotFeaturesOrdersClientFailPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/success': {
+      id: '/payment/success';
+      path: '/payment/success';
+      fullPath: '/payment/success';
+      preLoaderRoute: typeof paymentSuccessPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/people/$username': {
@@ -994,19 +2074,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesAccountsClientSignInPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/resources/upload': {
+      id: '/admin/resources/upload';
+      path: '/resources/upload';
+      fullPath: '/admin/resources/upload';
+      preLoaderRoute: typeof adminPagesUploadPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
     '/auctions/jobs/{-$id}': {
       id: '/auctions/jobs/{-$id}';
       path: '/auctions/jobs/{-$id}';
       fullPath: '/auctions/jobs/{-$id}';
       preLoaderRoute: typeof DotDotFeaturesTendersClientJobsPageRouteImport;
       parentRoute: typeof rootRouteImport;
-    };
-    '/my/$section/{-$id}': {
-      id: '/my/$section/{-$id}';
-      path: '/$section/{-$id}';
-      fullPath: '/my/$section/{-$id}';
-      preLoaderRoute: typeof ownSectionPageRouteImport;
-      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
     '/my/conversations/': {
       id: '/my/conversations/';
@@ -1022,11 +2102,81 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesConversationsClientConversationPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/my/moderation/': {
+      id: '/my/moderation/';
+      path: '/moderation';
+      fullPath: '/my/moderation/';
+      preLoaderRoute: typeof ownModerationPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/moderation/$id': {
+      id: '/my/moderation/$id';
+      path: '/moderation/$id';
+      fullPath: '/my/moderation/$id';
+      preLoaderRoute: typeof ownCasePageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/receipts/': {
+      id: '/my/receipts/';
+      path: '/receipts';
+      fullPath: '/my/receipts/';
+      preLoaderRoute: typeof ownReceiptsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/receipts/$id': {
+      id: '/my/receipts/$id';
+      path: '/receipts/$id';
+      fullPath: '/my/receipts/$id';
+      preLoaderRoute: typeof ownReceiptPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/refunds/': {
+      id: '/my/refunds/';
+      path: '/refunds';
+      fullPath: '/my/refunds/';
+      preLoaderRoute: typeof ownRefundsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/refunds/$id': {
+      id: '/my/refunds/$id';
+      path: '/refunds/$id';
+      fullPath: '/my/refunds/$id';
+      preLoaderRoute: typeof ownRefundPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/sponsorships/': {
+      id: '/my/sponsorships/';
+      path: '/sponsorships';
+      fullPath: '/my/sponsorships/';
+      preLoaderRoute: typeof ownSponsorshipsPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/my/sponsorships/$id': {
+      id: '/my/sponsorships/$id';
+      path: '/sponsorships/$id';
+      fullPath: '/my/sponsorships/$id';
+      preLoaderRoute: typeof ownSponsorshipPageRouteImport;
+      parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
+    };
+    '/payment/sandbox/$id': {
+      id: '/payment/sandbox/$id';
+      path: '/payment/sandbox/$id';
+      fullPath: '/payment/sandbox/$id';
+      preLoaderRoute: typeof DotDotFeaturesPaymentsClientSandboxPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/payment/service/$id': {
       id: '/payment/service/$id';
       path: '/payment/service/$id';
       fullPath: '/payment/service/$id';
       preLoaderRoute: typeof DotDotFeaturesOrdersClientPayPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/payment/sponsor/$id': {
+      id: '/payment/sponsor/$id';
+      path: '/payment/sponsor/$id';
+      fullPath: '/payment/sponsor/$id';
+      preLoaderRoute: typeof DotDotFeaturesSponsorshipClientSponsorPayPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/remote-support/{-$channel}/{-$id}': {
@@ -1071,6 +2221,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof serviceTypeListPageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/resources/edit/$id': {
+      id: '/admin/resources/edit/$id';
+      path: '/resources/edit/$id';
+      fullPath: '/admin/resources/edit/$id';
+      preLoaderRoute: typeof adminPagesEditPageRouteImport;
+      parentRoute: typeof adminAdminPageRoute;
+    };
     '/my/services/$id/workshop': {
       id: '/my/services/$id/workshop';
       path: '/services/$id/workshop';
@@ -1078,32 +2235,131 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRouteImport;
       parentRoute: typeof DotDotFeaturesAccountsClientMyPageRoute;
     };
+    '/payment/sandbox/$id/receipt': {
+      id: '/payment/sandbox/$id/receipt';
+      path: '/payment/sandbox/$id/receipt';
+      fullPath: '/payment/sandbox/$id/receipt';
+      preLoaderRoute: typeof DotDotFeaturesPaymentsClientSandboxReceiptPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
+interface adminAdminPageRouteChildren {
+  adminPagesIndexPageRoute: typeof adminPagesIndexPageRoute;
+  adminPagesUnknownPageRoute: typeof adminPagesUnknownPageRoute;
+  adminPagesAdjustmentsPageRoute: typeof adminPagesAdjustmentsPageRoute;
+  adminPagesAdsPageRoute: typeof adminPagesAdsPageRoute;
+  adminPagesAuctionsPageRoute: typeof adminPagesAuctionsPageRoute;
+  adminPagesAuditPageRoute: typeof adminPagesAuditPageRoute;
+  adminPagesBiddersPageRoute: typeof adminPagesBiddersPageRoute;
+  adminPagesCataloguePageRoute: typeof adminPagesCataloguePageRoute;
+  adminPagesChannelsPageRoute: typeof adminPagesChannelsPageRoute;
+  adminPagesDashboardPageRoute: typeof adminPagesDashboardPageRoute;
+  adminPagesDisputesPageRoute: typeof adminPagesDisputesPageRoute;
+  adminPagesEngineersPageRoute: typeof adminPagesEngineersPageRoute;
+  adminPagesFindingsPageRoute: typeof adminPagesFindingsPageRoute;
+  adminPagesJobsPageRoute: typeof adminPagesJobsPageRoute;
+  adminPagesJournalsPageRoute: typeof adminPagesJournalsPageRoute;
+  adminPagesMoneyPageRoute: typeof adminPagesMoneyPageRoute;
+  adminPagesOrdersPageRoute: typeof adminPagesOrdersPageRoute;
+  adminPagesPayoutsPageRoute: typeof adminPagesPayoutsPageRoute;
+  adminPagesRefundsPageRoute: typeof adminPagesRefundsPageRoute;
+  adminPagesReportsPageRoute: typeof adminPagesReportsPageRoute;
+  adminPagesResourcesPageRoute: typeof adminPagesResourcesPageRoute;
+  adminPagesSanctionsPageRoute: typeof adminPagesSanctionsPageRoute;
+  adminPagesServicesPageRoute: typeof adminPagesServicesPageRoute;
+  adminPagesSettingsPageRoute: typeof adminPagesSettingsPageRoute;
+  adminPagesSponsorsPageRoute: typeof adminPagesSponsorsPageRoute;
+  adminPagesSynonymsPageRoute: typeof adminPagesSynonymsPageRoute;
+  adminPagesUsersPageRoute: typeof adminPagesUsersPageRoute;
+  adminPagesUploadPageRoute: typeof adminPagesUploadPageRoute;
+  adminPagesEditPageRoute: typeof adminPagesEditPageRoute;
+}
+
+const adminAdminPageRouteChildren: adminAdminPageRouteChildren = {
+  adminPagesIndexPageRoute: adminPagesIndexPageRoute,
+  adminPagesUnknownPageRoute: adminPagesUnknownPageRoute,
+  adminPagesAdjustmentsPageRoute: adminPagesAdjustmentsPageRoute,
+  adminPagesAdsPageRoute: adminPagesAdsPageRoute,
+  adminPagesAuctionsPageRoute: adminPagesAuctionsPageRoute,
+  adminPagesAuditPageRoute: adminPagesAuditPageRoute,
+  adminPagesBiddersPageRoute: adminPagesBiddersPageRoute,
+  adminPagesCataloguePageRoute: adminPagesCataloguePageRoute,
+  adminPagesChannelsPageRoute: adminPagesChannelsPageRoute,
+  adminPagesDashboardPageRoute: adminPagesDashboardPageRoute,
+  adminPagesDisputesPageRoute: adminPagesDisputesPageRoute,
+  adminPagesEngineersPageRoute: adminPagesEngineersPageRoute,
+  adminPagesFindingsPageRoute: adminPagesFindingsPageRoute,
+  adminPagesJobsPageRoute: adminPagesJobsPageRoute,
+  adminPagesJournalsPageRoute: adminPagesJournalsPageRoute,
+  adminPagesMoneyPageRoute: adminPagesMoneyPageRoute,
+  adminPagesOrdersPageRoute: adminPagesOrdersPageRoute,
+  adminPagesPayoutsPageRoute: adminPagesPayoutsPageRoute,
+  adminPagesRefundsPageRoute: adminPagesRefundsPageRoute,
+  adminPagesReportsPageRoute: adminPagesReportsPageRoute,
+  adminPagesResourcesPageRoute: adminPagesResourcesPageRoute,
+  adminPagesSanctionsPageRoute: adminPagesSanctionsPageRoute,
+  adminPagesServicesPageRoute: adminPagesServicesPageRoute,
+  adminPagesSettingsPageRoute: adminPagesSettingsPageRoute,
+  adminPagesSponsorsPageRoute: adminPagesSponsorsPageRoute,
+  adminPagesSynonymsPageRoute: adminPagesSynonymsPageRoute,
+  adminPagesUsersPageRoute: adminPagesUsersPageRoute,
+  adminPagesUploadPageRoute: adminPagesUploadPageRoute,
+  adminPagesEditPageRoute: adminPagesEditPageRoute,
+};
+
+const adminAdminPageRouteWithChildren = adminAdminPageRoute._addFileChildren(
+  adminAdminPageRouteChildren,
+);
+
 interface DotDotFeaturesAccountsClientMyPageRouteChildren {
+  ownAuctionsPageRoute: typeof ownAuctionsPageRoute;
+  ownCollectionsPageRoute: typeof ownCollectionsPageRoute;
+  ownEarningsPageRoute: typeof ownEarningsPageRoute;
+  ownFollowingPageRoute: typeof ownFollowingPageRoute;
+  ownJobsPageRoute: typeof ownJobsPageRoute;
   DotDotFeaturesNotificationsClientNotificationsPageRoute: typeof DotDotFeaturesNotificationsClientNotificationsPageRoute;
+  ownOrdersPageRoute: typeof ownOrdersPageRoute;
   DotDotFeaturesRightsClientMyPrivacyPageRoute: typeof DotDotFeaturesRightsClientMyPrivacyPageRoute;
   DotDotFeaturesPeopleClientProfilePageRoute: typeof DotDotFeaturesPeopleClientProfilePageRoute;
+  ownProposalsPageRoute: typeof ownProposalsPageRoute;
   DotDotFeaturesQuotesClientMyQuotesPageRoute: typeof DotDotFeaturesQuotesClientMyQuotesPageRoute;
   DotDotFeaturesResourcesClientMyResourcesPageRoute: typeof DotDotFeaturesResourcesClientMyResourcesPageRoute;
   DotDotFeaturesAccountsClientSecurityPageRoute: typeof DotDotFeaturesAccountsClientSecurityPageRoute;
   DotDotFeaturesServicesClientMyServicesPageRoute: typeof DotDotFeaturesServicesClientMyServicesPageRoute;
+  ownSessionsPageRoute: typeof ownSessionsPageRoute;
+  ownSupportPageRoute: typeof ownSupportPageRoute;
+  ownTransactionsPageRoute: typeof ownTransactionsPageRoute;
   DotDotFeaturesVerificationClientVerificationPageRoute: typeof DotDotFeaturesVerificationClientVerificationPageRoute;
   DotDotFeaturesConversationsClientConversationsPageRoute: typeof DotDotFeaturesConversationsClientConversationsPageRoute;
-  ownSectionPageRoute: typeof ownSectionPageRoute;
+  ownModerationPageRoute: typeof ownModerationPageRoute;
+  ownReceiptsPageRoute: typeof ownReceiptsPageRoute;
+  ownRefundsPageRoute: typeof ownRefundsPageRoute;
+  ownSponsorshipsPageRoute: typeof ownSponsorshipsPageRoute;
   DotDotFeaturesConversationsClientConversationPageRoute: typeof DotDotFeaturesConversationsClientConversationPageRoute;
+  ownCasePageRoute: typeof ownCasePageRoute;
+  ownReceiptPageRoute: typeof ownReceiptPageRoute;
+  ownRefundPageRoute: typeof ownRefundPageRoute;
+  ownSponsorshipPageRoute: typeof ownSponsorshipPageRoute;
   DotDotFeaturesQuotesClientWorkshopPageRoute: typeof DotDotFeaturesQuotesClientWorkshopPageRoute;
 }
 
 const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsClientMyPageRouteChildren =
   {
+    ownAuctionsPageRoute: ownAuctionsPageRoute,
+    ownCollectionsPageRoute: ownCollectionsPageRoute,
+    ownEarningsPageRoute: ownEarningsPageRoute,
+    ownFollowingPageRoute: ownFollowingPageRoute,
+    ownJobsPageRoute: ownJobsPageRoute,
     DotDotFeaturesNotificationsClientNotificationsPageRoute:
       DotDotFeaturesNotificationsClientNotificationsPageRoute,
+    ownOrdersPageRoute: ownOrdersPageRoute,
     DotDotFeaturesRightsClientMyPrivacyPageRoute:
       DotDotFeaturesRightsClientMyPrivacyPageRoute,
     DotDotFeaturesPeopleClientProfilePageRoute:
       DotDotFeaturesPeopleClientProfilePageRoute,
+    ownProposalsPageRoute: ownProposalsPageRoute,
     DotDotFeaturesQuotesClientMyQuotesPageRoute:
       DotDotFeaturesQuotesClientMyQuotesPageRoute,
     DotDotFeaturesResourcesClientMyResourcesPageRoute:
@@ -1112,13 +2368,23 @@ const DotDotFeaturesAccountsClientMyPageRouteChildren: DotDotFeaturesAccountsCli
       DotDotFeaturesAccountsClientSecurityPageRoute,
     DotDotFeaturesServicesClientMyServicesPageRoute:
       DotDotFeaturesServicesClientMyServicesPageRoute,
+    ownSessionsPageRoute: ownSessionsPageRoute,
+    ownSupportPageRoute: ownSupportPageRoute,
+    ownTransactionsPageRoute: ownTransactionsPageRoute,
     DotDotFeaturesVerificationClientVerificationPageRoute:
       DotDotFeaturesVerificationClientVerificationPageRoute,
     DotDotFeaturesConversationsClientConversationsPageRoute:
       DotDotFeaturesConversationsClientConversationsPageRoute,
-    ownSectionPageRoute: ownSectionPageRoute,
+    ownModerationPageRoute: ownModerationPageRoute,
+    ownReceiptsPageRoute: ownReceiptsPageRoute,
+    ownRefundsPageRoute: ownRefundsPageRoute,
+    ownSponsorshipsPageRoute: ownSponsorshipsPageRoute,
     DotDotFeaturesConversationsClientConversationPageRoute:
       DotDotFeaturesConversationsClientConversationPageRoute,
+    ownCasePageRoute: ownCasePageRoute,
+    ownReceiptPageRoute: ownReceiptPageRoute,
+    ownRefundPageRoute: ownRefundPageRoute,
+    ownSponsorshipPageRoute: ownSponsorshipPageRoute,
     DotDotFeaturesQuotesClientWorkshopPageRoute:
       DotDotFeaturesQuotesClientWorkshopPageRoute,
   };
@@ -1130,8 +2396,8 @@ const DotDotFeaturesAccountsClientMyPageRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   homeHomePageRoute: homeHomePageRoute,
-  roomsRoomPageRoute: roomsRoomPageRoute,
   aboutAboutPageRoute: aboutAboutPageRoute,
+  adminAdminPageRoute: adminAdminPageRouteWithChildren,
   DotDotFeaturesAssistantClientAssemblyPageRoute:
     DotDotFeaturesAssistantClientAssemblyPageRoute,
   DotDotFeaturesAccountsClientAuthPageRoute:
@@ -1147,24 +2413,43 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesResourcesClientFlashGamePageRoute,
   DotDotFeaturesAccountsClientLoginPageRoute:
     DotDotFeaturesAccountsClientLoginPageRoute,
+  DotDotFeaturesModerationClientLogPageRoute:
+    DotDotFeaturesModerationClientLogPageRoute,
   DotDotFeaturesAccountsClientMyPageRoute:
     DotDotFeaturesAccountsClientMyPageRouteWithChildren,
+  DotDotFeaturesOrdersClientDemoPageRoute:
+    DotDotFeaturesOrdersClientDemoPageRoute,
+  DotDotFeaturesOrdersClientExamplePageRoute:
+    DotDotFeaturesOrdersClientExamplePageRoute,
+  legalPrivacyPageRoute: legalPrivacyPageRoute,
   DotDotFeaturesAccountsClientRegisterPageRoute:
     DotDotFeaturesAccountsClientRegisterPageRoute,
   DotDotFeaturesServicesClientRegisterPrinterPageRoute:
     DotDotFeaturesServicesClientRegisterPrinterPageRoute,
+  DotDotFeaturesSearchClientMonitoringPageRoute:
+    DotDotFeaturesSearchClientMonitoringPageRoute,
+  DotDotFeaturesSearchClientMonitoringDemoPageRoute:
+    DotDotFeaturesSearchClientMonitoringDemoPageRoute,
+  DotDotFeaturesSponsorshipClientSponsorPageRoute:
+    DotDotFeaturesSponsorshipClientSponsorPageRoute,
+  legalTermsPageRoute: legalTermsPageRoute,
+  legalTokushohoPageRoute: legalTokushohoPageRoute,
   DotDotFeaturesAccountsClientPasswordPageRoute:
     DotDotFeaturesAccountsClientPasswordPageRoute,
   DotDotFeaturesAuctionsClientAuctionsPageRoute:
     DotDotFeaturesAuctionsClientAuctionsPageRoute,
   resourceListPageRoute: resourceListPageRoute,
   serviceListPageRoute: serviceListPageRoute,
-  adminAdminPageRoute: adminAdminPageRoute,
   DotDotFeaturesAuctionsClientAuctionPageRoute:
     DotDotFeaturesAuctionsClientAuctionPageRoute,
+  DotDotFeaturesCallsClientCallPageRoute:
+    DotDotFeaturesCallsClientCallPageRoute,
   DotDotFeaturesSocialClientCollectionPageRoute:
     DotDotFeaturesSocialClientCollectionPageRoute,
   orderOrderPageRoute: orderOrderPageRoute,
+  DotDotFeaturesOrdersClientFailPageRoute:
+    DotDotFeaturesOrdersClientFailPageRoute,
+  paymentSuccessPageRoute: paymentSuccessPageRoute,
   DotDotFeaturesPeopleClientPersonPageRoute:
     DotDotFeaturesPeopleClientPersonPageRoute,
   DotDotFeaturesGamesClientPlayPageRoute:
@@ -1183,8 +2468,12 @@ const rootRouteChildren: RootRouteChildren = {
     DotDotFeaturesAccountsClientSignInPageRoute,
   DotDotFeaturesTendersClientJobsPageRoute:
     DotDotFeaturesTendersClientJobsPageRoute,
+  DotDotFeaturesPaymentsClientSandboxPageRoute:
+    DotDotFeaturesPaymentsClientSandboxPageRoute,
   DotDotFeaturesOrdersClientPayPageRoute:
     DotDotFeaturesOrdersClientPayPageRoute,
+  DotDotFeaturesSponsorshipClientSponsorPayPageRoute:
+    DotDotFeaturesSponsorshipClientSponsorPayPageRoute,
   remoteSupportRemoteSupportPageRoute: remoteSupportRemoteSupportPageRoute,
   DotDotFeaturesResourcesClientManagePageRoute:
     DotDotFeaturesResourcesClientManagePageRoute,
@@ -1194,6 +2483,8 @@ const rootRouteChildren: RootRouteChildren = {
   DotDotFeaturesServicesClientRegisterPageRoute:
     DotDotFeaturesServicesClientRegisterPageRoute,
   serviceTypeListPageRoute: serviceTypeListPageRoute,
+  DotDotFeaturesPaymentsClientSandboxReceiptPageRoute:
+    DotDotFeaturesPaymentsClientSandboxReceiptPageRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

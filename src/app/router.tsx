@@ -22,6 +22,8 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     defaultErrorComponent: PageFailed,
+    // In place of the whole page, and not within the nearest one that has others below it.
+    notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     parseSearch: parseAddressSearch,

@@ -41,8 +41,10 @@ export function SidedList<Side extends string, Item>(props: {
 }) {
   const { sides, sideWords, label, side, name = 'side', list, words, empty, children } = props;
   const { data, error, refetch } = list;
-  const searchOf = (to: Side, page = 1) =>
-    ({ ...(to !== sides[0] && { [name]: to }), ...(page > 1 && { page }) }) as never;
+  const searchOf = (to: Side, page = 1) => ({
+    ...(to !== sides[0] && { [name]: to }),
+    ...(page > 1 && { page }),
+  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label={label} className="border-b border-line">

@@ -1,10 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 
 export const Route = createFileRoute('/about')({
   loader: async () => (await import('./load-about.ts'))?.loadAbout(),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: AboutPage,
 });
 
@@ -42,7 +43,7 @@ function AboutPage() {
         <Link to="/services" className={buttonClass('secondary')}>
           {m['app.place.all_services']()}
         </Link>
-        <Link to="/$" params={{ _splat: 'moderation-log' }} className={buttonClass('quiet')}>
+        <Link to="/moderation-log" className={buttonClass('quiet')}>
           {m['app.about.rules']()}
         </Link>
       </div>

@@ -1,29 +1,34 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { canManageSynonyms } from '#features/search/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
-import { AdminScreen } from './admin-screen.tsx';
 import { Restricted } from './restricted.tsx';
-import { groupNames, groups, sections } from './sections.ts';
+import { groupNames, groups, sectionAt, sections } from './sections.ts';
 
-/** Not a page of the route table. */
-const figuresPlace: string = '/search';
 /** Beside the page where there is room for it, above it on a phone. */
 const tab =
   'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong ' +
   'lg:rounded-md lg:border-b-0 lg:py-2 lg:whitespace-normal lg:data-[status=active]:bg-accent-soft';
 
-/** What stands at an address below /admin for somebody. Courtesy: every call behind it asks on the server who is asking. */
-export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
-  const section = sections.find((each) => each.path === path);
+/** A page of staff with their menu, for whom it concerns. Courtesy: every call behind it asks on the server who is asking. */
+export function AdminDesk({
+  path,
+  user,
+  children,
+}: {
+  path: string;
+  user: CurrentUser;
+  children: ReactNode;
+}) {
+  const section = sectionAt(path);
   const menu = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   // The list is wider than a phone and higher than most other screens: where one is must be in sight.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const current = links.find((link) => link.pathname.endsWith(placeOf(path)));
+    const current = links.find((link) => link.pathname.endsWith(path));
     if (!current || !menu.current) return;
     list.current?.scrollTo({ left: current.offsetLeft - 16 });
     const { clientHeight } = menu.current;
@@ -46,7 +51,7 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
       >
         <ul ref={list} className="relative flex overflow-x-auto lg:grid lg:gap-1">
           <li>
-            <Link to={placeOf('dashboard')} className={tab}>
+            <Link to="/admin/dashboard" className={tab}>
               {m['admin.page.home']()}
             </Link>
           </li>
@@ -60,15 +65,15 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
                 <p className="hidden px-3 py-1 text-sm text-ink-soft lg:block">{groupNames[group]()}</p>
                 <ul aria-label={groupNames[group]()} className="contents lg:grid lg:gap-1">
                   {pages.map((each) => (
-                    <li key={each.path}>
-                      <Link to={placeOf(each.path)} className={tab}>
+                    <li key={each.to}>
+                      <Link to={each.to} className={tab}>
                         {each.name()}
                       </Link>
                     </li>
                   ))}
                   {hasFigures && (
                     <li>
-                      <Link to={figuresPlace} className={tab}>
+                      <Link to="/search" className={tab}>
                         {m['search.monitoring.title']()}
                       </Link>
                     </li>
@@ -81,14 +86,9 @@ export function AdminDesk({ path, user }: { path: string; user: CurrentUser }) {
       </nav>
       <div id="desk" tabIndex={-1} className="min-w-0 lg:col-start-2">
         <Suspense fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}>
-          {section ? <section.Screen /> : <AdminScreen user={user} />}
+          {children}
         </Suspense>
       </div>
     </div>
   );
-}
-
-/** Below a route that takes any path. */
-function placeOf(path: string): string {
-  return `/admin/${path}`;
 }

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { Restricted } from './restricted.tsx';
 
-/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
 const AdminDesk = lazy(async () => ({ default: (await import('./admin-desk.tsx')).AdminDesk }));
 
-export const Route = createFileRoute('/admin/$')({
-  loader: async ({ context, params }) =>
-    (await import('./load-admin.ts'))?.loadAdmin(context.queryClient, params._splat),
-  head: ({ loaderData }) => loaderData?.head ?? {},
-  component: AdminPage,
-});
+export const Route = createFileRoute('/admin')({ component: AdminPage });
 
+/** What stands around every page of staff, or instead of it. */
 function AdminPage() {
   const { data: user, isPending } = useQuery(currentUserQuery);
-  const { _splat = '' } = Route.useParams();
+  const { pathname } = useLocation();
   if (!isPending && !user) return <Restricted />;
   return (
     <Suspense fallback={<Checking />}>
-      {user ? <AdminDesk path={_splat} user={user} /> : <Checking />}
+      {user ? (
+        <AdminDesk path={pathname} user={user}>
+          <Outlet />
+        </AdminDesk>
+      ) : (
+        <Checking />
+      )}
     </Suspense>
   );
 }

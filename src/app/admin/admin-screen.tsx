@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { StaffPlace } from '#features/admin/client/public.tsx';
 import { canManageSynonyms } from '#features/search/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
@@ -15,7 +17,10 @@ import type { Overview } from '../overview/contract.ts';
 import { sections } from './sections.ts';
 
 type Queue = Overview['queues'][number]['name'];
-const queues: Record<Queue, { name(): string; to: string; search?: Record<string, string> }> = {
+const queues: Record<
+  Queue,
+  { name(): string; to: StaffPlace; search?: { state: string } | { phase: string } }
+> = {
   appeals: {
     name: () => m['app.admin.queue_appeals'](),
     to: '/admin/disputes',
@@ -52,8 +57,10 @@ const dayOf = (day: string) =>
   );
 
 /** What waits for a person first, then how the place fares, and where staff find everything else. */
-export function AdminScreen({ user }: { user: CurrentUser }) {
+export function AdminScreen() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data, error, refetch } = useQuery(overviewQuery);
+  if (!user) return null;
   return (
     <>
       <h1 className="text-3xl font-bold">{m['app.admin.title']()}</h1>
@@ -73,8 +80,8 @@ export function AdminScreen({ user }: { user: CurrentUser }) {
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {sections
             .filter(({ may }) => may(user))
-            .map(({ path, title, text }) => (
-              <Place key={path} to={`/admin/${path}`} title={title()} text={text()} />
+            .map(({ to, title, text }) => (
+              <Place key={to} to={to} title={title()} text={text()} />
             ))}
           {canManageSynonyms(user) && (
             <Place to="/search" title={m['search.monitoring.title']()} text={m['search.monitoring.lead']()} />
@@ -85,7 +92,7 @@ export function AdminScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-function Place({ to, title, text }: { to: string; title: string; text: string }) {
+function Place({ to, title, text }: { to: StaffPlace | '/search'; title: string; text: string }) {
   return (
     <li className="grid">
       <Link to={to} className="rounded-lg border border-line bg-surface p-4 hover:border-accent">
@@ -98,8 +105,8 @@ function Place({ to, title, text }: { to: string; title: string; text: string })
 
 function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
   const waiting = data.queues.filter(({ count }) => count > 0);
-  const canSee = (path: string) => sections.some((each) => each.path === path && each.may(user));
-  const placeOf = (path: string) => (canSee(path) ? `/admin/${path}` : undefined);
+  const seen = (place: StaffPlace) =>
+    sections.some(({ to, may }) => to === place && may(user)) ? place : undefined;
   return (
     <>
       <Part title={m['app.admin.waiting']()}>
@@ -115,7 +122,7 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
                 <li key={name} className="grid">
                   <Link
                     to={to}
-                    search={search as never}
+                    search={search}
                     className="flex items-baseline justify-between gap-4 rounded-lg border border-danger bg-danger-soft p-4 text-danger hover:underline"
                   >
                     <span className="font-semibold">{words()}</span>
@@ -129,27 +136,39 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
       </Part>
       <Part title={m['app.admin.now']()}>
         <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-          <Figure name={m['app.admin.users']()} value={number(data.users)} to={placeOf('users')} />
+          <Figure name={m['app.admin.users']()} value={number(data.users)} to={seen('/admin/users')} />
           <Figure
             name={m['app.admin.resources']()}
             value={number(data.resources)}
-            to={placeOf('resources')}
+            to={seen('/admin/resources')}
           />
-          <Figure name={m['app.admin.services']()} value={number(data.services)} to={placeOf('services')} />
-          <Figure name={m['app.admin.auctions']()} value={number(data.auctions)} to={placeOf('auctions')} />
-          <Figure name={m['app.admin.orders']()} value={number(data.orders)} to={placeOf('orders')} />
+          <Figure
+            name={m['app.admin.services']()}
+            value={number(data.services)}
+            to={seen('/admin/services')}
+          />
+          <Figure
+            name={m['app.admin.auctions']()}
+            value={number(data.auctions)}
+            to={seen('/admin/auctions')}
+          />
+          <Figure name={m['app.admin.orders']()} value={number(data.orders)} to={seen('/admin/orders')} />
           {data.money && (
-            <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} to={placeOf('money')} />
+            <Figure name={m['app.admin.escrow']()} value={won(data.money.escrow)} to={seen('/admin/money')} />
           )}
           {data.money && (
             <Figure
               name={m['app.admin.sponsors_held']()}
               value={won(data.money.sponsors)}
-              to={placeOf('sponsors')}
+              to={seen('/admin/sponsors')}
             />
           )}
           {data.money && (
-            <Figure name={m['app.admin.payable']()} value={won(data.money.payable)} to={placeOf('payouts')} />
+            <Figure
+              name={m['app.admin.payable']()}
+              value={won(data.money.payable)}
+              to={seen('/admin/payouts')}
+            />
           )}
         </dl>
       </Part>
@@ -167,8 +186,8 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
             {data.recentUsers.map((person) => (
               <li key={person.id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2">
                 <Link
-                  to={'/admin/users' as string}
-                  search={{ search: person.username, open: person.id } as never}
+                  to="/admin/users"
+                  search={{ search: person.username, open: person.id }}
                   className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
                 >
                   {person.fullName} <span className="text-ink-soft">@{person.username}</span>
@@ -189,10 +208,9 @@ function Figures({ data, user }: { data: Overview; user: CurrentUser }) {
                   className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2"
                 >
                   <Link
-                    to={canSee('resources') ? ('/admin/resources' as string) : `/resources/${resource.id}`}
-                    search={
-                      (canSee('resources') ? { search: resource.title, open: resource.id } : {}) as never
-                    }
+                    {...(seen('/admin/resources')
+                      ? { to: '/admin/resources', search: { search: resource.title, open: resource.id } }
+                      : { to: '/resources/$id', params: { id: resource.id } })}
                     className="min-w-0 py-2 wrap-anywhere text-accent-strong hover:underline"
                   >
                     {resource.title} <span className="text-ink-soft">@{resource.owner}</span>
@@ -218,7 +236,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A count, and the way to what is counted for who may look at that. */
-function Figure({ name, value, to }: { name: string; value: string; to?: string | undefined }) {
+function Figure({ name, value, to }: { name: string; value: string; to?: StaffPlace | undefined }) {
   return (
     <div className="rounded-lg border border-line bg-surface p-4">
       <dt className="text-sm text-ink-soft">{name}</dt>

@@ -16,7 +16,6 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Suspense, type ReactNode } from 'react';
 
-const assistantPlace: string = '/ai-assembly';
 const sectionItems = 6;
 const gameItems = 8;
 
@@ -119,7 +118,7 @@ function HomePage() {
             </h2>
             <p className="text-on-mat-soft">{m['app.home.assistant_text']()}</p>
             <Link
-              to={assistantPlace}
+              to="/ai-assembly"
               className="inline-flex min-h-12 items-center gap-2 rounded-md bg-on-mat px-6 font-semibold text-mat hover:bg-on-mat-soft focus-visible:outline-on-mat"
             >
               <Bot aria-hidden="true" className="size-5" />

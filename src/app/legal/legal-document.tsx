@@ -4,27 +4,23 @@ import { legalVersion } from '#features/accounts/client/public.tsx';
 import { ConsentChoice } from '#features/ads/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { siteQuery } from '../site/api.ts';
-import { legalDocuments } from './legal-documents.ts';
+import { legalDocuments, type LegalName } from './legal-documents.ts';
 
 /** A legal text with its date, its contents, and who answers for it. */
-export function LegalDocument({ name: id }: { name: string }) {
-  const { articles = [], title } = legalDocuments[id] ?? {};
+export function LegalDocument({ name: id }: { name: LegalName }) {
+  const { articles, title } = legalDocuments[id];
   const { data: site } = useQuery(siteQuery);
   const operator = site?.operator;
   return (
     <article className="page max-w-3xl py-12">
-      <h1 className="text-3xl font-bold">{title?.()}</h1>
+      <h1 className="text-3xl font-bold">{title()}</h1>
       <p className="mt-2 text-ink-soft">{m['app.legal.page.version']({ date: legalVersion })}</p>
       <p className="mt-4 rounded-md border border-dashed border-line-strong bg-sunken px-4 py-3">
         {m['app.legal.page.review']()}
       </p>
       {id === 'terms' && (
         <p className="mt-4">
-          <Link
-            to="/$"
-            params={{ _splat: 'moderation-log' }}
-            className="inline-block py-1 text-accent-strong underline"
-          >
+          <Link to="/moderation-log" className="inline-block py-1 text-accent-strong underline">
             {m['app.about.rules']()}
           </Link>
         </p>

@@ -1,13 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { unreadSearch } from '#platform/client/address-search.ts';
+import type { QuestionSearch } from '#features/community/client/public.tsx';
+import type { HelpAbout } from '#features/support/client/public.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { RemoteSupport } from './remote-support.tsx';
 
 /** What it is, one channel, or one message, question or call of it; and where help is asked for. */
 export const Route = createFileRoute('/remote-support/{-$channel}/{-$id}')({
+  validateSearch: unreadSearch<HelpAbout & Partial<QuestionSearch>>,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
     (await import('./load-remote-support.ts'))?.loadRemoteSupport(context.queryClient, params, deps),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: RemoteSupportPage,
 });
 

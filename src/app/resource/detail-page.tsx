@@ -9,6 +9,7 @@ import { HelpLink } from '#features/support/client/public.tsx';
 import { SponsorLink } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { AdPlace } from '../shell/ad-place.tsx';
 
 export const Route = createFileRoute('/resources/$id')({
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/resources/$id')({
     if (!script) await context.queryClient.ensureQueryData(resourceQuery(params.id));
     return script?.loadDetail(context.queryClient, params.id);
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: DetailPage,
   notFoundComponent: () => (
     <div className="page py-16">

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { validateListSearch } from '#features/resources/client/public.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { list } from './list.ts';
 
 export const Route = createFileRoute('/resources/')({
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/resources/')({
     const loaded = await import('./list.ts');
     return loaded.list.load(context.queryClient, '/resources', { ...deps });
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ListPage,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { validateListSearch } from '#features/resources/client/public.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { list } from './list.ts';
 
 export const Route = createFileRoute('/resources/type/$type')({
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/resources/type/$type')({
     const path = `/resources/type/${encodeURIComponent(params.type)}`;
     return loaded.list.load(context.queryClient, path, { ...deps, type: params.type });
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: TypeListPage,
 });
 

@@ -16,6 +16,7 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { AdPlace } from '../shell/ad-place.tsx';
 
 export const Route = createFileRoute('/services/$id')({
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/services/$id')({
     raw['tab'] === 'location' ? { tab: 'location' } : {},
   loader: async ({ context, params }) =>
     (await import('./load-service.ts'))?.loadService(context.queryClient, params.id),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ServicePage,
   notFoundComponent: () => (
     <div className="page py-16">
@@ -71,7 +72,7 @@ function ServicePage() {
             <Link
               to="/quote-requests/$id"
               params={{ id: 'new' }}
-              search={{ serviceId: service.id } as never}
+              search={{ serviceId: service.id }}
               className={buttonClass('secondary')}
             >
               <ReceiptText aria-hidden="true" className="size-5" />

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { validateServiceSearch } from '#features/services/client/public.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { list } from './list.ts';
 
 export const Route = createFileRoute('/services/type/$type')({
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/services/type/$type')({
     const path = `/services/type/${encodeURIComponent(params.type)}`;
     return loaded.list.load(context.queryClient, path, params.type, deps);
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: Page,
 });
 

@@ -13,7 +13,6 @@ import { buttonClass } from '#ui/button.tsx';
 import { siteQuery } from '../site/api.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
-import { adminPlace, sponsorPlace } from './places.ts';
 
 export function Header() {
   return (
@@ -32,7 +31,7 @@ export function Header() {
         <div className="ml-auto flex items-center gap-1 md:ml-0">
           <div className="hidden items-center gap-1 md:flex">
             <Link
-              to={sponsorPlace}
+              to="/sponsor"
               className={buttonClass('quiet', 'hidden whitespace-nowrap text-sm lg:inline-flex')}
             >
               {m['app.place.sponsor']()}
@@ -117,7 +116,7 @@ function Account() {
   return (
     <>
       {isStaff(user) && (
-        <Link to={adminPlace} className={buttonClass('secondary', 'whitespace-nowrap text-sm')}>
+        <Link to="/admin/dashboard" className={buttonClass('secondary', 'whitespace-nowrap text-sm')}>
           {m['app.shell.admin']()}
         </Link>
       )}

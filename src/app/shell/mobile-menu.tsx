@@ -10,7 +10,7 @@ import { isStaff } from '#platform/shared/roles.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { AdPlace } from './ad-place.tsx';
 import { LanguageSelect } from './language-select.tsx';
-import { adminPlace, servicePlaces } from './places.ts';
+import { servicePlaces } from './places.ts';
 
 /** Slides in. A modal `<dialog>` traps the focus, closes on Escape and gives the focus back. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
@@ -109,7 +109,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
             )}
             {user && isStaff(user) && (
               <li>
-                <Link to={adminPlace} className={item}>
+                <Link to="/admin/dashboard" className={item}>
                   {m['app.shell.admin_dashboard']()}
                 </Link>
               </li>

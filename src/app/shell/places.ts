@@ -10,7 +10,3 @@ export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }
   { to: '/services/type/manufacturing', name: () => m['app.place.manufacturers'](), icon: Factory },
   { to: '/sponsor', name: () => m['app.place.sponsor'](), icon: HeartHandshake },
 ];
-
-/** Rooms without pages of their own in the route table. */
-export const sponsorPlace: string = '/sponsor';
-export const adminPlace: string = '/admin/dashboard';

@@ -5,7 +5,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isStaff } from '#platform/shared/roles.ts';
 import { AdPlace } from './ad-place.tsx';
-import { adminPlace, servicePlaces } from './places.ts';
+import { servicePlaces } from './places.ts';
 
 /** Beside every page from 768 px on; on phones the menu lists the same. */
 export function SideNavigation() {
@@ -27,7 +27,11 @@ export function SideNavigation() {
         {user && isStaff(user) && (
           <nav aria-labelledby="side-admin">
             <SideHeading id="side-admin">{m['app.shell.admin_menu']()}</SideHeading>
-            <SideLink to={adminPlace} name={() => m['app.shell.admin_dashboard']()} icon={LayoutDashboard} />
+            <SideLink
+              to="/admin/dashboard"
+              name={() => m['app.shell.admin_dashboard']()}
+              icon={LayoutDashboard}
+            />
           </nav>
         )}
         <div className="grid gap-3">

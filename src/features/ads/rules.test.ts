@@ -128,7 +128,7 @@ describe('places without ads', () => {
   const all = [...new Set(pathsOf(routes as Node, ''))].filter((path) => path !== '');
   /** What the product names, what is one's own, and where somebody is in the middle of something. */
   const free = [
-    /^\/(auth|login|register|sign-in|confirm-email|my|admin|payment|orders|quotes|quote-requests|play|ai-assembly|remote-support|estimate|design)\b/,
+    /^\/(auth|login|register|sign-in|confirm-email|my|admin|payment|sponsor|call|orders|quotes|quote-requests|play|ai-assembly|remote-support|estimate|design)\b/,
     /^\/\{\$step\}-password/,
     /^\/resources\/(create|upload|manage)/,
     /^\/services\/register/,

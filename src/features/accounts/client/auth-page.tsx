@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { AuthScreen } from './auth-screen.tsx';
 import { validateSignInSearch } from '../going-on.ts';
 
 export const Route = createFileRoute('/auth')({
   validateSearch: validateSignInSearch,
   loader: async ({ context }) => (await import('./load-steps.ts'))?.loadEntry(context.queryClient, '/auth'),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: AuthPage,
 });
 

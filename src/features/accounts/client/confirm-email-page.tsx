@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { FormMessage } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 
 export const Route = createFileRoute('/confirm-email')({
   validateSearch: (search: Record<string, unknown>) => ({ token: String(search['token'] ?? '') }),
   loader: async () => (await import('./load-steps.ts'))?.loadConfirmation(),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ConfirmEmailPage,
 });
 

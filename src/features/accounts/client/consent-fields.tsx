@@ -7,7 +7,7 @@ type Field = {
   name: keyof ConsentsInput;
   required: boolean;
   words: () => string;
-  text?: { name: 'terms' | 'privacy'; title: () => string };
+  text?: { to: '/terms' | '/privacy'; title: () => string };
 };
 
 const consentFields: Field[] = [
@@ -15,13 +15,13 @@ const consentFields: Field[] = [
     name: 'terms',
     required: true,
     words: () => m['accounts.complete.terms'](),
-    text: { name: 'terms', title: () => m['accounts.consent.terms_title']() },
+    text: { to: '/terms', title: () => m['accounts.consent.terms_title']() },
   },
   {
     name: 'privacy',
     required: true,
     words: () => m['accounts.complete.privacy'](),
-    text: { name: 'privacy', title: () => m['accounts.consent.privacy_title']() },
+    text: { to: '/privacy', title: () => m['accounts.consent.privacy_title']() },
   },
   { name: 'age14', required: true, words: () => m['accounts.complete.age14']() },
   { name: 'marketing', required: false, words: () => m['accounts.complete.marketing']() },
@@ -74,8 +74,7 @@ export function ConsentFields({ fields }: { fields: Values }) {
               </label>
               {text && (
                 <Link
-                  to="/$"
-                  params={{ _splat: text.name }}
+                  to={text.to}
                   target="_blank"
                   className="ml-8 inline-block py-2 text-sm text-accent-strong underline"
                 >

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { ForgotScreen } from './forgot-screen.tsx';
 import { ResetScreen } from './reset-screen.tsx';
 
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/{$step}-password')({
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     token === undefined ? {} : { token: String(token) },
   loader: async ({ params }) => (await import('./load-steps.ts'))?.loadPassword(params.step),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: PasswordPage,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { AuthScreen } from './auth-screen.tsx';
 import { validateSignInSearch } from '../going-on.ts';
 
@@ -6,7 +7,7 @@ export const Route = createFileRoute('/register')({
   validateSearch: validateSignInSearch,
   loader: async ({ context }) =>
     (await import('./load-steps.ts'))?.loadEntry(context.queryClient, '/register'),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: RegisterPage,
 });
 

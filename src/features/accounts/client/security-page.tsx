@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { Security } from '../contract.ts';
 import { serviceNames, type ServiceName } from '../going-on.ts';
 import { currentUserQuery } from './api.ts';
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/my/security')({
     };
   },
   loader: async ({ context }) => (await import('./load-security.ts'))?.loadSecurity(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: SecurityPage,
 });
 

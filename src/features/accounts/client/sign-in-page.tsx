@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { validateSignInSearch } from '../going-on.ts';
 import { CodeScreen } from './code-screen.tsx';
 import { CompleteScreen } from './complete-screen.tsx';
@@ -7,7 +8,7 @@ import { CompleteScreen } from './complete-screen.tsx';
 export const Route = createFileRoute('/sign-in/$step')({
   validateSearch: validateSignInSearch,
   loader: async ({ params }) => (await import('./load-steps.ts'))?.loadSignIn(params.step),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: SignInPage,
 });
 

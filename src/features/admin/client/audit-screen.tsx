@@ -12,13 +12,14 @@ import { auditTable, house, lastMoment } from '../rules.ts';
 import { actionName, actionNames, entryTarget, roleNames } from '../words.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
-import { Badge, Details, StaffTable } from './staff-table.tsx';
+import { Badge, Details, StaffTable, type StaffPlace } from './staff-table.tsx';
 
 /** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
 export function AuditScreen() {
   return (
     <StaffTable<AuditEntry>
       list="audit"
+      to="/admin/audit"
       title={m['admin.page.audit']()}
       text={m['admin.page.audit_text']()}
       searchLabel={m['admin.page.search_audit']()}
@@ -79,7 +80,7 @@ function UndoneBadge({ row }: { row: AuditEntry }) {
 }
 
 /** Where staff find what was acted upon. */
-const targetPlaces: Record<string, string> = {
+const targetPlaces: Record<string, StaffPlace> = {
   person: '/admin/users',
   resource: '/admin/resources',
   service: '/admin/services',
@@ -137,7 +138,7 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
       <div className="grid gap-2">
         {entry.canUndo && <Undo id={entry.id} />}
         {targetPlace !== undefined && (
-          <Link to={targetPlace} search={{ search: target.id } as never} className={buttonClass('secondary')}>
+          <Link to={targetPlace} search={{ search: target.id }} className={buttonClass('secondary')}>
             {m['admin.log.open_target']()}
           </Link>
         )}

@@ -12,6 +12,7 @@ export function JobsScreen() {
   return (
     <StaffTable<StaffJob>
       list="jobs"
+      to="/admin/jobs"
       title={m['admin.jobs.title']()}
       text={m['admin.jobs.text']()}
       searchLabel={m['admin.jobs.search']()}

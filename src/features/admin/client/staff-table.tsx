@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch, type FileRoutesByPath } from '@tanstack/react-router';
 import {
   useEffect,
   useRef,
@@ -22,6 +22,12 @@ import type { ManyAnswer } from '../contract.ts';
 import { readTableState, writeTableState, type TableShape, type TableState } from '../table.ts';
 import { exportPath, staffTableQuery, undo } from './api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+
+/** The pages of staff that a link can lead to by their address alone. */
+export type StaffPlace = Exclude<
+  Extract<keyof FileRoutesByPath, `/admin/${string}`>,
+  '/admin/' | `${string}$${string}`
+>;
 
 type Column<Row> = {
   head: string;
@@ -55,8 +61,8 @@ type Choice = { name: string; label: string; all: string; values: Record<string,
 type Props<Row> = {
   /** Of its calls: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
   list: string;
-  /** Of its page below `/admin/`, where that is called otherwise. */
-  path?: string;
+  /** Its page. */
+  to: StaffPlace;
   title: string;
   text: string;
   searchLabel: string;
@@ -75,9 +81,6 @@ type Props<Row> = {
   /** Beside the way to export. */
   above?: ReactNode;
 };
-
-/** Below a route that takes any path: see src/app/admin. */
-const placeOf = ({ list, path = list }: { list: string; path?: string }): string => `/admin/${path}`;
 
 /**
  * A table of staff: searched, narrowed down, sorted and turned over on the server, and all of that by its address. Rows open at the
@@ -118,8 +121,8 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
   const openRow = (id: string) => {
     setWasOpened(true);
     void navigate({
-      to: placeOf(props),
-      search: { ...writeTableState(shape, state), open: id } as never,
+      to: props.to,
+      search: { ...writeTableState(shape, state), open: id },
       resetScroll: false,
     });
   };
@@ -128,8 +131,8 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
     if (wasOpened) router.history.back();
     else
       void navigate({
-        to: placeOf(props),
-        search: writeTableState(shape, state) as never,
+        to: props.to,
+        search: writeTableState(shape, state),
         replace: true,
         resetScroll: false,
       });
@@ -293,7 +296,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
         <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line-strong p-8 text-center">
           <p>{isNarrowed ? m['admin.page.none']() : m['admin.table.empty']()}</p>
           {isNarrowed && (
-            <Link to={placeOf(props)} className={buttonClass('secondary')}>
+            <Link to={props.to} className={buttonClass('secondary')}>
               {m['admin.table.clear']()}
             </Link>
           )}
@@ -385,8 +388,8 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
             }}
             renderLink={(page, { label, current, className, children }) => (
               <Link
-                to={placeOf(props)}
-                search={writeTableState(shape, { ...state, page }) as never}
+                to={props.to}
+                search={writeTableState(shape, { ...state, page })}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
                 activeOptions={{ exact: true }}
@@ -491,8 +494,8 @@ function Asked<Row>(props: Props<Row> & { state: TableState; onLeave(): void }) 
   const navigate = useNavigate();
   const ask = (next: Partial<TableState>) =>
     void navigate({
-      to: placeOf(props),
-      search: writeTableState(shape, { ...state, page: 1, ...next }) as never,
+      to: props.to,
+      search: writeTableState(shape, { ...state, page: 1, ...next }),
     });
   return (
     <div className="mt-6 grid items-end gap-3 md:flex md:flex-wrap">

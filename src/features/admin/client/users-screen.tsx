@@ -41,6 +41,7 @@ export function UsersScreen() {
   return (
     <StaffTable<AdminPerson>
       list="users"
+      to="/admin/users"
       title={m['admin.page.users']()}
       text={m['admin.page.users_text']()}
       searchLabel={m['admin.page.search_users']()}
@@ -93,9 +94,6 @@ export function UsersScreen() {
     />
   );
 }
-
-/** Below a route that takes any path. */
-const ordersPlace: string = '/admin/orders';
 
 function suspension({ suspendedUntil }: AdminPerson): string {
   return suspendedUntil
@@ -151,11 +149,7 @@ function PersonPanel({ row: person }: { row: AdminPerson }) {
         >
           {m['admin.people.profile']()}
         </Link>
-        <Link
-          to={ordersPlace}
-          search={{ search: person.username } as never}
-          className={buttonClass('secondary')}
-        >
+        <Link to="/admin/orders" search={{ search: person.username }} className={buttonClass('secondary')}>
           {m['admin.people.orders']()}
         </Link>
         {canActAs(user, person) && (

@@ -146,7 +146,7 @@ function OfHouse({ slot }: { slot: Slot }) {
   const look = lookOf(slot);
   return (
     <Frame slot={slot} label={m['ads.label.house']()}>
-      <Link to="/$" params={{ _splat: 'sponsor' }} className={linkClass[look]}>
+      <Link to="/sponsor" className={linkClass[look]}>
         <Content look={look} title={m['ads.house.title']()} text={m['ads.house.text']()} />
       </Link>
     </Frame>

@@ -14,12 +14,7 @@ export function ConsentBar() {
       <div className="wide flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
         <p className="min-w-0 flex-1 basis-72 text-sm">
           {m['ads.consent.ask']()}{' '}
-          <Link
-            to="/$"
-            params={{ _splat: 'privacy' }}
-            hash="ads-consent"
-            className="inline-block text-accent-strong underline"
-          >
+          <Link to="/privacy" hash="ads-consent" className="inline-block text-accent-strong underline">
             {m['ads.consent.more']()}
           </Link>
         </p>

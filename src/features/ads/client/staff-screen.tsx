@@ -27,6 +27,7 @@ export function AdsScreen() {
     <>
       <StaffTable<StaffBanner>
         list="ads"
+        to="/admin/ads"
         title={m['ads.staff.title']()}
         text={m['ads.staff.text']()}
         searchLabel={m['ads.staff.search']()}

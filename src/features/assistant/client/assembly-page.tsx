@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { AssemblyScreen } from './assembly-screen.tsx';
 import type { AssemblySearch } from './assembly-search.ts';
 
@@ -8,7 +9,7 @@ export const Route = createFileRoute('/ai-assembly')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) =>
     (await import('./load-assembly.ts'))?.loadAssembly(context.queryClient, deps),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: AssemblyPage,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { NoAuction } from './no-auction.tsx';
 import { AuctionPart } from './auction-part.tsx';
 
@@ -6,7 +7,7 @@ import { AuctionPart } from './auction-part.tsx';
 export const Route = createFileRoute('/auctions/$')({
   loader: async ({ context, params }) =>
     (await import('./load-auctions.ts'))?.loadAuctionPart(context.queryClient, params._splat ?? ''),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: Page,
   notFoundComponent: NoAuction,
 });

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { ListScreen } from './list-screen.tsx';
 import { validateAuctionSearch, type AuctionSearch } from './list-search.ts';
 
@@ -8,7 +9,7 @@ export const Route = createFileRoute('/auctions/')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) =>
     (await import('./load-auctions.ts'))?.loadAuctions(context.queryClient, deps),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: Page,
 });
 

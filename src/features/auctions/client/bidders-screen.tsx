@@ -24,6 +24,7 @@ export function BiddersScreen() {
   return (
     <StaffTable<Bidder>
       list="bidders"
+      to="/admin/bidders"
       title={m['auctions.staff.title']()}
       text={m['auctions.staff.text']()}
       searchLabel={m['auctions.staff.search']()}

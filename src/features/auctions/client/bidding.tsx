@@ -20,8 +20,15 @@ type Wanted = { kind: 'bid' | 'buy'; amount: number };
 type Refused = { words: string; code: string; unanswered: Wanted | null };
 
 /** Where what is in the way can be mended. */
-const ways: Record<string, { to: string; needs?: 'phone'; words: () => string }> = {
-  phone_needed: { to: '/my/verification', needs: 'phone', words: () => m['auctions.bid.verify']() },
+const ways: Record<
+  string,
+  { to: '/my/verification' | '/my/security'; search?: { needs: 'phone' }; words: () => string }
+> = {
+  phone_needed: {
+    to: '/my/verification',
+    search: { needs: 'phone' },
+    words: () => m['auctions.bid.verify'](),
+  },
   step_up_required: { to: '/my/security', words: () => m['auctions.bid.passkey']() },
 };
 
@@ -57,11 +64,7 @@ function Way({ code }: { code: string }) {
   const way = ways[code];
   if (!way) return null;
   return (
-    <Link
-      to={way.to}
-      search={{ next: pathname, needs: way.needs } as never}
-      className={buttonClass('secondary')}
-    >
+    <Link to={way.to} search={{ next: pathname, ...way.search }} className={buttonClass('secondary')}>
       {way.words()}
     </Link>
   );

@@ -215,11 +215,7 @@ export function LotForm(props: {
           className="grid justify-items-start gap-3 rounded-md bg-danger-soft p-4 text-danger"
         >
           <p>{m['auctions.error.verification_needed']()}</p>
-          <Link
-            to="/my/verification"
-            search={{ next: ownAddress } as never}
-            className={buttonClass('secondary')}
-          >
+          <Link to="/my/verification" search={{ next: ownAddress }} className={buttonClass('secondary')}>
             {m['auctions.bid.verify']()}
           </Link>
         </div>

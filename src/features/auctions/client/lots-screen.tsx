@@ -23,6 +23,7 @@ export function LotsScreen() {
   return (
     <StaffTable<StaffLot>
       list="auctions"
+      to="/admin/auctions"
       title={m['auctions.lots.title']()}
       text={m['auctions.lots.text']()}
       searchLabel={m['auctions.lots.search']()}

@@ -32,9 +32,8 @@ export function OwnerActions({ auction }: { auction: AuctionDetail }) {
     onSuccess: async () => {
       toast('success', m['auctions.own.removed']());
       await navigate({
-        to: '/my/$section/{-$id}',
-        params: { section: 'auctions', id: undefined },
-        search: { role: 'seller' } as never,
+        to: '/my/auctions',
+        search: { role: 'seller' },
       });
       client.removeQueries({ queryKey: auctionQuery(id).queryKey });
     },

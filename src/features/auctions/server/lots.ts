@@ -208,15 +208,12 @@ async function assertPublishable(
     needs('startsAt', broken(auctionsErrors.start_too_far));
   }
   const { startsAt, endsAt } = timesOf(auction, now);
-  const lasts = endsAt.getTime() - startsAt.getTime();
-  if (auction.endsAt === null) {
-    if (auction.durationMinutes < terms.leastMinutes)
-      needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
-  } else if (lasts <= 0) needs('endsAt', broken(auctionsErrors.end_too_early));
-  // Ends are chosen to the minute, and publishing takes a moment.
-  else if (lasts < (terms.leastMinutes - 1) * minuteMs)
-    needs('endsAt', (locale) => m['auctions.error.too_short']({ count: terms.leastMinutes }, { locale }));
-  if (lasts > terms.mostDays * dayMs) {
+  if (auction.endsAt !== null && endsAt <= startsAt) needs('endsAt', broken(auctionsErrors.end_too_early));
+  // An end of one's own may be as near as its seller wants.
+  if (auction.endsAt === null && auction.durationMinutes < terms.leastMinutes) {
+    needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
+  }
+  if (endsAt.getTime() - startsAt.getTime() > terms.mostDays * dayMs) {
     needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>
       m['auctions.error.too_long']({ count: terms.mostDays }, { locale }),
     );

@@ -9,11 +9,5 @@ export const CallBar = lazy(async () => ({ default: (await import('./call-bar.ts
 /** Whose call is meant: a channel's, or the one that a guest's link leads to. */
 export type CallPlace = { channel: string } | { token: string };
 
-/** What `/call/{token}` means. */
-export function callPlace(path: string): CallPlace | null {
-  const [, token] = /^\/call\/([^/]+)\/?$/.exec(path) ?? [];
-  return token === undefined ? null : { token: decodeURIComponent(token) };
-}
-
 export const loadCall = async (client: QueryClient, place: CallPlace, path: string) =>
   (await import('./load-call.ts'))?.loadCall(client, place, path);

@@ -13,7 +13,6 @@ import type { ImportInput, ImportReport } from '../contract.ts';
 
 /** Names the upload of this form, over reloads too. */
 const uploadsOf = 'catalogue';
-const resourcesPlace: string = '/admin/resources';
 const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
 
 /** Takes the catalogue along, and brings one in: first it is tried, then it is written. */
@@ -33,7 +32,10 @@ export function CatalogueScreen() {
       </section>
       <Import />
       <p className="mt-10">
-        <Link to={resourcesPlace} className="inline-flex min-h-11 items-center text-accent-strong underline">
+        <Link
+          to="/admin/resources"
+          className="inline-flex min-h-11 items-center text-accent-strong underline"
+        >
           {m['catalogue.page.to_resources']()}
         </Link>
       </p>

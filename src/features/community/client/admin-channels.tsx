@@ -36,6 +36,7 @@ export function ChannelsScreen() {
     <>
       <StaffTable<StaffChannel>
         list="channels"
+        to="/admin/channels"
         title={m['community.staff.title']()}
         text={m['community.staff.text']()}
         searchLabel={m['community.staff.search']()}
@@ -279,6 +280,7 @@ export function SanctionsScreen() {
   return (
     <StaffTable<Sanction>
       list="sanctions"
+      to="/admin/sanctions"
       title={m['community.staff.sanctions']()}
       text={m['community.staff.sanctions_text']()}
       searchLabel={m['community.staff.search_sanctions']()}

@@ -9,10 +9,11 @@ import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Channel } from '../contract.ts';
-import { communityLimits, tagOf, titleOf } from '../rules.ts';
+import { communityLimits, titleOf } from '../rules.ts';
 import { channelQuery, postMessage, questionsKey } from './api.ts';
 import { Obstacle } from './channel-screen.tsx';
 import { openDraft } from './draft-store.ts';
+import { tagsOf } from './typed-tags.ts';
 
 /** Asks a question: what it is about, what was tried, and what it is found by. */
 export function AskScreen({ slug, search }: { slug: string; search: Record<string, unknown> }) {
@@ -31,15 +32,6 @@ export function AskScreen({ slug, search }: { slug: string; search: Record<strin
     </div>
   );
 }
-
-export const tagsOf = (typed: string) => [
-  ...new Set(
-    typed
-      .split(/[,\n、，]/)
-      .map(tagOf)
-      .filter((tag) => tag !== ''),
-  ),
-];
 
 type About = { problem: string; resource: string; step: number };
 

@@ -6,12 +6,17 @@ import type { Channel, Message } from '../contract.ts';
 import { helpSlug } from '../rules.ts';
 import { channelsQuery, readQuestionSearch } from './api.ts';
 import { ChannelList } from './channel-list.tsx';
-import { ChannelScreen } from './channel-screen.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { useReadElsewhere, useViewer } from './live.ts';
-import { QuestionScreen } from './question-screen.tsx';
 import { QuestionsScreen } from './questions-screen.tsx';
 
+// The first page needs neither. The server has them at hand, because both are read without scripts too.
+const ChannelScreen = import.meta.env.SSR
+  ? (await import('./channel-screen.tsx')).ChannelScreen
+  : lazy(async () => ({ default: (await import('./channel-screen.tsx')).ChannelScreen }));
+const QuestionScreen = import.meta.env.SSR
+  ? (await import('./question-screen.tsx')).QuestionScreen
+  : lazy(async () => ({ default: (await import('./question-screen.tsx')).QuestionScreen }));
 // Without scripts only what comes with the page is read: the rest is what nobody does without them.
 const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
 

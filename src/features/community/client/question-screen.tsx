@@ -13,7 +13,6 @@ import { canAccept } from '../access.ts';
 import type { Channel, Message } from '../contract.ts';
 import { communityLimits } from '../rules.ts';
 import { channelQuery, editMessage, messageQuery, questionQuery, readOn, threadQuery } from './api.ts';
-import { tagsOf } from './ask-screen.tsx';
 import { Obstacle } from './channel-screen.tsx';
 import { Composer } from './composer.tsx';
 import { putChanged, useLiveChannel, useViewer } from './live.ts';
@@ -24,6 +23,7 @@ import { OutgoingList } from './outgoing-list.tsx';
 import { ReadOn } from './read-on.tsx';
 import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
+import { tagsOf } from './typed-tags.ts';
 import { emptyWords } from './words.ts';
 
 /** One question with its answers, at an address of its own. `target` is an answer that the address names. */
@@ -134,7 +134,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
                 key={tag}
                 to="/remote-support/{-$channel}/{-$id}"
                 params={{ channel: channel.slug, id: undefined }}
-                search={{ tag } as never}
+                search={{ tag }}
                 className="inline-flex min-h-9 items-center rounded-sm bg-sunken px-2 break-all hover:bg-accent-soft"
               >
                 {tag}

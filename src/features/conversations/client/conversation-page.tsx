@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { conversationQuery } from './api.ts';
 import { LoginNeeded } from './login-needed.tsx';
 import { Talk } from './talk.tsx';
@@ -12,7 +13,7 @@ import { Talk } from './talk.tsx';
 export const Route = createFileRoute('/my/conversations/$id')({
   loader: async ({ context, params }) =>
     (await import('./load-conversations.ts'))?.loadConversation(context.queryClient, params.id),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ConversationPage,
   notFoundComponent: () => (
     <div className="page max-w-4xl py-8">

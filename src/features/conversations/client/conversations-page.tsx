@@ -7,15 +7,18 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { unreadSearch } from '#platform/client/address-search.ts';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { Conversation } from '../contract.ts';
 import { conversationsQuery, readPage } from './api.ts';
 import { Face } from './face.tsx';
 import { LoginNeeded } from './login-needed.tsx';
 
 export const Route = createFileRoute('/my/conversations/')({
+  validateSearch: unreadSearch<{ page?: number }>,
   loader: async ({ context, location }) =>
     (await import('./load-conversations.ts'))?.loadConversations(context.queryClient, location.search),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ConversationsPage,
 });
 
@@ -68,7 +71,7 @@ function List({ page }: { page: number }) {
         renderLink={(each, { label, current, className, children }) => (
           <Link
             to="/my/conversations"
-            search={(each > 1 ? { page: each } : {}) as never}
+            search={each > 1 ? { page: each } : {}}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             activeOptions={{ exact: true }}

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { gameQuery } from './api.ts';
 import { Player } from './player.tsx';
 import { titleOf } from './words.ts';
@@ -10,7 +11,7 @@ import { titleOf } from './words.ts';
 export const Route = createFileRoute('/play/$id')({
   loader: async ({ context, params }) =>
     (await import('./load-play.ts'))?.loadPlay(context.queryClient, params.id),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: PlayPage,
   notFoundComponent: () => (
     <div className="page grid justify-items-start gap-4 py-16">

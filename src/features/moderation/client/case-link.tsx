@@ -5,15 +5,12 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { canModerate } from '../access.ts';
 
-/** Below a route that takes any path: see src/app/admin. */
-const deskPlace: string = '/admin/reports';
-
 /** A case at the desk, for who decides there. */
 export function CaseLink({ id }: { id: string }) {
   const { data: user = null } = useQuery(currentUserQuery);
   if (!canModerate(user)) return null;
   return (
-    <Link to={deskPlace} search={{ search: id } as never} className={buttonClass('secondary')}>
+    <Link to="/admin/reports" search={{ search: id }} className={buttonClass('secondary')}>
       {m['moderation.desk.see_case']()}
     </Link>
   );

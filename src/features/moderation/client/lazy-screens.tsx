@@ -4,9 +4,6 @@ import { lazy } from 'react';
 export const ReportsScreen = lazy(async () => ({
   default: (await import('./staff-screen.tsx')).ReportsScreen,
 }));
-export const LogScreen = lazy(async () => ({
-  default: (await import('./log-screen.tsx')).LogScreen,
-}));
 export const OwnCases = lazy(async () => ({
   default: (await import('./own-cases.tsx')).OwnCases,
 }));

@@ -119,9 +119,8 @@ function Decisions({ wanted }: { wanted: LogWanted }) {
             }}
             renderLink={(page, { label, current, className, children }) => (
               <Link
-                to="/$"
-                params={{ _splat: 'moderation-log' }}
-                search={{ ...narrowed, ...(page > 1 && { page }) } as never}
+                to="/moderation-log"
+                search={{ ...narrowed, ...(page > 1 && { page }) }}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
                 activeOptions={{ exact: true }}
@@ -167,9 +166,8 @@ function Filter({ wanted, years }: { wanted: LogWanted; years: readonly number[]
         event.preventDefault();
         const asked = Object.fromEntries(new FormData(event.currentTarget));
         void navigate({
-          to: '/$',
-          params: { _splat: 'moderation-log' },
-          search: readLogSearch(asked) as never,
+          to: '/moderation-log',
+          search: readLogSearch(asked),
         });
       }}
     >

@@ -34,12 +34,7 @@ const stateNames: Record<CaseState, () => string> = {
 
 const skeleton = <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />;
 const toRules = () => (
-  <Link
-    to="/$"
-    params={{ _splat: 'moderation-log' }}
-    hash="rules"
-    className="inline-block w-fit py-1 text-accent-strong underline"
-  >
+  <Link to="/moderation-log" hash="rules" className="inline-block w-fit py-1 text-accent-strong underline">
     {m['moderation.own.rules']()}
   </Link>
 );
@@ -71,8 +66,8 @@ function List() {
             <li key={each.id} className="grid gap-1 p-4">
               <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
                 <Link
-                  to="/my/$section/{-$id}"
-                  params={{ section: 'moderation', id: each.id }}
+                  to="/my/moderation/$id"
+                  params={{ id: each.id }}
                   className="inline-block py-1 font-semibold wrap-anywhere text-accent-strong hover:underline"
                 >
                   {titleOf(each)}
@@ -111,11 +106,7 @@ function One({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(ownCaseQuery(id));
   const formatTime = useFormatMoment();
   const back = (
-    <Link
-      to="/my/$section/{-$id}"
-      params={{ section: 'moderation', id: undefined }}
-      className={buttonClass('secondary', 'w-fit')}
-    >
+    <Link to="/my/moderation" className={buttonClass('secondary', 'w-fit')}>
       {m['moderation.own.back']()}
     </Link>
   );

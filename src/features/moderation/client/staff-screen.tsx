@@ -24,9 +24,6 @@ import { RuleField } from './rule-field.tsx';
 import { kindNames, ruleNames, whatName } from './rule-words.ts';
 import { dismissMany, resolveCase } from './staff-api.ts';
 
-/** Below a route that takes any path: see src/app/admin. */
-const usersPlace: string = '/admin/users';
-
 const acts: Record<Resolution, { name(): string; text(): string; isDanger?: boolean; asksRule?: boolean }> = {
   hear: {
     name: () => m['moderation.desk.act.hear'](),
@@ -73,6 +70,7 @@ export function ReportsScreen() {
   return (
     <StaffTable<StaffCase>
       list="reports"
+      to="/admin/reports"
       title={m['moderation.page.title']()}
       text={m['moderation.desk.text']()}
       searchLabel={m['moderation.desk.search']()}
@@ -139,11 +137,7 @@ export function ReportsScreen() {
       ]}
       canExport
       above={
-        <Link
-          to="/$"
-          params={{ _splat: 'moderation-log' }}
-          className={buttonClass('quiet', 'text-sm text-accent-strong')}
-        >
+        <Link to="/moderation-log" className={buttonClass('quiet', 'text-sm text-accent-strong')}>
           {m['moderation.desk.public_log']()}
         </Link>
       }
@@ -225,8 +219,8 @@ function CasePanel({ row }: { row: StaffCase }) {
         )}
         {row.about && (
           <Link
-            to={usersPlace}
-            search={{ search: row.about.username } as never}
+            to="/admin/users"
+            search={{ search: row.about.username }}
             className={buttonClass('secondary')}
           >
             {m['moderation.desk.people']()}

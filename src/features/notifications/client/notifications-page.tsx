@@ -11,6 +11,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { Notification, Settings } from '../contract.ts';
 import { notificationKinds, type NotificationKind } from '../rules.ts';
 import { unreadQuery } from './api.ts';
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/my/notifications')({
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context, deps }) =>
     (await import('./load-notifications.ts'))?.loadNotifications(context.queryClient, deps.page),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: NotificationsPage,
 });
 

@@ -14,6 +14,7 @@ export function DisputesScreen() {
   return (
     <StaffTable<StaffDispute>
       list="disputes"
+      to="/admin/disputes"
       title={m['orders.disputes.title']()}
       text={m['orders.disputes.text']()}
       searchLabel={m['orders.admin.search']()}

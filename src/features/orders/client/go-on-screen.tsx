@@ -22,7 +22,7 @@ export function GoOnScreen({ orderId }: { orderId: string }) {
   if (!error) return <Skeleton />;
   return (
     <NotRead error={error} retry={refetch}>
-      <Link to="/my/$section/{-$id}" params={{ section: 'orders', id: undefined }} className={buttonClass()}>
+      <Link to="/my/orders" className={buttonClass()}>
         {m['orders.pay.my_orders']()}
       </Link>
     </NotRead>

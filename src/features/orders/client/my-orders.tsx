@@ -30,7 +30,7 @@ export function MyOrders() {
       ...(next.side === 'provider' && { side: next.side }),
       ...(next.state === 'ended' && { state: next.state }),
       ...(wanted.page !== undefined && wanted.page > 1 && { page: wanted.page }),
-    } as never;
+    };
   };
   return (
     <div className="grid gap-4">
@@ -39,7 +39,7 @@ export function MyOrders() {
           {(['buyer', 'provider'] as const).map((each) => (
             <li key={each}>
               <Link
-                to="."
+                to="/my/orders"
                 search={searchOf({ side: each })}
                 aria-current={each === side ? 'true' : undefined}
                 activeOptions={{ exact: true }}
@@ -56,7 +56,7 @@ export function MyOrders() {
           {(['open', 'ended'] as const).map((each) => (
             <li key={each}>
               <Link
-                to="."
+                to="/my/orders"
                 search={searchOf({ state: each })}
                 aria-current={each === state ? 'true' : undefined}
                 activeOptions={{ exact: true }}
@@ -92,7 +92,7 @@ export function MyOrders() {
             }}
             renderLink={(each, { label, current, className, children }) => (
               <Link
-                to="."
+                to="/my/orders"
                 search={searchOf({ page: each })}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
@@ -135,8 +135,8 @@ function Row({ order }: { order: OrderSummary }) {
       </p>
       {!order.isFree && !['created', 'cancelled'].includes(order.state) && (
         <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'receipts', id: order.id }}
+          to="/my/receipts/$id"
+          params={{ id: order.id }}
           className="w-fit py-1 text-sm text-accent-strong underline"
         >
           {m['orders.receipt.title']()}

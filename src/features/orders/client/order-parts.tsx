@@ -78,11 +78,7 @@ export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
     <section key={id} className="grid gap-3 rounded-lg border border-accent bg-surface p-5 md:p-6">
       <h2 className="text-xl font-bold">{m['orders.page.refund_account.title']()}</h2>
       <p>{m['orders.page.refund_account.text']({ amount: money(amount, order.amounts.currency) })}</p>
-      <Link
-        to="/my/$section/{-$id}"
-        params={{ section: 'refunds', id }}
-        className={buttonClass('primary', 'w-fit')}
-      >
+      <Link to="/my/refunds/$id" params={{ id }} className={buttonClass('primary', 'w-fit')}>
         {m['orders.page.refund_account.go']()}
       </Link>
     </section>

@@ -67,11 +67,7 @@ function Loaded({ id, ...above }: { id: string } & Above) {
       <h1 className="mb-6 text-3xl font-bold">{m['orders.page.title']()}</h1>
       {error ? (
         <NotRead error={error} retry={refetch}>
-          <Link
-            to="/my/$section/{-$id}"
-            params={{ section: 'orders', id: undefined }}
-            className={buttonClass()}
-          >
+          <Link to="/my/orders" className={buttonClass()}>
             {m['orders.pay.my_orders']()}
           </Link>
         </NotRead>
@@ -119,7 +115,7 @@ function Head({ order }: { order: OrderDetail }) {
     <header className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6">
       {order.side === 'admin' && (order.dispute !== null || order.claim !== null) && (
         <Link
-          to={'/admin/disputes' as string}
+          to="/admin/disputes"
           className="flex min-h-11 w-fit items-center gap-2 text-accent-strong underline print:hidden"
         >
           <ArrowLeft aria-hidden="true" className="size-5" />

@@ -35,6 +35,7 @@ export function OrdersScreen() {
   return (
     <StaffTable<StaffOrder>
       list="orders"
+      to="/admin/orders"
       title={m['orders.admin.title']()}
       text={m['orders.admin.text']()}
       searchLabel={m['orders.admin.search']()}

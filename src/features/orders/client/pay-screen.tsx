@@ -65,11 +65,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
           {m['orders.pay.services']()}
         </Link>
         {personId !== null && (
-          <Link
-            to="/my/$section/{-$id}"
-            params={{ section: 'orders', id: undefined }}
-            className={buttonClass('secondary')}
-          >
+          <Link to="/my/orders" className={buttonClass('secondary')}>
             {m['orders.pay.my_orders']()}
           </Link>
         )}

@@ -1,8 +1,6 @@
 export { canListOrders } from '../access.ts';
 export { ChoiceField } from './choice-field.tsx';
 export { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
-export { DemoScreen, ExampleScreen } from './lazy-samples.tsx';
-export { FailScreen } from './fail-screen.tsx';
 export { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
 export { MyOrders } from './my-orders.tsx';
 export { OrderScreen } from './order-screen.tsx';

@@ -20,11 +20,7 @@ export function Receipt({ id }: { id: string }) {
   if (error && !data) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'orders', id: undefined }}
-          className={buttonClass()}
-        >
+        <Link to="/my/orders" className={buttonClass()}>
           {m['orders.pay.my_orders']()}
         </Link>
       </NotRead>

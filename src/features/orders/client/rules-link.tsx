@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 export function RulesLink() {
   return (
     <p className="text-sm">
-      <Link to="/$" params={{ _splat: 'terms' }} target="_blank" className="text-accent-strong underline">
+      <Link to="/terms" target="_blank" className="text-accent-strong underline">
         {m['orders.pay.rules']()}
       </Link>
     </p>

@@ -163,7 +163,7 @@ export function DemoScreen() {
         {step.at !== 'offer' && (
           <Button onClick={() => setStep({ at: 'offer' })}>{m['orders.sample.again']()}</Button>
         )}
-        <Link to="/$" params={{ _splat: 'payment-example' }} className={buttonClass('secondary')}>
+        <Link to="/payment-example" className={buttonClass('secondary')}>
           {m['orders.sample.other']()}
         </Link>
       </div>
@@ -191,7 +191,7 @@ export function ExampleScreen() {
         </section>
       ))}
       <Notice>
-        <Link to="/$" params={{ _splat: 'payment-demo' }} className={buttonClass()}>
+        <Link to="/payment-demo" className={buttonClass()}>
           {m['orders.sample.walk']()}
         </Link>
       </Notice>

@@ -58,11 +58,7 @@ export function SuccessScreen({ search, Earned }: { search: Search; Earned: Earn
 
 export function ToOrders({ look = 'primary' }: { look?: ButtonLook }) {
   return (
-    <Link
-      to="/my/$section/{-$id}"
-      params={{ section: 'orders', id: undefined }}
-      className={buttonClass(look)}
-    >
+    <Link to="/my/orders" className={buttonClass(look)}>
       {m['orders.pay.my_orders']()}
     </Link>
   );
@@ -149,11 +145,7 @@ export function Outcome({
   const order = (look: 'primary' | 'secondary' = 'primary') =>
     !isSample &&
     (payment.subjectKind === 'contribution' ? (
-      <Link
-        to="/my/$section/{-$id}"
-        params={{ section: 'sponsorships', id: undefined }}
-        className={buttonClass(look)}
-      >
+      <Link to="/my/sponsorships" className={buttonClass(look)}>
         {m['orders.pay.see_sponsorship']()}
       </Link>
     ) : (
@@ -236,7 +228,7 @@ export function PayAgain({
   payment: Pick<OwnPayment, 'subjectKind' | 'orderId'>;
 }) {
   return subjectKind === 'contribution' ? (
-    <Link to="/$" params={{ _splat: `payment/sponsor/${orderId}` }} reloadDocument className={buttonClass()}>
+    <Link to="/payment/sponsor/$id" params={{ id: orderId }} reloadDocument className={buttonClass()}>
       {m['orders.result.again']()}
     </Link>
   ) : (

@@ -16,14 +16,12 @@ import { won } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-/** Below a route that takes any path: see src/app/admin. */
-const moneyPlace: string = '/admin/money';
-
 /** What takes two people: whoever of finance proposes it, somebody else makes it so. Never several at once. */
 export function AdjustmentsScreen() {
   return (
     <StaffTable<Adjustment>
       list="adjustments"
+      to="/admin/adjustments"
       title={m['payments.adjust.title']()}
       text={m['payments.adjust.text']()}
       searchLabel={m['payments.adjust.search']()}
@@ -71,7 +69,7 @@ export function AdjustmentsScreen() {
       Badges={StateBadge}
       Panel={AdjustmentPanel}
       above={
-        <Link to={moneyPlace} hash="books" className={buttonClass('quiet', 'text-sm text-accent-strong')}>
+        <Link to="/admin/money" hash="books" className={buttonClass('quiet', 'text-sm text-accent-strong')}>
           {m['payments.adjust.to_books']()}
         </Link>
       }

@@ -25,6 +25,7 @@ export function FindingsScreen() {
   return (
     <StaffTable<Finding>
       list="findings"
+      to="/admin/findings"
       title={m['payments.findings.title']()}
       text={m['payments.findings.text']()}
       searchLabel={m['payments.findings.search']()}

@@ -21,6 +21,7 @@ export function JournalsScreen() {
   return (
     <StaffTable<StaffJournal>
       list="journals"
+      to="/admin/journals"
       title={m['payments.books.title']()}
       text={m['payments.books.text']()}
       searchLabel={m['payments.books.search']()}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { StaffPlace } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -7,10 +8,6 @@ import { accountName } from '../words.ts';
 import { moneyQuery } from './money-api.ts';
 import { accountBalance, won } from './money-words.ts';
 import { OrderBooks } from './order-books.tsx';
-
-/** Below a route that takes any path: see src/app/admin. */
-const journalsPlace: string = '/admin/journals';
-const findingsPlace: string = '/admin/findings';
 
 /** What the books say by now: what is owed, what covers it, and what wants looking at. */
 export function MoneyScreen() {
@@ -40,8 +37,8 @@ export function MoneyScreen() {
                 >
                   <dt>
                     <Link
-                      to={journalsPlace}
-                      search={{ account } as never}
+                      to="/admin/journals"
+                      search={{ account }}
                       className="inline-block py-1 text-accent-strong underline"
                     >
                       {accountName(account)}
@@ -79,16 +76,12 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
       </p>
       {spare < 0 && (
         <p className="flex flex-wrap gap-x-6">
-          <Link
-            to={findingsPlace}
-            search={{ state: 'open' } as never}
-            className="py-1 text-accent-strong underline"
-          >
+          <Link to="/admin/findings" search={{ state: 'open' }} className="py-1 text-accent-strong underline">
             {m['payments.admin.uncovered_findings']()}
           </Link>
           <Link
-            to={journalsPlace}
-            search={{ account: 'bank_safeguard' } as never}
+            to="/admin/journals"
+            search={{ account: 'bank_safeguard' }}
             className="py-1 text-accent-strong underline"
           >
             {m['payments.admin.uncovered_journals']()}
@@ -101,9 +94,15 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
 
 /** What waits for somebody, and where all of it is. */
 function Waiting({ findings, adjustments }: { findings: number; adjustments: number }) {
-  const places = [
+  const places: {
+    to: StaffPlace;
+    search: { state?: string };
+    name: string;
+    told: string;
+    isBad: boolean;
+  }[] = [
     {
-      to: findingsPlace,
+      to: '/admin/findings',
       search: { state: 'open' },
       name: m['payments.findings.title'](),
       told:
@@ -121,7 +120,7 @@ function Waiting({ findings, adjustments }: { findings: number; adjustments: num
       isBad: adjustments > 0,
     },
     {
-      to: journalsPlace,
+      to: '/admin/journals',
       search: {},
       name: m['payments.books.title'](),
       told: m['payments.books.all'](),
@@ -134,7 +133,7 @@ function Waiting({ findings, adjustments }: { findings: number; adjustments: num
         <li key={to} className="grid">
           <Link
             to={to}
-            search={search as never}
+            search={search}
             className={`rounded-lg border p-4 hover:border-accent ${isBad ? 'border-danger bg-danger-soft' : 'border-line bg-surface'}`}
           >
             <span className="font-semibold">{name}</span>

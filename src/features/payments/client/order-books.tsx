@@ -18,10 +18,6 @@ import { OrderNumber } from './order-number.tsx';
 import { ProposalDialog, type Proposal } from './proposal-dialog.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-/** Below a route that takes any path: see src/app/admin. */
-const ownPlace: string = '/admin/money';
-const waitingPlace: string = '/admin/adjustments';
-
 const orderId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The number of the order that is meant, or nothing. */
 function numberOf(typed: unknown): string {
@@ -48,8 +44,8 @@ export function OrderBooks() {
       numberOf(typed) === '' ? { orderId: m['payments.adjust.order_id_wrong']() } : {},
     async send({ orderId: typed = '' }) {
       await navigate({
-        to: ownPlace,
-        search: { order: numberOf(typed) } as never,
+        to: '/admin/money',
+        search: { order: numberOf(typed) },
         hash: 'books',
         resetScroll: false,
         hashScrollIntoView: false,
@@ -116,8 +112,8 @@ function Books({ asked }: { asked: string }) {
                     })}
               </span>
               <Link
-                to={waitingPlace}
-                search={{ search: order.number, state: 'proposed', open: id } as never}
+                to="/admin/adjustments"
+                search={{ search: order.number, state: 'proposed', open: id }}
                 className="py-1 text-accent-strong underline"
               >
                 {m['payments.adjust.to_waiting']()}

@@ -19,6 +19,7 @@ export function PayoutsScreen() {
   return (
     <StaffTable<StaffPayout>
       list="payouts"
+      to="/admin/payouts"
       title={m['payments.admin.payouts']()}
       text={m['payments.admin.payouts_text']()}
       searchLabel={m['payments.admin.search']()}

@@ -7,7 +7,6 @@ export { MoneyScreen } from './money-screen.tsx';
 export { MyEarnings } from './my-earnings.tsx';
 export { RefundAccount } from './refund-account.tsx';
 export { ReceiptLink } from './receipt-link.tsx';
-export { SandboxReceipt, SandboxScreen } from './sandbox-screen.tsx';
 export { StaffLink } from './staff-link.tsx';
 export { Statement } from './statement.tsx';
 export {

@@ -18,11 +18,7 @@ export function RefundAccount({ id }: { id: string }) {
   if (error && !data) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'orders', id: undefined }}
-          className={buttonClass()}
-        >
+        <Link to="/my/orders" className={buttonClass()}>
           {m['payments.refund.to_orders']()}
         </Link>
       </NotRead>

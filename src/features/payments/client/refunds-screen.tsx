@@ -21,6 +21,7 @@ export function RefundsScreen() {
   return (
     <StaffTable<StaffRefund>
       list="refunds"
+      to="/admin/refunds"
       title={m['payments.admin.refunds']()}
       text={m['payments.admin.refunds_text']()}
       searchLabel={m['payments.admin.search']()}

@@ -184,11 +184,7 @@ function Payment({ payment }: { payment: SandboxPayment }) {
       )}
       {can.includes('settings') && <Settings payment={payment} isBusy={isBusy} act={act} />}
       {!can.includes('approve') && (
-        <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'orders', id: undefined }}
-          className={buttonClass('secondary', 'w-fit')}
-        >
+        <Link to="/my/orders" className={buttonClass('secondary', 'w-fit')}>
           {m['payments.sandbox.to_orders']()}
         </Link>
       )}
@@ -203,8 +199,8 @@ function Receipt({ payment }: { payment: SandboxPayment }) {
   const { key, amount, balance, currency, approvedAt, orderName, method } = payment;
   const controls = (
     <Link
-      to="/$"
-      params={{ _splat: `payment/sandbox/${key}` }}
+      to="/payment/sandbox/$id"
+      params={{ id: key }}
       className="inline-flex min-h-11 items-center text-accent-strong underline"
     >
       {m['payments.sandbox.receipt.controls']()}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import type { StaffPlace } from '#features/admin/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { orderNumber } from '#platform/shared/order-number.ts';
 import { buttonClass } from '#ui/button.tsx';
 
-/** Below a route that takes any path: see src/app/admin. */
-const places: Record<'order' | 'refund' | 'payout' | 'books' | 'reverses' | 'reversedBy', string> = {
+const places: Record<'order' | 'refund' | 'payout' | 'books' | 'reverses' | 'reversedBy', StaffPlace> = {
   order: '/admin/orders',
   refund: '/admin/refunds',
   payout: '/admin/payouts',
@@ -34,7 +34,7 @@ export function StaffLink({
   return (
     <Link
       to={places[to]}
-      search={(to === 'books' ? { order: orderNumber(id) } : { search: id }) as never}
+      search={to === 'books' ? { order: orderNumber(id) } : { search: id }}
       {...(to === 'books' && { hash: 'books' })}
       className={isButton ? buttonClass('secondary') : 'w-fit py-1 text-accent-strong underline'}
     >

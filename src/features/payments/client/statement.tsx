@@ -41,11 +41,7 @@ export function Statement() {
             {m['payments.earnings.upcoming']()}
           </h2>
           <Upcoming upcoming={earnings.upcoming} />
-          <Link
-            to="/my/$section/{-$id}"
-            params={{ section: 'earnings', id: undefined }}
-            className="w-fit py-1 text-accent-strong underline"
-          >
+          <Link to="/my/earnings" className="w-fit py-1 text-accent-strong underline">
             {m['payments.statement.to_earnings']()}
           </Link>
         </section>
@@ -59,7 +55,7 @@ export function Statement() {
           const { page: _first, ...wanted } = readSearch(
             Object.fromEntries(new FormData(event.currentTarget)),
           );
-          void navigate({ to: '.', search: wanted as never });
+          void navigate({ to: '/my/transactions', search: wanted });
         }}
       >
         <SelectField label={m['payments.statement.side']()} name="side" defaultValue={chosen.side ?? ''}>
@@ -117,8 +113,8 @@ export function Statement() {
                 <p className="text-sm wrap-anywhere text-ink-soft">{line.reason}</p>
                 {line.orderId !== null && (
                   <Link
-                    to="/my/$section/{-$id}"
-                    params={{ section: 'receipts', id: line.orderId }}
+                    to="/my/receipts/$id"
+                    params={{ id: line.orderId }}
                     className="inline-block py-1 text-sm text-accent-strong underline"
                   >
                     {m['payments.statement.receipt']()}
@@ -142,8 +138,8 @@ export function Statement() {
             }}
             renderLink={(each, { label, current, className, children }) => (
               <Link
-                to="."
-                search={{ ...chosen, ...(each > 1 && { page: each }) } as never}
+                to="/my/transactions"
+                search={{ ...chosen, ...(each > 1 && { page: each }) }}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
                 activeOptions={{ exact: true }}

@@ -14,6 +14,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { PublicPerson } from '../contract.ts';
 import { personQuery, personResourcesQuery, personServicesQuery, type Shown } from './api.ts';
 import { Avatar } from './avatar.tsx';
@@ -33,7 +34,7 @@ export const Route = createFileRoute('/people/$username')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
     (await import('./load-person.ts'))?.loadPerson(context.queryClient, params.username, deps),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: PersonPage,
   notFoundComponent: () => (
     <div className="page grid justify-items-start gap-4 py-16">

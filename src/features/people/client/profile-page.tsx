@@ -18,6 +18,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { Profile, ProfileInput } from '../contract.ts';
 import { longestBio, spokenLanguages } from '../rules.ts';
 import { profileQuery, sendAvatar } from './api.ts';
@@ -27,7 +28,7 @@ import { languageName } from './words.ts';
 
 export const Route = createFileRoute('/my/profile')({
   loader: async ({ context }) => (await import('./load-own.ts'))?.loadProfile(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ProfilePage,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { EstimateSearch } from './choices.ts';
 import { EstimateScreen } from './estimate-screen.tsx';
 
@@ -6,7 +7,7 @@ export const Route = createFileRoute('/estimate')({
   // Read by choices.ts, which only this page carries.
   validateSearch: (raw: Record<string, unknown>): EstimateSearch => raw,
   loader: async () => (await import('./load-estimate.ts'))?.loadEstimate(),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: EstimatePage,
 });
 

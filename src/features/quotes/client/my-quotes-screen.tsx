@@ -55,7 +55,7 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
               <Link
                 key={each}
                 to="/my/quotes"
-                search={{ tab: each } as never}
+                search={{ tab: each }}
                 activeOptions={{ exact: true, includeSearch: true }}
                 aria-current={each === tab ? 'page' : undefined}
                 className={`border-b-2 px-4 py-3 whitespace-nowrap ${each === tab ? 'border-accent font-semibold text-accent-strong' : 'border-transparent hover:text-accent-strong'}`}
@@ -189,7 +189,7 @@ function List<Item extends { id: string }>(props: {
         renderLink={(each, { label, current, className, children }) => (
           <Link
             to="/my/quotes"
-            search={{ tab, ...(each > 1 && { page: each }) } as never}
+            search={{ tab, ...(each > 1 && { page: each }) }}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             className={className}

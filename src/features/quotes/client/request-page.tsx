@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { unreadSearch } from '#platform/client/address-search.ts';
 
 /** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
 const NewRequestScreen = lazy(async () => ({
@@ -7,7 +8,10 @@ const NewRequestScreen = lazy(async () => ({
 }));
 const RequestScreen = lazy(async () => ({ default: (await import('./request-screen.tsx')).RequestScreen }));
 
-export const Route = createFileRoute('/quote-requests/$id')({ component: RequestPage });
+export const Route = createFileRoute('/quote-requests/$id')({
+  validateSearch: unreadSearch<{ serviceId?: string; resourceId?: string; fileId?: string }>,
+  component: RequestPage,
+});
 
 function RequestPage() {
   const { id } = Route.useParams();

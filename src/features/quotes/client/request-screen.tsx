@@ -79,7 +79,7 @@ function Request({ request }: { request: RequestDetail }) {
     <>
       <Link
         to="/my/quotes"
-        search={(role === 'provider' ? { tab: 'received' } : {}) as never}
+        search={role === 'provider' ? { tab: 'received' } : {}}
         className="mb-3 inline-block min-h-6 text-accent-strong underline"
       >
         {m['quotes.view.back']()}

@@ -3,12 +3,13 @@ import { createFileRoute, Link, useSearch } from '@tanstack/react-router';
 import { FileArchive } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { LoginNeeded } from './login-needed.tsx';
 import { NewResource } from './new-resource.tsx';
 
 export const Route = createFileRoute('/resources/create')({
   loader: async () => (await import('./load-own.ts'))?.loadCreate(),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: CreatePage,
 });
 

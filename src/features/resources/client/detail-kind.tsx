@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import type { ResourceDetail } from '../contract.ts';
 import { AiModelSection } from './ai-model-section.tsx';
@@ -9,7 +9,14 @@ import { PrintSettingsSection } from './print-settings-section.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { StepsSection } from './steps-section.tsx';
-import { TensorsSection } from './tensors-section.tsx';
+
+// Few resources have a file that it reads. The server has it at hand: what it sent late would move the page that is there already.
+const TensorsSection = import.meta.env.SSR
+  ? (await import('./tensors-section.tsx')).TensorsSection
+  : // Offline there is nothing in the place of a script that is missing.
+    lazy(async () => ({
+      default: (await import('./tensors-section.tsx'))?.TensorsSection ?? (() => null),
+    }));
 
 /** What only some categories have; each part shows itself when there is something to show. */
 export function DetailKind(props: {
@@ -23,7 +30,11 @@ export function DetailKind(props: {
     <>
       {printSettings.length > 0 && <PrintSettingsSection profiles={printSettings} />}
       {aiModel && <AiModelSection model={aiModel} />}
-      <TensorsSection resource={resource} />
+      {resource.files.some(({ header }) => header) && (
+        <Suspense>
+          <TensorsSection resource={resource} />
+        </Suspense>
+      )}
       {software && <SoftwareFacts software={software} />}
       {billOfMaterials.length > 0 && <PartsSection resource={resource} parts={billOfMaterials} />}
       {assemblyInstructions.length > 0 && (

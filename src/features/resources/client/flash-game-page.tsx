@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { ListScreen } from './list-screen.tsx';
 import { validateListSearch } from './list-search.ts';
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/flash-game')({
     const { loadList } = await import('./load-list.ts');
     return loadList(context.queryClient, '/flash-game', { ...deps, type: 'flash_game' });
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: FlashGamePage,
 });
 

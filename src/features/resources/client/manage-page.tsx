@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { resourceQuery, useForgetResources } from './api.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -12,7 +13,7 @@ import { ResourceForm } from './resource-form.tsx';
 export const Route = createFileRoute('/resources/manage/$id')({
   loader: async ({ context, params }) =>
     (await import('./load-own.ts'))?.loadManage(context.queryClient, params.id),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: ManagePage,
 });
 

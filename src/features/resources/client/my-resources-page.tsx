@@ -4,13 +4,14 @@ import { Plus } from 'lucide-react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { LoginNeeded } from './login-needed.tsx';
 import { OwnResources } from './own-resources.tsx';
 import { ResourceStatistics } from './statistics.tsx';
 
 export const Route = createFileRoute('/my/resources')({
   loader: async ({ context }) => (await import('./load-own.ts'))?.loadMine(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: MyResourcesPage,
 });
 

@@ -30,8 +30,6 @@ const actNames: Record<ResourceState, () => string> = {
   removed: () => m['resources.staff.remove'](),
 };
 
-const uploadPlace: string = '/admin/resources/upload';
-const cataloguePlace: string = '/admin/catalogue';
 const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
 
 /** Every resource, whoever made it and whatever its state. */
@@ -47,6 +45,7 @@ export function StaffResourcesScreen() {
   return (
     <StaffTable<StaffResource>
       list="resources"
+      to="/admin/resources"
       title={m['resources.staff.title']()}
       text={m['resources.staff.text']()}
       searchLabel={m['resources.staff.search']()}
@@ -123,10 +122,10 @@ export function StaffResourcesScreen() {
       canExport={canManage(user)}
       above={
         <div className="flex flex-wrap gap-2">
-          <Link to={uploadPlace} className={buttonClass('secondary', 'text-sm')}>
+          <Link to="/admin/resources/upload" className={buttonClass('secondary', 'text-sm')}>
             {m['resources.staff.upload']()}
           </Link>
-          <Link to={cataloguePlace} className={buttonClass('secondary', 'text-sm')}>
+          <Link to="/admin/catalogue" className={buttonClass('secondary', 'text-sm')}>
             {m['resources.staff.catalogue']()}
           </Link>
         </div>
@@ -166,7 +165,7 @@ function ResourcePanel({ row }: { row: StaffResource }) {
           {m['resources.staff.open']()}
         </Link>
         {row.state !== 'removed' && (
-          <Link to={`/admin/resources/edit/${row.id}` as string} className={buttonClass('secondary')}>
+          <Link to="/admin/resources/edit/$id" params={{ id: row.id }} className={buttonClass('secondary')}>
             {m['resources.staff.edit']()}
           </Link>
         )}

@@ -2,12 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { UploadTest } from '#features/uploads/client/public.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { LoginNeeded } from './login-needed.tsx';
 import { NewResource } from './new-resource.tsx';
 
 export const Route = createFileRoute('/resources/upload{$variant}')({
   loader: async ({ params }) => (await import('./load-own.ts'))?.loadUpload(params.variant),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: UploadPage,
 });
 

@@ -6,6 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { ExportSection } from './export-section.tsx';
 import { WithdrawalSection } from './withdrawal-section.tsx';
 import { WithdrawalUnderWay } from './withdrawal-under-way.tsx';
@@ -13,7 +14,7 @@ import { formatDay, tellFailure } from './words.ts';
 
 export const Route = createFileRoute('/my/privacy')({
   loader: async ({ context }) => (await import('./load-privacy.ts'))?.loadPrivacy(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: MyPrivacyPage,
 });
 
@@ -89,12 +90,12 @@ function ConsentsSection() {
               )}
             </div>
             {kind === 'terms' && (
-              <Link to="/$" params={{ _splat: 'terms' }} className="py-2 text-accent-strong underline">
+              <Link to="/terms" className="py-2 text-accent-strong underline">
                 {m['accounts.consent.read']({ title: names.terms() })}
               </Link>
             )}
             {kind === 'privacy' && (
-              <Link to="/$" params={{ _splat: 'privacy' }} className="py-2 text-accent-strong underline">
+              <Link to="/privacy" className="py-2 text-accent-strong underline">
                 {m['accounts.consent.read']({ title: names.privacy() })}
               </Link>
             )}

@@ -69,7 +69,7 @@ export function MonitoringScreen({
           className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-4"
         >
           <p className="font-semibold">{m['search.monitoring.sample']()}</p>
-          <Link to="/$" params={{ _splat: 'search' }} className={buttonClass('secondary')}>
+          <Link to="/search" className={buttonClass('secondary')}>
             {m['search.monitoring.real']()}
           </Link>
         </div>
@@ -128,7 +128,7 @@ function Choice({
   isChosen,
   children,
 }: {
-  path: string;
+  path: '/search' | '/search-demo';
   search: MonitoringSearch;
   isChosen: boolean;
   children: ReactNode;
@@ -137,7 +137,7 @@ function Choice({
   return (
     <Link
       to={path}
-      search={{ ...(tab !== 'overview' && { tab }), ...(language && { language }) } as never}
+      search={{ ...(tab !== 'overview' && { tab }), ...(language && { language }) }}
       aria-current={isChosen ? 'page' : undefined}
       activeOptions={{ exact: true, includeSearch: true }}
       resetScroll={false}
@@ -317,7 +317,7 @@ function Popular({ data }: { data: SearchStatistics }) {
             <li key={`${kind} ${term}`}>
               <Link
                 to={`/${kind}`}
-                search={{ search: term } as never}
+                search={{ search: term }}
                 className="grid min-h-11 grid-cols-[2rem_minmax(0,1fr)_minmax(2rem,8rem)_auto] items-center gap-3 px-4 py-2 hover:bg-sunken"
               >
                 <span className="text-right text-ink-soft tabular-nums">{index + 1}</span>

@@ -19,7 +19,7 @@ export function SynonymsScreen() {
     <>
       <StaffTable<Synonym>
         list="search-synonyms"
-        path="synonyms"
+        to="/admin/synonyms"
         title={m['search.synonyms.title']()}
         text={m['search.synonyms.text']()}
         searchLabel={m['search.synonyms.search']()}

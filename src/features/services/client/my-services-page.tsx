@@ -9,6 +9,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { ManagedService, OwnService } from '../contract.ts';
 import { ownServicesQuery } from './api.ts';
 import { useForgetServices } from './own-api.ts';
@@ -16,7 +17,7 @@ import { typeName } from './words.ts';
 
 export const Route = createFileRoute('/my/services')({
   loader: async ({ context }) => (await import('./load-own.ts'))?.loadOwn(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: MyServicesPage,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
 export const Route = createFileRoute('/services/register/{-$type}')({
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/services/register/{-$type}')({
       params.type,
     );
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: RegisterPage,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
 export const Route = createFileRoute('/register-printer')({
@@ -6,7 +7,7 @@ export const Route = createFileRoute('/register-printer')({
     const { loadRegister } = await import('./load-register.ts');
     return loadRegister('/register-printer', '3d_printing');
   },
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: RegisterPrinterPage,
 });
 

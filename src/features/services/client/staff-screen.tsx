@@ -47,6 +47,7 @@ export function StaffServicesScreen() {
   return (
     <StaffTable<StaffService>
       list="services"
+      to="/admin/services"
       title={m['services.staff.title']()}
       text={m['services.staff.text']()}
       searchLabel={m['services.staff.search']()}

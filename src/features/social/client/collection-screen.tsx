@@ -110,7 +110,7 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
           <Link
             to="/collections/$id"
             params={{ id }}
-            search={(each > 1 ? { page: each } : {}) as never}
+            search={each > 1 ? { page: each } : {}}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             activeOptions={{ exact: true }}
@@ -135,7 +135,7 @@ export function CollectionScreen({ id, page }: { id: string; page: number }) {
           remove={async () => {
             await sendJson('DELETE', collectionPath(id));
             toast('success', m['social.collections.removed']());
-            await navigate({ to: '/my/$section/{-$id}', params: { section: 'collections', id: undefined } });
+            await navigate({ to: '/my/collections' });
           }}
         />
       )}

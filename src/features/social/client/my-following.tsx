@@ -61,9 +61,8 @@ export function MyFollowing() {
         }}
         renderLink={(each, { label, current, className, children }) => (
           <Link
-            to="/my/$section/{-$id}"
-            params={{ section: 'following', id: undefined }}
-            search={(each > 1 ? { page: each } : {}) as never}
+            to="/my/following"
+            search={each > 1 ? { page: each } : {}}
             aria-label={label}
             aria-current={current ? 'page' : undefined}
             activeOptions={{ exact: true }}

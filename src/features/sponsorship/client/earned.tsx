@@ -12,8 +12,8 @@ export function Earned({ contributionId }: { contributionId: string }) {
     <div className="grid justify-items-start gap-3 rounded-md bg-sunken p-4">
       <p>{m['sponsorship.earned.text']()}</p>
       <Link
-        to="/my/$section/{-$id}"
-        params={{ section: 'sponsorships', id: data.id }}
+        to="/my/sponsorships/$id"
+        params={{ id: data.id }}
         hash="own-banner"
         className={buttonClass('secondary')}
       >

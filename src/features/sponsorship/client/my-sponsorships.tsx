@@ -27,7 +27,7 @@ import {
 
 const skeleton = <div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />;
 const toSponsor = (look: 'primary' | 'secondary') => (
-  <Link to="/$" params={{ _splat: 'sponsor' }} className={buttonClass(look, 'w-fit')}>
+  <Link to="/sponsor" className={buttonClass(look, 'w-fit')}>
     {m['sponsorship.my.go']()}
   </Link>
 );
@@ -84,7 +84,7 @@ function Next({ sponsorship }: { sponsorship: OwnSponsorship }) {
   const { id, cadence, state, canBanner, contributions } = sponsorship;
   const open = contributions.find((each) => each.state === 'open');
   const isRunning = cadence === 'monthly' && state === 'active';
-  const toOne = { to: '/my/$section/{-$id}', params: { section: 'sponsorships', id } } as const;
+  const toOne = { to: '/my/sponsorships/$id', params: { id } } as const;
   return (
     <div className="mt-2 flex flex-wrap gap-3">
       {open && <PayLink contribution={open} />}
@@ -111,8 +111,8 @@ function PayLink({ contribution: { id, payment } }: { contribution: Contribution
   const isPending = ['confirming', 'unknown', 'waiting_deposit'].includes(payment?.state ?? '');
   return (
     <Link
-      to="/$"
-      params={{ _splat: `payment/sponsor/${id}` }}
+      to="/payment/sponsor/$id"
+      params={{ id }}
       reloadDocument
       className={buttonClass(isPending ? 'secondary' : 'primary')}
     >
@@ -126,11 +126,7 @@ function One({ id, Banner }: { id: string; Banner: Extra }) {
   if (!data && error)
     return (
       <NotRead error={error} retry={refetch}>
-        <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'sponsorships', id: undefined }}
-          className={buttonClass()}
-        >
+        <Link to="/my/sponsorships" className={buttonClass()}>
           {m['sponsorship.form.mine']()}
         </Link>
       </NotRead>

@@ -38,7 +38,7 @@ function Loaded({ id }: { id: string }) {
   if (!error) return <Skeleton />;
   return (
     <NotRead error={error} retry={refetch}>
-      <Link to="/$" params={{ _splat: 'sponsor' }} className={buttonClass()}>
+      <Link to="/sponsor" className={buttonClass()}>
         {m['sponsorship.my.go']()}
       </Link>
     </NotRead>
@@ -101,8 +101,8 @@ function Pay({ id, sponsorship }: { id: string; sponsorship: OwnSponsorship }) {
           </Button>
         )}
         <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'sponsorships', id: sponsorship.id }}
+          to="/my/sponsorships/$id"
+          params={{ id: sponsorship.id }}
           className={buttonClass(isOpen ? 'secondary' : 'primary')}
         >
           {m['sponsorship.pay.see']()}

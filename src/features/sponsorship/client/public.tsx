@@ -1,12 +1,6 @@
 import { lazy } from 'react';
 
 /** Loaded where they are shown: pages that name them carry none of them. */
-export const SponsorScreen = lazy(async () => ({
-  default: (await import('./sponsor-screen.tsx')).SponsorScreen,
-}));
-export const SponsorPayScreen = lazy(async () => ({
-  default: (await import('./pay-screen.tsx')).PayScreen,
-}));
 /** What was paid stands without it: a script that does not come takes nothing away. */
 export const EarnedBySponsoring = lazy(async () => ({
   default: (await import('./earned.tsx').catch(() => undefined))?.Earned ?? (() => null),
@@ -22,4 +16,3 @@ export const SponsorsScreen = lazy(async () => ({
 }));
 
 export { canListSponsors } from '../access.ts';
-export { loadSponsor } from './load-sponsor.ts';

@@ -54,8 +54,8 @@ export function SponsorForm(props: {
         );
         // A whole page load, because the policy of payment pages comes with their document.
         await navigate({
-          to: '/$',
-          params: { _splat: `payment/sponsor/${contributions[0]?.id ?? ''}` },
+          to: '/payment/sponsor/$id',
+          params: { id: contributions[0]?.id ?? '' },
           reloadDocument: true,
         });
       } catch (error) {
@@ -83,7 +83,7 @@ export function SponsorForm(props: {
           <p className="text-sm text-ink-soft">
             {m['sponsorship.form.share']({ percent: offer.feePercent })}
           </p>
-          <Link to="/$" params={{ _splat: 'sponsor' }} className="py-2 text-sm text-accent-strong underline">
+          <Link to="/sponsor" className="py-2 text-sm text-accent-strong underline">
             {m['sponsorship.form.to_house']()}
           </Link>
         </div>

@@ -10,12 +10,7 @@ export function SponsorLink({ wanted }: { wanted: Wanted }) {
   const { data } = useQuery({ ...recipientQuery(wanted), retry: false });
   if (!data || data.obstacle !== null) return null;
   return (
-    <Link
-      to="/$"
-      params={{ _splat: 'sponsor' }}
-      search={wanted as never}
-      className={buttonClass('secondary', 'w-fit')}
-    >
+    <Link to="/sponsor" search={wanted} className={buttonClass('secondary', 'w-fit')}>
       <HeartHandshake aria-hidden="true" className="size-5" />
       {m['sponsorship.link']()}
     </Link>

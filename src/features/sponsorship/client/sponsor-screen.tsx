@@ -19,11 +19,7 @@ export function SponsorScreen({ wanted }: { wanted: Wanted }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl font-bold">{m['sponsorship.page.title']()}</h1>
           {user && (
-            <Link
-              to="/my/$section/{-$id}"
-              params={{ section: 'sponsorships', id: undefined }}
-              className={buttonClass('secondary')}
-            >
+            <Link to="/my/sponsorships" className={buttonClass('secondary')}>
               {m['sponsorship.form.mine']()}
             </Link>
           )}
@@ -43,7 +39,7 @@ function Offer({ wanted }: { wanted: Wanted }) {
   const asked = useQuery({ ...recipientQuery(wanted), enabled: !isForHouse });
   const { data: user } = useQuery(currentUserQuery);
   const toHouse = (
-    <Link to="/$" params={{ _splat: 'sponsor' }} className={buttonClass('secondary')}>
+    <Link to="/sponsor" className={buttonClass('secondary')}>
       {m['sponsorship.form.to_house']()}
     </Link>
   );

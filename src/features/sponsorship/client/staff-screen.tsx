@@ -27,6 +27,7 @@ export function SponsorsScreen() {
     <>
       <StaffTable<StaffSponsorship>
         list="sponsors"
+        to="/admin/sponsors"
         title={m['sponsorship.staff.title']()}
         text={m['sponsorship.staff.text']()}
         searchLabel={m['sponsorship.staff.search']()}

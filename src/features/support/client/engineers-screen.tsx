@@ -83,7 +83,7 @@ export function EngineersScreen({ search }: { search: EngineerSearch }) {
             renderLink={(page, { label, current, className, children }) => (
               <Link
                 to="/engineers"
-                search={{ ...search, page: page === 1 ? undefined : page } as never}
+                search={{ ...search, page: page === 1 ? undefined : page }}
                 aria-label={label}
                 aria-current={current ? 'page' : undefined}
                 activeOptions={{ exact: true }}
@@ -106,7 +106,7 @@ function Filters({ search }: { search: EngineerSearch }) {
   function apply(): void {
     if (!form.current) return;
     const chosen = readEngineerSearch(Object.fromEntries(new FormData(form.current)));
-    void navigate({ to: '/engineers', search: chosen as never });
+    void navigate({ to: '/engineers', search: chosen });
   }
   const select = 'min-h-11 w-full rounded-md border border-line-strong bg-surface px-3';
   const field = (name: keyof EngineerSearch, label: string, options: readonly [string, string][]) => (

@@ -20,7 +20,7 @@ export function HelpLink(props: { about: HelpAbout; className?: string; children
     <Link
       to="/remote-support/{-$channel}/{-$id}"
       params={{ channel: 'help', id: undefined }}
-      search={about as never}
+      search={about}
       className={className}
     >
       {children}

@@ -30,11 +30,7 @@ export function OwnHelp({ whole = false }: { whole?: boolean }) {
         </p>
       )}
       {!whole && (
-        <Link
-          to="/my/$section/{-$id}"
-          params={{ section: 'support', id: undefined }}
-          className="w-fit py-1 text-accent-strong underline"
-        >
+        <Link to="/my/support" className="w-fit py-1 text-accent-strong underline">
           {m['support.own.all']()}
         </Link>
       )}

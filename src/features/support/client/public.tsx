@@ -15,5 +15,5 @@ export const SessionBeside = lazy(async () => ({
 }));
 
 export { overviewQuery } from './api.ts';
-export { HelpLink } from './help-link.tsx';
+export { HelpLink, type HelpAbout } from './help-link.tsx';
 export { HomeHelp } from './home-help.tsx';

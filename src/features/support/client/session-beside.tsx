@@ -165,7 +165,7 @@ function WhatElse({ session: { resource, step } }: { session: Session }) {
         >
           {m['support.session.ask_public']()}
         </Link>
-        <Link to="/engineers" search={{ kind: 'paid' } as never} className={buttonClass('secondary')}>
+        <Link to="/engineers" search={{ kind: 'paid' }} className={buttonClass('secondary')}>
           {m['support.session.ask_paid']()}
         </Link>
         <HelpLink about={about} className={buttonClass('quiet')}>

@@ -18,7 +18,6 @@ import { staffTable } from '../rules.ts';
 import { suspendVolunteers } from './staff-api.ts';
 import { skillNames } from './words.ts';
 
-const servicesPlace: string = '/admin/services';
 const skillsOf = ({ skills }: StaffVolunteer) =>
   skills.length === 0
     ? m['support.staff.any_skill']()
@@ -40,6 +39,7 @@ export function EngineersStaffScreen() {
   return (
     <StaffTable<StaffVolunteer>
       list="engineers"
+      to="/admin/engineers"
       title={m['support.staff.title']()}
       text={m['support.staff.text']()}
       searchLabel={m['support.staff.search']()}
@@ -95,8 +95,8 @@ export function EngineersStaffScreen() {
       canExport
       above={
         <Link
-          to={servicesPlace}
-          search={{ type: 'engineer' } as never}
+          to="/admin/services"
+          search={{ type: 'engineer' }}
           className={buttonClass('secondary', 'text-sm')}
         >
           {m['support.staff.paid']()}

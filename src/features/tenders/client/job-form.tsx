@@ -85,7 +85,7 @@ function KeptDraft({ id }: { id: string }) {
   if (error && !job) {
     return (
       <NotRead error={error} retry={refetch}>
-        <Link to="/my/$section/{-$id}" params={{ section: 'jobs', id: undefined }} className={buttonClass()}>
+        <Link to="/my/jobs" className={buttonClass()}>
           {m['tenders.mine.title']()}
         </Link>
       </NotRead>

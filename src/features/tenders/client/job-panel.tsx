@@ -70,7 +70,7 @@ function Draft({ job }: { job: TenderDetail }) {
     mutationFn: () => removeTender(job.id),
     onSuccess: async () => {
       toast('success', m['tenders.view.removed']());
-      await navigate({ to: '/my/$section/{-$id}', params: { section: 'jobs', id: undefined } });
+      await navigate({ to: '/my/jobs' });
     },
     onError: (error) => toast('danger', m['tenders.view.failed'](), describeError(error)),
   });
@@ -87,7 +87,7 @@ function Draft({ job }: { job: TenderDetail }) {
           {error instanceof ApiError && error.code === 'phone_needed' && (
             <Link
               to="/my/verification"
-              search={{ next: `/auctions/jobs/${job.id}`, needs: 'phone' } as never}
+              search={{ next: `/auctions/jobs/${job.id}`, needs: 'phone' }}
               className="font-semibold underline"
             >
               {m['tenders.view.verify']()}
@@ -110,7 +110,7 @@ function Draft({ job }: { job: TenderDetail }) {
       <Link
         to="/auctions/jobs/{-$id}"
         params={{ id: 'create' }}
-        search={{ draft: job.id } as never}
+        search={{ draft: job.id }}
         className={buttonClass('secondary')}
       >
         {m['tenders.view.edit']()}
@@ -205,7 +205,7 @@ function Obstacle({ job, obstacle }: { job: TenderDetail; obstacle: NonNullable<
       {obstacle.code === 'verification_needed' && (
         <Link
           to="/my/verification"
-          search={{ next: `/auctions/jobs/${job.id}` } as never}
+          search={{ next: `/auctions/jobs/${job.id}` }}
           className={buttonClass('secondary')}
         >
           {m['tenders.view.verify']()}
@@ -277,12 +277,7 @@ function Ended({ job }: { job: TenderDetail }) {
       {quote?.state === 'ordered' && (
         <>
           <p>{m['tenders.view.ordered']()}</p>
-          <Link
-            to="/my/$section/{-$id}"
-            params={{ section: 'orders', id: undefined }}
-            search={(isMine ? {} : { side: 'provider' }) as never}
-            className={buttonClass()}
-          >
+          <Link to="/my/orders" search={isMine ? {} : { side: 'provider' }} className={buttonClass()}>
             {m['tenders.view.orders']()}
           </Link>
         </>

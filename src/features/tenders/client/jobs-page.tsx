@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { unreadSearch } from '#platform/client/address-search.ts';
+import { loadedHead } from '#platform/client/loaded-head.ts';
+import type { ListSearch } from './api.ts';
 
 /** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
 const JobsScreen = lazy(async () => ({ default: (await import('./jobs-screen.tsx')).JobsScreen }));
@@ -8,10 +11,11 @@ const JobFormScreen = lazy(async () => ({ default: (await import('./job-form.tsx
 
 /** The list, the form at `create`, or one tender. */
 export const Route = createFileRoute('/auctions/jobs/{-$id}')({
+  validateSearch: unreadSearch<Partial<ListSearch> & { draft?: string }>,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
     (await import('./load-jobs.ts'))?.loadJobs(context.queryClient, params.id, deps),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: JobsPage,
 });
 

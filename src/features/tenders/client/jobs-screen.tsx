@@ -33,7 +33,7 @@ export function JobsScreen({ search }: { search: object }) {
     void navigate({
       to: '/auctions/jobs/{-$id}',
       params: { id: undefined },
-      search: searchOf({ ...wanted, page: 1, ...part }) as never,
+      search: searchOf({ ...wanted, page: 1, ...part }),
     });
   return (
     <div className="page py-8">
@@ -43,11 +43,7 @@ export function JobsScreen({ search }: { search: object }) {
           <p className="mt-2 max-w-prose text-ink-soft">{m['tenders.list.lead']()}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Link
-            to="/my/$section/{-$id}"
-            params={{ section: 'jobs', id: undefined }}
-            className={buttonClass('secondary')}
-          >
+          <Link to="/my/jobs" className={buttonClass('secondary')}>
             {m['tenders.mine.title']()}
           </Link>
           <Link to="/auctions/jobs/{-$id}" params={{ id: 'create' }} className={buttonClass()}>
@@ -63,7 +59,7 @@ export function JobsScreen({ search }: { search: object }) {
               <Link
                 to="/auctions/jobs/{-$id}"
                 params={{ id: undefined }}
-                search={searchOf({ ...wanted, state: each, page: 1 }) as never}
+                search={searchOf({ ...wanted, state: each, page: 1 })}
                 aria-current={each === wanted.state ? 'page' : undefined}
                 activeOptions={{ exact: true, includeSearch: true }}
                 className="block min-h-11 border-b-2 border-transparent px-4 py-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent-strong"
@@ -173,7 +169,7 @@ export function JobsScreen({ search }: { search: object }) {
                 <Link
                   to="/auctions/jobs/{-$id}"
                   params={{ id: undefined }}
-                  search={searchOf({ ...wanted, page: each }) as never}
+                  search={searchOf({ ...wanted, page: each })}
                   aria-label={label}
                   aria-current={current ? 'page' : undefined}
                   activeOptions={{ exact: true, includeSearch: true }}

@@ -32,7 +32,7 @@ export function StepsNeeded(props: {
             ) : (
               <Link
                 to="/my/verification"
-                search={{ next, needs: phoneOnly ? 'phone' : undefined } as never}
+                search={{ next, needs: phoneOnly ? 'phone' : undefined }}
                 className="font-semibold text-accent-strong underline"
               >
                 {name}

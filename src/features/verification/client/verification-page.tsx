@@ -9,15 +9,18 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { unreadSearch } from '#platform/client/address-search.ts';
+import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { Verification } from '../contract.ts';
 import { verificationQuery } from './api.ts';
 import { BankForm } from './bank-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
 
 export const Route = createFileRoute('/my/verification')({
+  validateSearch: unreadSearch<{ next?: string | undefined; needs?: 'phone' | undefined }>,
   loader: async ({ context }) =>
     (await import('./load-verification.ts'))?.loadVerification(context.queryClient),
-  head: ({ loaderData }) => loaderData?.head ?? {},
+  head: loadedHead,
   component: VerificationPage,
 });
 

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DisputesScreen } from '#features/orders/client/public.tsx';
+import { staffPage } from '../staff-page.ts';
+
+export const Route = createFileRoute('/admin/disputes')({ ...staffPage, component: DisputesScreen });

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { m } from '#i18n/generated/messages.js';
+import { pageHead } from '#platform/client/page-head.ts';
+
+const titles = {
+  orders: () => m['orders.list.title'](),
+  transactions: () => m['payments.statement.title'](),
+  earnings: () => m['payments.earnings.title'](),
+  auctions: () => m['people.my.auctions.title'](),
+  jobs: () => m['tenders.mine.title'](),
+  moderation: () => m['moderation.own.title'](),
+  proposals: () => m['assistant.proposals.title'](),
+  support: () => m['support.own.title'](),
+  collections: () => m['social.collections.title'](),
+  sponsorships: () => m['sponsorship.my.title'](),
+  sponsorship: () => m['sponsorship.my.receipt'](),
+  following: () => m['social.follow.title'](),
+  receipt: () => m['orders.receipt.title'](),
+  refund: () => m['payments.refund.title'](),
+};
+export type OwnPageName = keyof typeof titles;
+
+/** Who somebody is stands in the page; what is theirs is asked for by the browser. */
+export async function loadOwn(client: QueryClient, name: OwnPageName, path: string) {
+  await client.ensureQueryData(currentUserQuery).catch(() => null);
+  const title = titles[name]();
+  return { title, head: pageHead({ path, title, hidden: true }) };
+}

@@ -1,0 +1,21 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, type ReactNode } from 'react';
+import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { LoginNeeded } from '#features/people/client/public.tsx';
+
+/** What stands around each page of one's own: its title, and for guests the way to log in. */
+export function OwnPage({ title, children }: { title: string; children: ReactNode }) {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <div className="page max-w-4xl py-8">
+      <h1 className="mb-6 text-3xl font-bold">{title}</h1>
+      {user ? (
+        <Suspense fallback={<div aria-busy="true" className="h-64 animate-pulse rounded-lg bg-sunken" />}>
+          {children}
+        </Suspense>
+      ) : (
+        <LoginNeeded />
+      )}
+    </div>
+  );
+}

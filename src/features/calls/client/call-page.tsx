@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadedHead } from '#platform/client/loaded-head.ts';
+import { CallScreen } from './call-screen.tsx';
+
+/** The call that a guest's link leads to. */
+export const Route = createFileRoute('/call/$token')({
+  loader: async ({ context, location, params }) =>
+    (await import('./load-call.ts'))?.loadCall(context.queryClient, params, location.pathname),
+  head: loadedHead,
+  component: CallPage,
+});
+
+function CallPage() {
+  return <CallScreen place={Route.useParams()} />;
+}
