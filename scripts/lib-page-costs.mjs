@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 const ads = /^GET \/api\/ads$/;
 /**
  * What each page may cost a guest who does nothing: JavaScript and HTML in bytes after `gzip -9`, and how many scripts. Home and lists are
- * to stay within 165,000 bytes of JavaScript, others within 180,000, all within 15 scripts, and lists within 25,000 bytes of HTML; the pages
- * with other figures do not meet that yet, and may get no worse. `own` is what a page asks of the API besides what is loaded ahead.
+ * to stay within 165,000 bytes of JavaScript, others within 180,000, all within 15 scripts; these are the figures that they reach, and they
+ * may get no worse. Lists are to stay within 25,000 bytes of HTML; two do not yet. `own` is what a page asks of the API besides what is loaded ahead.
  */
 export const pageBudgets = [
   { path: '/', htmlBytes: 39_000, scriptBytes: 154_000, scriptFiles: 7, own: [ads] },
@@ -21,8 +21,8 @@ export const pageBudgets = [
   {
     path: '/resources/{resource}',
     htmlBytes: 25_000,
-    scriptBytes: 182_000,
-    scriptFiles: 14,
+    scriptBytes: 180_000,
+    scriptFiles: 13,
     own: [
       ads,
       /^GET \/api\/resources\/[^/]+\/(remixes|step-comments)$/,
@@ -33,15 +33,15 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 25_000,
-    scriptBytes: 172_000,
-    scriptFiles: 13,
+    scriptBytes: 171_000,
+    scriptFiles: 11,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',
     htmlBytes: 25_000,
-    scriptBytes: 186_000,
-    scriptFiles: 13,
+    scriptBytes: 161_000,
+    scriptFiles: 10,
     own: [/^GET \/api\/(channels|support)(\/|$)/],
   },
 ];

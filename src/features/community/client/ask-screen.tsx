@@ -12,8 +12,8 @@ import type { Channel } from '../contract.ts';
 import { communityLimits, titleOf } from '../rules.ts';
 import { channelQuery, postMessage, questionsKey } from './api.ts';
 import { Obstacle } from './channel-screen.tsx';
+import { tagsOf } from './composing.ts';
 import { openDraft } from './draft-store.ts';
-import { tagsOf } from './typed-tags.ts';
 
 /** Asks a question: what it is about, what was tried, and what it is found by. */
 export function AskScreen({ slug, search }: { slug: string; search: Record<string, unknown> }) {

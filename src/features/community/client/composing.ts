@@ -1,3 +1,5 @@
+import { tagOf } from '../rules.ts';
+
 /** A name that is being typed: where it begins, and what of it is there. */
 export type MentionQuery = { start: number; query: string };
 
@@ -22,3 +24,13 @@ export function withMention(
   const inserted = `@${username}${/^\s/.test(after) ? '' : ' '}`;
   return { text: text.slice(0, start) + inserted + after, caret: start + username.length + 2 };
 }
+
+/** The tags in what somebody typed, each once. */
+export const tagsOf = (typed: string) => [
+  ...new Set(
+    typed
+      .split(/[,\n、，]/)
+      .map(tagOf)
+      .filter((tag) => tag !== ''),
+  ),
+];

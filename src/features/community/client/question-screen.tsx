@@ -15,6 +15,7 @@ import { communityLimits } from '../rules.ts';
 import { channelQuery, editMessage, messageQuery, questionQuery, readOn, threadQuery } from './api.ts';
 import { Obstacle } from './channel-screen.tsx';
 import { Composer } from './composer.tsx';
+import { tagsOf } from './composing.ts';
 import { putChanged, useLiveChannel, useViewer } from './live.ts';
 import { AcceptButton } from './message-actions.tsx';
 import { MessageItem } from './message-item.tsx';
@@ -23,7 +24,6 @@ import { OutgoingList } from './outgoing-list.tsx';
 import { ReadOn } from './read-on.tsx';
 import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
-import { tagsOf } from './typed-tags.ts';
 import { emptyWords } from './words.ts';
 
 /** One question with its answers, at an address of its own. `target` is an answer that the address names. */
