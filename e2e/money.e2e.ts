@@ -218,7 +218,7 @@ test('a dispute that may still be answered is ruled on only by who says so, and 
   await inForm(page, '판정하기');
   const verdict = page.getByRole('radiogroup', { name: '판정' });
   await expect(verdict.getByRole('radio').first()).toBeFocused();
-  await expect(verdict.getByText('선택해 주세요.')).toBeVisible();
+  await expect(verdict.getByText('하나를 골라 주세요.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('radio', { name: '제작자가 모두 받아요' }).check();
   await page.getByLabel('이유').fill('도면대로예요.');

@@ -54,7 +54,7 @@ test('a phone is verified by a pasted code, and a bank account registered', asyn
   await goTo('/my/verification?next=//elsewhere.example/auctions/1&needs=phone');
   await expect(page.getByText('유료 서비스를 등록하려면')).toBeVisible();
   await goTo('/my/verification?next=/auctions/0f2c&needs=phone');
-  await expect(page.getByText('휴대전화 인증만 필요해요.')).toBeVisible();
+  await expect(page.getByText('휴대전화 인증만 마치면 돼요.')).toBeVisible();
   const back = page.getByRole('link', { name: '경매로 돌아가기' });
   await expect(back).toHaveCount(0);
   await page.getByLabel('휴대전화 번호').fill(`010-${end.slice(0, 4)}-${end.slice(4)}`);
