@@ -62,7 +62,9 @@ test.describe('what the server refuses', () => {
     await page.getByLabel('パスワード', { exact: true }).fill('まちがい');
     await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('ログインに失敗しました');
-    await expect(page.getByRole('main')).toContainText('メールアドレスまたはパスワードが正しくありません。');
+    await expect(page.getByRole('main')).toContainText(
+      'メールアドレス、ユーザー名またはパスワードが正しくありません。',
+    );
   });
 });
 
