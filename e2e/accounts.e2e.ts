@@ -61,10 +61,10 @@ test.describe('what the server refuses', () => {
     await page.getByLabel('メールアドレスまたはユーザー名').fill(`nobody-${Date.now()}@example.com`);
     await page.getByLabel('パスワード', { exact: true }).fill('まちがい');
     await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText('ログインに失敗しました');
-    await expect(page.getByRole('main')).toContainText(
-      'メールアドレス、ユーザー名またはパスワードが正しくありません。',
-    );
+    const reason = 'メールアドレス、ユーザー名またはパスワードが正しくありません。';
+    const told = page.getByRole('alert').filter({ hasText: 'ログインに失敗しました' });
+    await expect(told).toContainText(reason);
+    await expect(page.getByRole('main')).toContainText(reason);
   });
 });
 

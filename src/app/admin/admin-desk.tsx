@@ -12,7 +12,7 @@ const tab =
   'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong ' +
   'lg:rounded-md lg:border-b-0 lg:py-2 lg:whitespace-normal lg:data-[status=active]:bg-accent-soft';
 
-/** A page of staff with their menu, for whom it concerns. Courtesy: every call behind it asks on the server who is asking. */
+/** A page of staff with their menu, shown to those who may see it. Access itself is decided by the server at each call. */
 export function AdminDesk({
   path,
   user,

@@ -16,8 +16,8 @@ export async function loadAdmin(client: QueryClient, path: string) {
 }
 
 /**
- * What is not a page of staff, or leads away. Whom staff pages do not concern is told so whatever the address is: only staff learn
- * which there are.
+ * Loads an address below /admin that is no page of its own. Only staff are told so, or led on: others get the same answer as at any
+ * address of staff, so that they do not learn which pages exist.
  */
 export async function loadForStaff(client: QueryClient, path: string, instead: () => unknown = notFound) {
   const user = await findUser(client);

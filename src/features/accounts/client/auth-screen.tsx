@@ -74,11 +74,6 @@ export function AuthScreen({ tab, search }: { tab: Tab; search: SignInSearch }) 
   );
 }
 
-/** What a form does not say itself: the server's reason stands above its button, once. */
-function reasonUntold(error: unknown, otherwise: string): string | undefined {
-  return describeError(error, '') === '' ? otherwise : undefined;
-}
-
 function welcome(user: CurrentUser): void {
   toast(
     'success',
@@ -156,7 +151,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
       toast(
         'danger',
         m['accounts.toast.login_failed'](),
-        reasonUntold(error, m['accounts.toast.login_failed_text']()),
+        describeError(error, m['accounts.toast.login_failed_text']()),
       ),
   });
   return (
@@ -277,7 +272,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
       toast(
         'danger',
         m['accounts.toast.register_failed'](),
-        reasonUntold(error, m['accounts.toast.register_failed_text']()),
+        describeError(error, m['accounts.toast.register_failed_text']()),
       ),
   });
   const { fields } = form;

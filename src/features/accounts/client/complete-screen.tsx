@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { sendJson } from '#platform/client/fetcher.ts';
+import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -48,7 +48,7 @@ function CompleteForm({ completion }: { completion: Completion }) {
       );
       goOn(user, completion.next);
     },
-    onError: () => toast('danger', m['accounts.toast.register_failed']()),
+    onError: (error) => toast('danger', m['accounts.toast.register_failed'](), describeError(error)),
   });
   return (
     <StepFrame title={m['accounts.complete.title']()}>

@@ -33,7 +33,7 @@ export function mineWords({ mine, state }: Pick<Card, 'mine' | 'state'>): string
 /** The colours of these words: bad news that can be changed, news that is over, good news. */
 export function mineLook({ mine, state }: Pick<Card, 'mine' | 'state'>): string {
   if (mine === 'outbid' && state === 'live') return 'bg-danger-soft text-danger';
-  if (mine === 'outbid' || mine === 'fell_through') return 'bg-surface text-ink';
+  if (mine === 'outbid' || mine === 'fell_through') return 'bg-sunken text-ink';
   return 'bg-accent-soft text-accent-strong';
 }
 
