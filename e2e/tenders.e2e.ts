@@ -70,7 +70,7 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   ]);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect((await provider.request.get(`/api/tenders/${id}`)).status()).toBe(404);
-  const closes = page.getByText(/오후 6:00 마감 \(한국 시각\)/);
+  const closes = page.getByText(/오후\s6:00 마감 \(한국 시각\)/);
   await expect(closes).toBeVisible();
   await page.getByRole('button', { name: '공개하고 입찰 받기' }).click();
   await expect(page.getByText('지금까지 입찰 0건')).toBeVisible();

@@ -155,7 +155,7 @@ describe('logging in', () => {
     expect([wrong.statusCode, wrong.json()]).toEqual([unknown.statusCode, unknown.json()]);
     expect(wrong.json()).toEqual({
       code: 'invalid_credentials',
-      message: '이메일 또는 비밀번호가 올바르지 않아요.',
+      message: '로그인 정보가 올바르지 않아요. 이메일이나 사용자 이름, 비밀번호를 다시 확인해 주세요.',
     });
     expect(wrong.statusCode).toBe(401);
   });
