@@ -1,6 +1,6 @@
 import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
-import { isCopyable, isStateless } from './lib-page-bundle.mjs';
+import { isCopyable, isStateless, ownCopies } from './lib-page-bundle.mjs';
 
 const stateless = (source: string) => isStateless(parseSync('module.tsx', source).program.body);
 
@@ -39,4 +39,51 @@ test('small modules are copied', () => {
   expect(isCopyable(`${process.cwd()}/src/platform/shared/errors.ts`)).toBe(false);
   expect(isCopyable(`${process.cwd()}/src/ui/button.tsx`)).toBe(true);
   expect(isCopyable(`${process.cwd()}/src/features/auctions/client/list-screen.tsx`)).toBe(false);
+});
+
+test('a module imports copies of its own of words, icons and what rooms give, and nothing else changes', async () => {
+  const plugin = ownCopies();
+  plugin.buildStart();
+  const id = `${process.cwd()}/src/app/example.tsx`;
+  const code = [
+    `import { useState } from 'react';`,
+    `import { Download, type LucideIcon as Icon } from 'lucide-react';`,
+    `import { m } from '#i18n/generated/messages.js';`,
+    `import { currentUserQuery as mine, type User } from '#features/accounts/client/public.tsx';`,
+    `import type { Locale } from '#i18n/languages.ts';`,
+    `export const title = () => m['app.name']() + m['resources.all']();`,
+    `export const Later = lazy(() => import('./later.tsx'));`,
+  ].join('\n');
+  const changed: string = plugin.transform.handler(code, id)?.code ?? '';
+  expect(changed).toContain(`import { useState } from 'react';`);
+  expect(changed).toContain(`import type { Locale } from '#i18n/languages.ts';`);
+  expect(changed.split('\n').slice(-2)).toEqual(code.split('\n').slice(-2));
+  expect(changed).toMatch(/import type \{ User as User \} from "#features\/accounts\/.*";/);
+  expect(changed).toMatch(
+    /import \{ currentUserQuery as mine \} from "#features\/accounts\/client\/(?!public)\S+";/,
+  );
+  expect(changed).toMatch(/import type \{ LucideIcon as Icon \} from "lucide-react";/);
+
+  const sourceOf = (name: string) =>
+    JSON.parse(changed.match(new RegExp(`import [^;]*\\b${name}\\b[^;]* from ("[^;]*");`))?.[1] ?? '""');
+  // The icon and each word that is used come by the name of the module that wants them.
+  expect(plugin.load(sourceOf('Download'))).toMatch(/icons\/download\.mjs\?of=\w{8}"/);
+  const words: string = plugin.load(sourceOf('m'));
+  expect(words.match(/export \{ "([^"]+)" \}/g)).toEqual([
+    'export { "app.name" }',
+    'export { "resources.all" }',
+  ]);
+  const [owner] = new Set(words.match(/\?of=\w{8}/g));
+
+  // What is imported at once is a copy where that makes no difference, and the one script that there is where it does.
+  const context = { resolve: async (source: string) => ({ id: `${process.cwd()}/${source.slice(1)}` }) };
+  const resolve = (source: string) => plugin.resolveId.call(context, source, id);
+  expect(await resolve('#src/features/resources/words.ts')).toBe(
+    `${process.cwd()}/src/features/resources/words.ts${owner}`,
+  );
+  expect(await resolve('#src/features/auctions/client/list-screen.tsx')).toEqual({
+    id: `${process.cwd()}/src/features/auctions/client/list-screen.tsx`,
+  });
+  expect(await resolve('./later.tsx')).toBe(null);
+  expect(await resolve('react')).toBe(null);
 });

@@ -6,7 +6,8 @@ import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
-import { categoryNames, inReadersLanguage, resourceQuery } from '#features/resources/client/public.tsx';
+import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** A resource with its page's head; a script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {

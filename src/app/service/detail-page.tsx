@@ -7,12 +7,8 @@ import { Inquiry } from '#features/conversations/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { PrintExample } from '#features/quotes/client/public.tsx';
 import { ServiceReviews } from '#features/reviews/client/public.tsx';
-import {
-  inReadersLanguage,
-  ListFailed,
-  ServiceScreen,
-  serviceQuery,
-} from '#features/services/client/public.tsx';
+import { ListFailed, ServiceScreen, serviceQuery } from '#features/services/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
-import { inReadersLanguage, serviceQuery, typeName } from '#features/services/client/public.tsx';
+import { serviceQuery, typeName } from '#features/services/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ServiceDetail } from '#features/services/contract.ts';
 import { localizePath } from '#i18n/languages.ts';
 import { ApiError } from '#platform/client/fetcher.ts';

@@ -3,12 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Package, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import {
-  inReadersLanguage,
-  listResourcesQuery,
-  Picture,
-  SearchField,
-} from '#features/resources/client/public.tsx';
+import { listResourcesQuery, Picture, SearchField } from '#features/resources/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ResourceCard } from '#features/resources/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';

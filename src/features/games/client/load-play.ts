@@ -7,7 +7,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { categoryNames } from '#features/resources/client/public.tsx';
 import type { Game } from '../contract.ts';
 import { gameQuery } from './api.ts';
-import { titleOf } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** A game and its page's head; a script of its own, because every page carries the routes. */
 export async function loadPlay(client: QueryClient, id: string) {
@@ -24,7 +24,7 @@ async function getGame(client: QueryClient, id: string): Promise<Game> {
 }
 
 function headOf(game: Game) {
-  const { title, description } = titleOf(game);
+  const { title, description } = inReadersLanguage(game);
   const text = description || m['games.page.description']({ title });
   return pageHead({
     path: `/play/${game.id}`,

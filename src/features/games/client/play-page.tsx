@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 import { gameQuery } from './api.ts';
 import { Player } from './player.tsx';
-import { titleOf } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 export const Route = createFileRoute('/play/$id')({
   loader: async ({ context, params }) =>
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/play/$id')({
 
 function PlayPage() {
   const { data: game } = useSuspenseQuery(gameQuery(Route.useParams().id));
-  const { title, language } = titleOf(game);
+  const { title, language } = inReadersLanguage(game);
   const lang = language === currentLocale() ? undefined : language;
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-6 md:py-8">

@@ -5,12 +5,12 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } fr
 import {
   formatSizes,
   formatVolume,
-  inReadersLanguage,
   Printable,
   problemWords,
   resourceQuery,
   unitNames,
 } from '#features/resources/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';

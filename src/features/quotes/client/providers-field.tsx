@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import {
   AroundField,
   distanceWords,
-  inReadersLanguage,
   listServicesQuery,
   serviceQuery,
   serviceTypes,
   typeName,
   useAround,
 } from '#features/services/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ServiceCard, ServiceDetail } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';

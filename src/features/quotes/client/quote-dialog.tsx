@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { inReadersLanguage } from '#features/services/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import type { Unit } from '#platform/shared/models/mesh.ts';

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient, type Query } from '@tanstack/react-query'
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, retryRead } from '#platform/client/fetcher.ts';
 import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
+import { cardsForReader } from '#platform/client/translated.ts';
 import type { Facets, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { pageSize } from '../rules.ts';
 
@@ -70,7 +71,7 @@ export function listResourcesQuery(request: ListRequest) {
       if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? body.length);
       return {
-        items: body as ResourceCard[],
+        items: cardsForReader<ResourceCard>(body),
         total,
         totalIsExact: headers.get('x-total-is-exact') !== 'false',
         page: Number(headers.get('x-page') ?? 1),

@@ -21,14 +21,8 @@ import { Reader, type ReaderSpot } from './reader.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
-import {
-  categoryNames,
-  formatCount,
-  formatDay,
-  inReadersLanguage,
-  languageName,
-  licenseName,
-} from './words.ts';
+import { categoryNames, formatCount, formatDay, languageName, licenseName } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** `actions`, `atStep` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
 export function DetailScreen(props: {

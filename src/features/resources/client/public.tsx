@@ -16,6 +16,6 @@ export { validateListSearch } from './list-search.ts';
 export { EmptyList, ListTrouble } from './list-states.tsx';
 export { loadList } from './load-list.ts';
 export { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
-export { categoryNames, inReadersLanguage, menuCategories } from './words.ts';
+export { categoryNames, menuCategories } from './words.ts';
 export type { Sight } from './model-scene.ts';
 export type { SharedScene } from './shared-model.tsx';

@@ -6,7 +6,8 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { asCategory, cutText, gameTextLength } from '../rules.ts';
 import { canDownload, download } from './download.ts';
 import { Picture } from './picture.tsx';
-import { categoryNames, formatCount, inReadersLanguage, languageName } from './words.ts';
+import { categoryNames, formatCount, languageName } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const mostTags = 3;
 

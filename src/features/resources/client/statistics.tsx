@@ -9,7 +9,8 @@ import type { Statistics } from '../contract.ts';
 import { viewSources, type ViewSource } from '../view-sources.ts';
 import { resourceQuery } from './api.ts';
 import { Section } from './section.tsx';
-import { formatCount, formatDay, inReadersLanguage } from './words.ts';
+import { formatCount, formatDay } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const spans = [30, 90, 365] as const;
 

@@ -21,29 +21,6 @@ export function licenseName(license: string): string {
   return license === 'all-rights-reserved' ? m['resources.license.all_rights_reserved']() : license;
 }
 
-type Translatable = {
-  title: string;
-  description: string;
-  language: Locale;
-  translations: Partial<Record<Locale, { title?: string | undefined; description?: string | undefined }>>;
-};
-
-/**
- * What a reader of this page's language sees: the author's translation where there is one, else the original, with
- * the language it is in so that it can be marked.
- */
-export function inReadersLanguage(resource: Translatable): {
-  title: string;
-  description: string;
-  language: Locale;
-} {
-  const locale = currentLocale();
-  const own = resource.language === locale ? undefined : resource.translations[locale];
-  return own?.title
-    ? { title: own.title, description: own.description || resource.description, language: locale }
-    : { title: resource.title, description: resource.description, language: resource.language };
-}
-
 export function languageName(locale: Locale): string {
   return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(locale) ?? locale;
 }

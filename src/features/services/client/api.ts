@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson } from '#platform/client/fetcher.ts';
 import { freshness } from '#platform/client/freshness.ts';
+import { cardsForReader } from '#platform/client/translated.ts';
 import type { OwnService, ServiceCard, ServiceDetail, ServiceSort } from '../contract.ts';
 import { defaultRadiusKm, pageSize, seoul, type Point } from '../rules.ts';
 
@@ -61,7 +62,7 @@ export function listServicesQuery(request: ServiceListRequest) {
       if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? items.length);
       return {
-        items: items as ServiceCard[],
+        items: cardsForReader<ServiceCard>(items),
         total,
         page: Number(headers.get('x-page') ?? 1),
         pageCount: Math.max(1, Math.ceil(total / limit)),

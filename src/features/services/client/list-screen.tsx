@@ -28,7 +28,8 @@ import { middleOf, serviceRequest, servicesTitle, shownType, sortOf } from './lo
 import { useLocation } from './location.ts';
 import { districtNames, placeName } from './place-words.ts';
 import { Price, ServiceGrid } from './service-card.tsx';
-import { cityNames, distanceWords, inReadersLanguage, priceWords, typeName } from './words.ts';
+import { cityNames, distanceWords, priceWords, typeName } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));

@@ -8,7 +8,8 @@ import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, listMapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
-import { inReadersLanguage, priceWords } from './words.ts';
+import { priceWords } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;

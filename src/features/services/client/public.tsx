@@ -9,7 +9,7 @@ export { canManage as canManageServices } from '../access.ts';
 export { StaffServicesScreen } from './lazy-staff-screen.tsx';
 export { ServiceScreen } from './service-screen.tsx';
 export { colorName, materialName } from './stock-words.ts';
-export { cityNames, distanceWords, inReadersLanguage, money, priceWords, typeName } from './words.ts';
+export { cityNames, distanceWords, money, priceWords, typeName } from './words.ts';
 export { distanceKm } from '../geo.ts';
 export { standardPrices } from '../offering.ts';
 export { serviceTypes } from '../rules.ts';

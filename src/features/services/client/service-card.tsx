@@ -5,7 +5,8 @@ import { Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ServiceCard as Card } from '../contract.ts';
-import { distanceWords, inReadersLanguage, priceWords, recordWords, typeName } from './words.ts';
+import { distanceWords, priceWords, recordWords, typeName } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const mostTags = 3;
 

@@ -12,7 +12,8 @@ import { Price } from './service-card.tsx';
 import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
 import { materialName } from './stock-words.ts';
-import { inReadersLanguage, priceWords, typeName } from './words.ts';
+import { priceWords, typeName } from './words.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));

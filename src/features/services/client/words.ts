@@ -1,5 +1,4 @@
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
 import { buyerFeePercent, currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { withFee, type PrintRates } from '../offering.ts';
@@ -17,22 +16,6 @@ export const cityNames: Record<City, () => string> = {
   ulsan: () => m['services.city.ulsan'](),
   sejong: () => m['services.city.sejong'](),
 };
-
-type Translatable = {
-  title: string;
-  description: string;
-  language: Locale;
-  translations: Partial<Record<Locale, { title?: string | undefined; description?: string | undefined }>>;
-};
-
-/** The provider's own translation where there is one, else the original with its language. */
-export function inReadersLanguage(service: Translatable) {
-  const locale = currentLocale();
-  const own = service.language === locale ? undefined : service.translations[locale];
-  return own?.title
-    ? { title: own.title, description: own.description || service.description, language: locale }
-    : { title: service.title, description: service.description, language: service.language };
-}
 
 export function money(amount: number, currency: string): string {
   return formatMoney(amount, currency, currentLocale());

@@ -6,7 +6,8 @@ import { currentUserQuery, FormMessage, missing, useForm } from '#features/accou
 import type { Message } from '#features/community/contract.ts';
 import type { OrderDetail } from '#features/orders/contract.ts';
 import type { PublicPerson } from '#features/people/contract.ts';
-import { inReadersLanguage, resourceQuery, stepTitle } from '#features/resources/client/public.tsx';
+import { resourceQuery, stepTitle } from '#features/resources/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { getJson } from '#platform/client/fetcher.ts';

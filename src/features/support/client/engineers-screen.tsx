@@ -3,13 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { HandHelping, MapPin, Star, Wrench } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
-import {
-  cityNames,
-  inReadersLanguage,
-  money,
-  priceWords,
-  standardPrices,
-} from '#features/services/client/public.tsx';
+import { cityNames, money, priceWords, standardPrices } from '#features/services/client/public.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { locales, localizePath } from '#i18n/languages.ts';
 import { describeError } from '#platform/client/fetcher.ts';

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Locale } from '#i18n/languages.ts';
+import { cardsForReader, inReadersLanguage, type Translatable } from './translated.ts';
+
+const readers = vi.hoisted(() => ({ locale: 'ko' as Locale }));
+vi.mock('./page-context.ts', () => ({ currentLocale: () => readers.locale }));
+
+beforeEach(() => {
+  readers.locale = 'ko';
+});
+
+const gear = {
+  title: '기어',
+  description: '열두 톱니',
+  language: 'ko',
+  translations: { en: { title: 'Gear', description: 'Twelve teeth' }, ja: { title: 'ギア' } },
+} satisfies Translatable;
+
+describe('what a reader sees', () => {
+  test.each([
+    ['ko', '기어', '열두 톱니', 'ko'],
+    ['en', 'Gear', 'Twelve teeth', 'en'],
+    ['ja', 'ギア', '열두 톱니', 'ja'],
+  ] as const)('in %s is %s, %s', (locale, title, description, language) => {
+    readers.locale = locale;
+    expect(inReadersLanguage(gear)).toEqual({ title, description, language });
+  });
+
+  test('is the original, marked with its language, where nobody translated it', () => {
+    readers.locale = 'en';
+    const untranslated = { ...gear, translations: {} };
+    expect(inReadersLanguage(untranslated)).toMatchObject({ title: '기어', language: 'ko' });
+  });
+});
+
+describe('the cards of a list', () => {
+  test.each(['ko', 'en', 'ja'] as const)(
+    'hold the words of one language, and show the same in %s',
+    (locale) => {
+      readers.locale = locale;
+      const [card] = cardsForReader<typeof gear & { id: string }>([{ ...gear, id: 'a' }]);
+      expect(card).toEqual({ ...inReadersLanguage(gear), id: 'a', translations: {} });
+      expect(card && inReadersLanguage(card)).toEqual(inReadersLanguage(gear));
+    },
+  );
+
+  test('hold the beginning of a long description, whole characters only', () => {
+    const [card] = cardsForReader<Translatable>([{ ...gear, description: `${'가'.repeat(199)}😀나` }]);
+    expect(card?.description).toBe('가'.repeat(199));
+  });
+
+  test('leave broken entries to the place that shows them', () => {
+    const broken = [null, 'x', {}, { title: 'x', description: 'y', translations: null }];
+    expect(cardsForReader(broken)).toEqual(broken);
+  });
+});
