@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('what is not covered is declined, an answer that does not come can be asked for again, and what was typed is kept', async ({
+test('what is not covered is declined, an answer that does not come can be asked for again, and what was typed is kept @night', async ({
   page,
   goTo,
   expectAccessible,

@@ -205,7 +205,7 @@ test('a bid whose answer is lost on the way counts, and the page says so', async
   await seller.dispose();
 });
 
-test('who won does not pay, the seller offers it to the next, who takes it; staff void a bid, and a lot without bids is cancelled', async ({
+test('who won does not pay, the seller offers it to the next, who takes it; staff void a bid, and a lot without bids is cancelled @night', async ({
   page,
   goTo,
   browser,
@@ -382,7 +382,7 @@ test('whoever is not signed in sees at which price a lot can be had at once @nig
   await expect(standing).toContainText('즉시 구매가₩140,000');
 });
 
-test('anybody steps through the log of an auction that is over and checks it in the browser', async ({
+test('anybody steps through the log of an auction that is over and checks it in the browser @night', async ({
   page,
   goTo,
   expectAccessible,

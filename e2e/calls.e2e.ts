@@ -469,7 +469,7 @@ test('a camera is seen and drawn on, hands are raised, and the space bar speaks 
   await leave([minsu, yujin]);
 });
 
-test('a guest comes in by a link that works once, and whoever moderates puts them out', async () => {
+test('a guest comes in by a link that works once, and whoever moderates puts them out @night', async () => {
   test.setTimeout(120_000);
   const host = await somebody('김민수');
   const { slug } = await channel([host.id]);

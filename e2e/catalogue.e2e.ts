@@ -57,7 +57,7 @@ for (const { lang, prefix } of [
   });
 }
 
-test('a resource that is new is brought in after it was tried', async ({ page, goTo, signIn }) => {
+test('a resource that is new is brought in after it was tried @night', async ({ page, goTo, signIn }) => {
   await signIn('admin@example.com', 'a sentence for the tests');
   const t = words('ko');
   const title = `가져온 받침대 ${crypto.randomUUID().slice(0, 8)}`;

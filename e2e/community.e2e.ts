@@ -136,7 +136,7 @@ test('two people in two languages write, reply, react, mention, edit and delete,
   await staff.dispose();
 });
 
-test('what is written without a network waits in order, and what others wrote meanwhile is there when it is back', async ({
+test('what is written without a network waits in order, and what others wrote meanwhile is there when it is back @night', async ({
   page,
   browser,
   baseURL,
@@ -211,7 +211,7 @@ test('what is written without a network waits in order, and what others wrote me
   await staff.dispose();
 });
 
-test('a question is asked, answered and accepted, and found without login and without scripts', async ({
+test('a question is asked, answered and accepted, and found without login and without scripts @night', async ({
   page,
   browser,
   baseURL,

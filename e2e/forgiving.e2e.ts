@@ -57,7 +57,7 @@ test.describe('on a bad network', () => {
     await expect(section.getByRole('article').first()).toBeVisible();
   });
 
-  test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there', async ({
+  test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there @night', async ({
     page,
     goTo,
   }) => {
@@ -156,7 +156,7 @@ test.describe('on a bad network', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   });
 
-  test('with every other call failing, people get from list to list and to a resource', async ({
+  test('with every other call failing, people get from list to list and to a resource @night', async ({
     page,
     goTo,
   }) => {

@@ -80,7 +80,7 @@ test.describe('a bad value', () => {
   });
 });
 
-test('steps that a guest has done are there after a reload, and in the account after signing in', async ({
+test('steps that a guest has done are there after a reload, and in the account after signing in @night', async ({
   page,
   goTo,
   signIn,
@@ -113,7 +113,12 @@ test('steps that a guest has done are there after a reload, and in the account a
   await expect(steps).toContainText('3단계 중 2단계를 끝냈어요');
 });
 
-test('a downloaded file of a release is checked in the browser', async ({ page, goTo, signIn, baseURL }) => {
+test('a downloaded file of a release is checked in the browser @night', async ({
+  page,
+  goTo,
+  signIn,
+  baseURL,
+}) => {
   await signIn();
   const bytes = Buffer.from('print("안녕")\n');
   const made = await page.request.post('/api/resources', {

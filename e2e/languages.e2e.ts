@@ -60,7 +60,7 @@ test('the selector rewrites the address, saves the choice, and a visit saves not
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
 });
 
-test('each page tells its address in all languages', async ({ page, goTo, request, baseURL }) => {
+test('each page tells its address in all languages @night', async ({ page, goTo, request, baseURL }) => {
   const [resource] = await (await request.get('/api/resources?limit=1')).json();
   for (const path of ['/', '/resources', '/resources/type/software', `/resources/${resource.id}`]) {
     const own = path === '/' ? '' : path;

@@ -172,7 +172,7 @@ test('a resource with nothing in it is told so at its files before it is publish
   ]);
 });
 
-test('an archive of a repository becomes a draft to look through', async ({ page, goTo, signIn }) => {
+test('an archive of a repository becomes a draft to look through @night', async ({ page, goTo, signIn }) => {
   await signIn();
   const mark = unique();
   const archive = zipSync({

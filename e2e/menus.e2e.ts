@@ -123,35 +123,37 @@ async function clientOf(reader: Reader, baseURL: string | undefined): Promise<AP
   return calls;
 }
 
-for (const reader of ['guest', 'person', 'provider', 'staff'] as const) {
-  test(`no menu leads a ${reader} to a page that is not there, from any page and in any language`, async ({
-    baseURL,
-  }) => {
-    test.slow();
-    const calls = await clientOf(reader, baseURL);
-    const pages = [...ofAll, nowhere, ...own, ...(reader === 'staff' ? ofStaff : [])];
-    if (reader === 'person') {
-      pages.push(await buy(calls, baseURL));
-      await loseSomething(calls, baseURL);
-    }
-    pages.push(...(await pagesWithIds(calls, reader)));
-    const answered = new Map<string, number>();
-    const wrong: string[] = [];
-    for (const prefix of Object.values(languages)) {
-      for (const page of pages) {
-        const address = page === '/' && prefix !== '' ? prefix : prefix + page;
-        const answer = await calls.get(address);
-        expect(answer.status(), address).toBe(page === nowhere ? 404 : 200);
-        const links = new Set(menuLinks(await answer.text()));
-        expect(links.size, `links of ${address}`).toBeGreaterThan(5);
-        for (const link of links) {
-          if (!answered.has(link)) answered.set(link, (await calls.get(link)).status());
-          const status = answered.get(link) ?? 0;
-          if (status >= 400) wrong.push(`${address} -> ${link}: ${status}`);
+for (const reader of ['guest', 'person', 'provider', 'staff'] as const)
+  // By day each page is read in one language, by turns, and by night in the other two: menus link to the same pages from everywhere.
+  for (const night of [false, true])
+    test(`no menu leads a ${reader} to a page that is not there, from any page${night ? ' and in any language @night' : ''}`, async ({
+      baseURL,
+    }) => {
+      test.slow();
+      const calls = await clientOf(reader, baseURL);
+      const pages = [...ofAll, nowhere, ...own, ...(reader === 'staff' ? ofStaff : [])];
+      if (reader === 'person') {
+        pages.push(await buy(calls, baseURL));
+        await loseSomething(calls, baseURL);
+      }
+      pages.push(...(await pagesWithIds(calls, reader)));
+      const answered = new Map<string, number>();
+      const wrong: string[] = [];
+      for (const [offset, prefix] of Object.values(languages).entries()) {
+        for (const [index, page] of pages.entries()) {
+          if ((index % 3 === offset) === night) continue;
+          const address = page === '/' && prefix !== '' ? prefix : prefix + page;
+          const answer = await calls.get(address);
+          expect(answer.status(), address).toBe(page === nowhere ? 404 : 200);
+          const links = new Set(menuLinks(await answer.text()));
+          expect(links.size, `links of ${address}`).toBeGreaterThan(5);
+          for (const link of links) {
+            if (!answered.has(link)) answered.set(link, (await calls.get(link)).status());
+            const status = answered.get(link) ?? 0;
+            if (status >= 400) wrong.push(`${address} -> ${link}: ${status}`);
+          }
         }
       }
-    }
-    await calls.dispose();
-    expect(wrong).toEqual([]);
-  });
-}
+      await calls.dispose();
+      expect(wrong).toEqual([]);
+    });

@@ -34,7 +34,7 @@ async function publish(request: APIRequestContext, baseURL: string | undefined, 
   return { id: String((await made.json()).id), author };
 }
 
-test('a report is heard, decided, objected to and decided anew, and the public log tells so', async ({
+test('a report is heard, decided, objected to and decided anew, and the public log tells so @night', async ({
   page,
   goTo,
   signIn,

@@ -17,7 +17,7 @@ import {
   won,
 } from './ordering.ts';
 
-test('paying from a Japanese page stays Japanese, and its receipt is a receipt', async ({
+test('paying from a Japanese page stays Japanese, and its receipt is a receipt @night', async ({
   page,
   goTo,
   baseURL,
@@ -46,7 +46,7 @@ test('paying from a Japanese page stays Japanese, and its receipt is a receipt',
   await expectAccessible();
 });
 
-test('a virtual account is issued, paid into and, when the order is declined, refunded to an account of the buyer', async ({
+test('a virtual account is issued, paid into and, when the order is declined, refunded to an account of the buyer @night', async ({
   page,
   goTo,
   playwright,
@@ -96,7 +96,7 @@ test('a virtual account is issued, paid into and, when the order is declined, re
   await provider.dispose();
 });
 
-test('a free order goes the whole way, and what its buyer says of it stands on the service', async ({
+test('a free order goes the whole way, and what its buyer says of it stands on the service @night', async ({
   page,
   goTo,
   playwright,
@@ -503,7 +503,7 @@ test.describe('fetching', () => {
   });
 });
 
-test('a payment stands in the statement, in its spreadsheet and on a receipt that can be printed', async ({
+test('a payment stands in the statement, in its spreadsheet and on a receipt that can be printed @night', async ({
   page,
   goTo,
   baseURL,

@@ -39,7 +39,7 @@ async function waitForCode(to: string): Promise<string> {
   return code;
 }
 
-test('a phone is verified by a pasted code, and a bank account registered', async ({
+test('a phone is verified by a pasted code, and a bank account registered @night', async ({
   page,
   goTo,
   baseURL,

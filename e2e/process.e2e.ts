@@ -57,7 +57,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('data outlives a stop and a kill -9, and a session too', async () => {
+test('data outlives a stop and a kill -9, and a session too @night', async () => {
   test.slow();
   const server = new Server(dataDir, 41_873);
   await server.start();

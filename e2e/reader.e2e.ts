@@ -37,7 +37,7 @@ async function makeDraft(page: Page, files: Record<string, Uint8Array>): Promise
 const fileButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name}`), expanded: false });
 
-test('a PDF is read page by page, zoomed and its text selected; what is broken says so', async ({
+test('a PDF is read page by page, zoomed and its text selected; what is broken says so @night', async ({
   page,
   goTo,
   signIn,

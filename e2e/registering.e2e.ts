@@ -122,7 +122,7 @@ test.describe('a paid service', () => {
   // The browser's own line about the refusal.
   test.use({ expectedConsoleErrors: [/status of 403/] });
 
-  test('is refused until phone and account are there, and keeps what was typed', async ({
+  test('is refused until phone and account are there, and keeps what was typed @night', async ({
     page,
     goTo,
     baseURL,

@@ -255,7 +255,7 @@ test.describe('bad input', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('a picture over 5 MB is refused before it is sent', async ({ page, goTo, signIn }) => {
+  test('a picture over 5 MB is refused before it is sent @night', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/resources/create');
     await page
@@ -357,7 +357,7 @@ test.describe('the download click', () => {
 test.describe('lists', () => {
   test.use({ expectedConsoleErrors: [/50\d|ERR_FAILED/] });
 
-  test('keep the page in the address, and snap back from beyond the end', async ({ page, goTo }) => {
+  test('keep the page in the address, and snap back from beyond the end @night', async ({ page, goTo }) => {
     await goTo('/resources');
     const pages = page.getByRole('navigation', { name: '페이지' });
     await pages.getByRole('link', { name: '2쪽' }).click();

@@ -99,7 +99,7 @@ test('all data is asked for, made, and fetched @night', async ({ page, goTo, bas
   expect(bytes.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('somebody leaves, and is asked to stay when they sign in again', async ({
+test('somebody leaves, and is asked to stay when they sign in again @night', async ({
   page,
   goTo,
   baseURL,

@@ -27,7 +27,7 @@ test.describe('what is searched for', () => {
     await expect(page.getByRole('heading', { name: '결과가 없던 검색어' })).toBeHidden();
   });
 
-  test('and not found becomes a synonym by one press of staff, and no synonym by another', async ({
+  test('and not found becomes a synonym by one press of staff, and no synonym by another @night', async ({
     page,
     goTo,
     signIn,

@@ -77,7 +77,12 @@ test('an address is confirmed by mail, the password reset by mail, and old sessi
   await expect(page.getByText('확인됨')).toBeVisible();
 });
 
-test('a passkey is added, signs in, and is removed', async ({ page, goTo, baseURL, expectAccessible }) => {
+test('a passkey is added, signs in, and is removed @night', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { signUp } from './ordering.ts';
 
 test.describe('sponsoring', () => {
-  test('once: chosen, paid in the sandbox, thanked for, on the wall, with a receipt, in three languages', async ({
+  test('once: chosen, paid in the sandbox, thanked for, on the wall, with a receipt, in three languages @night', async ({
     page,
     baseURL,
     goTo,

@@ -22,7 +22,7 @@ for (const [lang, prefix] of [
   ['en', '/en'],
   ['ja', '/jp'],
 ] as const) {
-  test(`the table of people is worked with the keyboard in ${lang}${lang === 'ko' ? '' : ' @night'}`, async ({
+  test(`the table of people is worked with the keyboard in ${lang} @night`, async ({
     page,
     goTo,
     signIn,

@@ -100,7 +100,7 @@ test('another file is not taken for the one that an upload began with @night', a
   await expect(page.getByText('올라오지 않은 파일이 있어요')).toBeHidden();
 });
 
-test('an upload is paused, gone on with and removed by keyboard, and says so', async ({
+test('an upload is paused, gone on with and removed by keyboard, and says so @night', async ({
   page,
   goTo,
   signIn,

@@ -51,7 +51,7 @@ export const faults = [
     to: "{ to: '/remote-suport',",
     catcher: {
       playwright: 'e2e/menus.e2e.ts',
-      title: 'no menu leads a guest to a page that is not there, from any page and in any language',
+      title: 'no menu leads a guest to a page that is not there, from any page',
     },
     says: '/ -> /remote-suport: 404',
   },

@@ -9,7 +9,7 @@ import { node, root, run, seconds } from './lib-run.mjs';
 
 /**
  * One row a suite: `tests` are files of Vitest, which are all of themselves here (`isLongRun`) and whose properties are tried `runs` times
- * (`randomRuns`); `script` is told `--seed`; `browser` are the tests of `e2e/` with that in their titles, on the build that there is.
+ * (`randomRuns`); `script` is told its `args` and `--seed`; `browser` are the tests of `e2e/` with that in their titles, on the build that there is.
  */
 const suites = [
   { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
@@ -33,6 +33,7 @@ const suites = [
   { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },
   { name: 'erasure', tests: ['src/app/personal-data.test.ts'] },
   { name: 'browser', browser: '@night' },
+  { name: 'patterns', script: 'scripts/check-patterns.mjs', args: ['--all'] },
   { name: 'attack', script: 'tests/attack/run.ts' },
   { name: 'planted', script: 'scripts/planted.mjs' },
 ];
@@ -52,8 +53,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-function command({ tests, script, browser }, seed) {
-  if (script) return [script, '--seed', String(seed)];
+function command({ tests, script, args = [], browser }, seed) {
+  if (script) return [script, ...args, '--seed', String(seed)];
   return browser
     ? ['node_modules/@playwright/test/cli.js', 'test', '--grep', browser]
     : ['node_modules/vitest/vitest.mjs', 'run', ...tests];
@@ -62,13 +63,14 @@ function command({ tests, script, browser }, seed) {
 const folder = `${root}test-results`;
 mkdirSync(folder, { recursive: true });
 const results = [];
-for (const { name, tests, script, browser, runs } of suites) {
+for (const suite of suites) {
+  const { name, runs } = suite;
   if (values.only && !values.only.includes(name)) continue;
   const seed = Number(values.seed ?? randomInt(2 ** 31));
   const tried = values.runs ?? runs;
   console.log(`\n${name}, seed ${seed}\n${'='.repeat(name.length)}`);
   const startedAt = Date.now();
-  const { code } = await run(node, command({ tests, script, browser }, seed), {
+  const { code } = await run(node, command(suite, seed), {
     show: true,
     env: {
       TEST_LONG: '1',

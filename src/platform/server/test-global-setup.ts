@@ -56,6 +56,8 @@ async function startServer() {
         full_page_writes: 'off',
         shared_buffers: '128MB',
         max_connections: '200',
+        // A copy of a database takes a quarter of the time.
+        file_copy_method: 'clone',
       },
     });
     return { connectionString: server.connectionString, stop: () => server.stop().finally(removeFolder) };

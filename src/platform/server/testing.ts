@@ -22,7 +22,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connectionString, template } = inject('testDatabase');
   const name = `gongbang_test_${randomBytes(6).toString('hex')}`;
-  await runStatements(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${template}`]);
+  await runStatements(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`]);
   return {
     connectionString: withDatabase(connectionString, name),
     drop: () => runStatements(connectionString, [`DROP DATABASE ${name} WITH (FORCE)`]),
