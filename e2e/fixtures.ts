@@ -46,6 +46,8 @@ export const test = base.extend<Fixtures>({
           (element) => element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber')),
         );
       });
+      // React names its elements before it has taken all of them over.
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2000 })));
     });
   },
 

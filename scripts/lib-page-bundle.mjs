@@ -15,7 +15,7 @@ export const groups = [
     test: inAny(
       'node_modules/(react|react-dom|scheduler|@tanstack)/(?!.*useBlocker)',
       'src/platform/client/(connection|fetcher|force-reload|get-page|local-time|log)[.]',
-      'src/platform/client/(page-context|page-head|send-form|slow-notice|toasts)[.]',
+      'src/platform/client/(page-context|page-head|send-form|slow-notice|toasts|translated)[.]',
       'src/platform/shared/(amounts|fee|korean-time|money)[.]',
       'src/ui/(button|load-failed|lucide-icon|modal|pagination)[.]',
       'src/i18n/languages[.]',

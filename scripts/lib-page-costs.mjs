@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib';
 const ads = /^GET \/api\/ads$/;
 /**
  * What each page may cost a guest who does nothing: JavaScript and HTML in bytes after `gzip -9`, and how many scripts. Home and lists are
- * to stay within 165,000 bytes of JavaScript, others within 180,000, all within 15 scripts; these are the figures that they reach, and they
- * may get no worse. Lists are to stay within 25,000 bytes of HTML; two do not yet. `own` is what a page asks of the API besides what is loaded ahead.
+ * to stay within 165,000 bytes of JavaScript, others within 180,000, all within 15 scripts, and lists within 25,000 bytes of HTML; where a
+ * page costs less, its limit is what it costs, and may get no worse. `own` is what a page asks of the API besides what is loaded ahead.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 39_000, scriptBytes: 154_000, scriptFiles: 7, own: [ads] },
-  { path: '/resources', htmlBytes: 32_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
-  { path: '/services', htmlBytes: 32_500, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
+  { path: '/', htmlBytes: 27_000, scriptBytes: 154_000, scriptFiles: 7, own: [ads] },
+  { path: '/resources', htmlBytes: 25_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
+  { path: '/services', htmlBytes: 25_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
     htmlBytes: 25_000,
@@ -21,7 +21,7 @@ export const pageBudgets = [
   {
     path: '/resources/{resource}',
     htmlBytes: 25_000,
-    scriptBytes: 180_000,
+    scriptBytes: 178_500,
     scriptFiles: 13,
     own: [
       ads,

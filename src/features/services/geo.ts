@@ -91,12 +91,15 @@ export function boxesAround({ lat, long }: Point, km: number): Box[] {
 /** How far from the true place an individual's public point lies, in km: near enough to be useful, no door. */
 export const blurKm = { least: 0.25, most: 0.55 };
 
+/** Degrees to the metre: lists carry these points, and more digits would only look as if they meant something. */
+const toMetres = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+
 /** A point in a random direction and distance; `random` gives two numbers from 0 up to 1. */
 export function blurPoint({ lat, long }: Point, random: () => number): Point {
   const angle = random() * 2 * Math.PI;
   const km = blurKm.least + random() * (blurKm.most - blurKm.least);
   return {
-    lat: lat + (km * Math.cos(angle)) / 111.2,
-    long: long + (km * Math.sin(angle)) / (111.2 * Math.max(0.01, Math.cos(radians(lat)))),
+    lat: toMetres(lat + (km * Math.cos(angle)) / 111.2),
+    long: toMetres(long + (km * Math.sin(angle)) / (111.2 * Math.max(0.01, Math.cos(radians(lat))))),
   };
 }

@@ -19,6 +19,10 @@ export function createQueryClient(): QueryClient {
       },
       // Repeated where they are sent, because only there is it known whether that does harm.
       mutations: { retry: false, networkMode: 'always' },
+      // What a rendered page carries is JSON anyway: as one text it is written and read in less time and fewer bytes than object by
+      // object, as the router would write it.
+      ...(import.meta.env.SSR && { dehydrate: { serializeData: JSON.stringify } }),
+      hydrate: { deserializeData: JSON.parse },
     },
   });
 }

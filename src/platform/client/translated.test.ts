@@ -44,9 +44,15 @@ describe('the cards of a list', () => {
     },
   );
 
-  test('hold the beginning of a long description, whole characters only', () => {
-    const [card] = cardsForReader<Translatable>([{ ...gear, description: `${'가'.repeat(199)}😀나` }]);
-    expect(card?.description).toBe('가'.repeat(199));
+  test.each([
+    ['가'.repeat(48), '가'.repeat(48)],
+    [`${'가'.repeat(47)}😀나`, `${'가'.repeat(47)}😀…`],
+    [`${'가'.repeat(47)} 😀`, `${'가'.repeat(47)}…`],
+    ['x'.repeat(97), `${'x'.repeat(96)}…`],
+    ['', ''],
+  ])('hold the beginning of %s, whole characters only', (description, beginning) => {
+    const [card] = cardsForReader<Translatable>([{ ...gear, description }]);
+    expect(card?.description).toBe(beginning);
   });
 
   test('leave broken entries to the place that shows them', () => {

@@ -25,26 +25,28 @@ export function inReadersLanguage(thing: Translatable): InOneLanguage {
     : { title: thing.title, description: thing.description, language: thing.language };
 }
 
-/** More than any card shows of a description. */
-const cardDescriptionLength = 200;
+/** More than any card shows of a description, in letters of Latin; one of Hangul, kana or Han is as wide as two. */
+const cardDescriptionWidth = 96;
 
 /**
  * The cards of a list as the page keeps them: in the reader's language and with the beginning of the description, because a
  * rendered page sends them twice (as HTML and as data). An entry that is broken stays as it is; its place says so.
  */
 export function cardsForReader<Card extends Translatable>(items: unknown[]): Card[] {
-  return items.map((item) => (isTranslatable(item) ? cardForReader(item as Card) : (item as Card)));
+  return (items as Card[]).map((card) => {
+    if (typeof card?.description !== 'string' || !card.translations) return card;
+    const words = inReadersLanguage(card);
+    return { ...card, ...words, description: beginningOf(words.description), translations: {} };
+  });
 }
 
-function cardForReader<Card extends Translatable>(card: Card): Card {
-  const { title, description, language } = inReadersLanguage(card);
-  // Half of a character at the end would be shown as a question mark.
-  const beginning = description.slice(0, cardDescriptionLength).replace(/[\uD800-\uDBFF]$/, '');
-  return { ...card, title, description: beginning, language, translations: {} };
-}
-
-function isTranslatable(item: unknown): boolean {
-  if (item === null || typeof item !== 'object') return false;
-  const { description, translations } = item as Partial<Translatable>;
-  return typeof description === 'string' && typeof translations === 'object' && translations !== null;
+function beginningOf(text: string): string {
+  let width = 0;
+  let length = 0;
+  for (const character of text) {
+    width += character < '\u1100' ? 1 : 2;
+    if (width > cardDescriptionWidth) return `${text.slice(0, length).trimEnd()}…`;
+    length += character.length;
+  }
+  return text;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Download, ExternalLink, Pencil } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
@@ -16,13 +16,17 @@ import { LicenseTerms } from './license-terms.tsx';
 import { ModelSection } from './model-section.tsx';
 import { PlayLink } from './play-link.tsx';
 import { RemixSection } from './remix-section.tsx';
-import { Releases } from './releases.tsx';
 import { Reader, type ReaderSpot } from './reader.tsx';
 import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import { categoryNames, formatCount, formatDay, languageName, licenseName } from './words.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+
+// Only software has them; as in detail-kind.tsx.
+const Releases = import.meta.env.SSR
+  ? (await import('./releases.tsx')).Releases
+  : lazy(async () => ({ default: (await import('./releases.tsx'))?.Releases ?? (() => null) }));
 
 /** `actions`, `atStep` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
 export function DetailScreen(props: {
@@ -190,7 +194,13 @@ export function DetailScreen(props: {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            {category === 'software' ? <Releases resource={resource} /> : <FileList resource={resource} />}
+            {category === 'software' ? (
+              <Suspense>
+                <Releases resource={resource} />
+              </Suspense>
+            ) : (
+              <FileList resource={resource} />
+            )}
           </Section>
         )}
         <DetailKind resource={resource} atStep={atStep} />

@@ -459,7 +459,7 @@ describe('contact data', () => {
   });
 
   test('and exact places stand in no answer to a guest', async () => {
-    // So many digits that a blurred point does not begin with them by chance.
+    // More digits than a blurred point has.
     const place = { lat: 37.511_137_11, long: 126.922_239_22 };
     const secrets = ['02-771-3344', 'hidden.maker@example.net', '비밀로 77', `${place.lat}`, `${place.long}`];
     const [phone = '', email = '', road = ''] = secrets;
