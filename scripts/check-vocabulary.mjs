@@ -300,7 +300,6 @@ const extras = {
   'games/client/bridge.ts': 'what passes between a page and a frame that it does not trust',
   'games/client/load-play.ts': 'loads a game’s page with its head, which other pages need not carry',
   'games/client/save-store.ts': 'keeps what games save, in the account or in the browser',
-  'games/client/words.ts': 'titles in the reader’s language',
   'notifications/server/words.ts': 'what each notification says',
   'verification/server/bank-check.ts': 'asks a service of others whose account a number is',
   'conversations/client/draft-store.ts': 'keeps what was typed and not sent, in the browser',
