@@ -48,6 +48,46 @@ test('a slow first answer does not set the clock: the database is asked again', 
   expect(Math.abs(currentTime().getTime() - Date.now())).toBeLessThan(60_000);
 });
 
+/** A database whose clock differs from this machine's, and which takes its time to answer. */
+function databaseAhead(aheadMs: number, slownessMs = 0): typeof handle.pool {
+  const pool = {
+    async query() {
+      await new Promise((resolve) => setTimeout(resolve, slownessMs));
+      return { rows: [{ now: new Date(Date.now() + aheadMs) }] };
+    },
+  };
+  return pool as unknown as typeof handle.pool;
+}
+
+test('does not run backwards when the next answer of the database is a little behind the last one', async () => {
+  (await followDatabaseClock(databaseAhead(300), () => {}))();
+  const before = currentTime().getTime();
+  (await followDatabaseClock(databaseAhead(0), () => {}))();
+  expect(currentTime().getTime()).toBeGreaterThanOrEqual(before);
+  (await followDatabaseClock(databaseAhead(-60 * 60_000), () => {}))();
+  expect(currentTime().getTime(), 'a clock that was an hour wrong').toBeLessThan(before - 59 * 60_000);
+  (await followDatabaseClock(databaseAhead(0), () => {}))();
+});
+
+test('is not set anew by an answer that could have been given at any moment of the wait for it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let slownessMs = 0;
+    const pool = { query: () => databaseAhead(0, slownessMs).query('') } as unknown as typeof handle.pool;
+    const leave = await followDatabaseClock(pool, () => {});
+    const offset = () => currentTime().getTime() - Date.now();
+    const before = offset();
+    // The database's moment is the end of this wait, and half of it would be wrong by 100 ms.
+    slownessMs = 200;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(Math.abs(offset() - before)).toBeLessThan(50);
+    leave();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 /** Where this machine's own clock may stand, and why another process cannot be misled by it. */
 const harmless: Record<string, string> = {
   'platform/server/clock.ts': 'what the clock begins with, until the database has been asked',

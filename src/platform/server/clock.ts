@@ -9,13 +9,20 @@ const mostAsked = 5;
 
 /** What `performance.now()` has to be added to. Until the database has been asked, this machine's own clock. */
 let origin = Date.now() - performance.now();
+/** What was told last, in milliseconds. */
+let told = 0;
 
 /**
  * The time by the database's clock, which all processes share: what one process writes with it, another compares with it. This machine's
  * own clock may be hours off. What is ordered under a lock asks the database itself, with `databaseTime`.
+ *
+ * It does not run backwards: each answer of the database is wrong by some milliseconds, and what is decided later must not look as if it
+ * had been decided before. Only a clock that was wrong by more than an answer can be is set back.
  */
 export function currentTime(): Date {
-  return new Date(origin + performance.now());
+  const now = origin + performance.now();
+  if (now > told || told - now > slowMs) told = now;
+  return new Date(told);
 }
 
 async function ask(pool: pg.Pool): Promise<{ at: number; tookMs: number }> {
@@ -44,7 +51,8 @@ export async function followDatabaseClock(
   const timer = setInterval(() => {
     ask(pool)
       .then(({ at, tookMs }) => {
-        if (tookMs < slowMs) origin = at;
+        // The database answered at some moment of this time: within it, the answer says nothing new.
+        if (tookMs < slowMs && Math.abs(at - origin) > tookMs / 2) origin = at;
         return origin;
       })
       .catch((error: unknown) => onError('the database did not tell the time', error));
