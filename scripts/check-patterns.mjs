@@ -3,7 +3,7 @@
  * server. See docs/decisions/0059.
  *
  * Those that were found linear stand in linear-patterns.json, because finding it out takes half a minute. `--write` examines what is
- * new and writes the list; `--all` examines all of them again, which `npm run nightly` does.
+ * new and writes the list, which is not to be edited by hand; `--all` examines all of them again, which `npm run nightly` does.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -8,19 +8,19 @@ const ads = /^GET \/api\/ads$/;
  */
 export const pageBudgets = [
   { path: '/', htmlBytes: 27_000, scriptBytes: 154_000, scriptFiles: 7, own: [ads] },
-  { path: '/resources', htmlBytes: 25_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
+  { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   { path: '/services', htmlBytes: 25_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
-    htmlBytes: 25_000,
+    htmlBytes: 10_500,
     scriptBytes: 155_000,
     scriptFiles: 9,
     own: [ads, /^GET \/api\/auctions$/],
   },
-  { path: '/login', htmlBytes: 25_000, scriptBytes: 152_000, scriptFiles: 9, own: [] },
+  { path: '/login', htmlBytes: 7_500, scriptBytes: 152_000, scriptFiles: 9, own: [] },
   {
     path: '/resources/{resource}',
-    htmlBytes: 25_000,
+    htmlBytes: 16_000,
     scriptBytes: 178_500,
     scriptFiles: 13,
     own: [
@@ -32,14 +32,14 @@ export const pageBudgets = [
   },
   {
     path: '/services/{service}',
-    htmlBytes: 25_000,
+    htmlBytes: 11_000,
     scriptBytes: 171_000,
     scriptFiles: 11,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },
   {
     path: '/remote-support',
-    htmlBytes: 25_000,
+    htmlBytes: 12_000,
     scriptBytes: 161_000,
     scriptFiles: 10,
     own: [/^GET \/api\/(channels|support)(\/|$)/],

@@ -1,5 +1,5 @@
 /**
- * `npm run nightly`: the long forms of what `npm test` does shortly, attacks, and planted faults. Each suite has a seed of its own, which is written down and
+ * `npm run nightly`: the long forms of what `npm test` does shortly, all patterns examined again, attacks, and planted faults. Each suite has a seed of its own, which is written down and
  * makes the same again. `npm run nightly -- --only orders --seed 1 --runs 1000` runs one of them.
  */
 import { randomInt } from 'node:crypto';

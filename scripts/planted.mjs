@@ -126,7 +126,16 @@ function startTests(catchers) {
   const titles = catchers.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   return vitest
     ? start(['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', ...files, '-t', titles])
-    : start(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list', ...files, '-g', titles]);
+    : start([
+        'node_modules/@playwright/test/cli.js',
+        'test',
+        '--reporter=list',
+        '--grep-invert',
+        '@night',
+        ...files,
+        '-g',
+        titles,
+      ]);
 }
 
 /** In the copy, as `npm test` does, though once: a second try would only take longer, and colours would stand between the words. */

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
 
 const locales = ['ko', 'en', 'ja'];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -73,9 +74,36 @@ export function compileWords() {
     ],
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
   );
+  joinMessages();
   declareMessages();
   writeFileSync(join(root, stampFile), stamp);
   return true;
+}
+
+/**
+ * All messages in one module, which the server, tests and development load: thousands of small ones took a minute. The pages' build alone
+ * takes them one by one (lib-page-bundle.mjs).
+ */
+function joinMessages() {
+  const folder = join(root, generated, 'messages');
+  const imports = new Set();
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.js') && name !== '_index.js')
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8').replaceAll(/^import .*$/gm, (line) => {
+        imports.add(line);
+        return '';
+      }),
+    );
+  // Names are made of keys, so no two modules have one in common.
+  const { code } = transformSync([...imports, ...texts].join('\n'), {
+    target: 'esnext',
+    charset: 'utf8',
+    minifyWhitespace: true,
+  });
+  mkdirSync(join(root, generated, 'joined'), { recursive: true });
+  writeFileSync(join(root, generated, 'joined/messages.js'), code);
+  writeFileSync(join(root, generated, 'messages.js'), "export * as m from './joined/messages.js';\n");
 }
 
 /**

@@ -247,7 +247,7 @@ function Resources() {
             { ...card, id: 'nothing-to-download', hasFile: false, downloadUrl: null },
             { ...card, id: 'many-tags', tags: [...card.tags, ...menuCategories] },
             { ...card, id: 'foreign', language: card.language === 'ja' ? 'ko' : 'ja', translations: {} },
-            { ...card, id: 'long', title: card.description, author: card.description },
+            { ...card, id: 'long', title: card.description.repeat(4), author: card.description.repeat(2) },
             // What a broken server may send, whatever the types say.
             { id: 'broken' } as typeof card,
           ]}

@@ -38,7 +38,7 @@ describe('the cards of a list', () => {
     'hold the words of one language, and show the same in %s',
     (locale) => {
       readers.locale = locale;
-      const [card] = cardsForReader<typeof gear & { id: string }>([{ ...gear, id: 'a' }]);
+      const [card] = cardsForReader<typeof gear & { id: string }>([{ ...gear, id: 'a' }], 96);
       expect(card).toEqual({ ...inReadersLanguage(gear), id: 'a', translations: {} });
       expect(card && inReadersLanguage(card)).toEqual(inReadersLanguage(gear));
     },
@@ -50,13 +50,13 @@ describe('the cards of a list', () => {
     [`${'가'.repeat(47)} 😀`, `${'가'.repeat(47)}…`],
     ['x'.repeat(97), `${'x'.repeat(96)}…`],
     ['', ''],
-  ])('hold the beginning of %s, whole characters only', (description, beginning) => {
-    const [card] = cardsForReader<Translatable>([{ ...gear, description }]);
+  ])('hold the beginning of %s, and no half of a character', (description, beginning) => {
+    const [card] = cardsForReader<Translatable>([{ ...gear, description }], 96);
     expect(card?.description).toBe(beginning);
   });
 
   test('leave broken entries to the place that shows them', () => {
     const broken = [null, 'x', {}, { title: 'x', description: 'y', translations: null }];
-    expect(cardsForReader(broken)).toEqual(broken);
+    expect(cardsForReader(broken, 96)).toEqual(broken);
   });
 });

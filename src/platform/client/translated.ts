@@ -25,27 +25,25 @@ export function inReadersLanguage(thing: Translatable): InOneLanguage {
     : { title: thing.title, description: thing.description, language: thing.language };
 }
 
-/** More than any card shows of a description, in letters of Latin; one of Hangul, kana or Han is as wide as two. */
-const cardDescriptionWidth = 96;
-
 /**
  * The cards of a list as the page keeps them: in the reader's language and with the beginning of the description, because a
- * rendered page sends them twice (as HTML and as data). An entry that is broken stays as it is; its place says so.
+ * rendered page sends them twice (as HTML and as data). `width` is where descriptions end, in letters of Latin; one of Hangul, kana or
+ * Han is as wide as two. A broken entry is answered as it came.
  */
-export function cardsForReader<Card extends Translatable>(items: unknown[]): Card[] {
+export function cardsForReader<Card extends Translatable>(items: unknown[], width: number): Card[] {
   return (items as Card[]).map((card) => {
     if (typeof card?.description !== 'string' || !card.translations) return card;
     const words = inReadersLanguage(card);
-    return { ...card, ...words, description: beginningOf(words.description), translations: {} };
+    return { ...card, ...words, description: beginningOf(words.description, width), translations: {} };
   });
 }
 
-function beginningOf(text: string): string {
+function beginningOf(text: string, most: number): string {
   let width = 0;
   let length = 0;
   for (const character of text) {
     width += character < '\u1100' ? 1 : 2;
-    if (width > cardDescriptionWidth) return `${text.slice(0, length).trimEnd()}…`;
+    if (width > most) return `${text.slice(0, length).trimEnd()}…`;
     length += character.length;
   }
   return text;

@@ -51,8 +51,8 @@ export async function followDatabaseClock(
   const timer = setInterval(() => {
     ask(pool)
       .then(({ at, tookMs }) => {
-        // The database answered at some moment of this time: within it, the answer says nothing new.
-        if (tookMs < slowMs && Math.abs(at - origin) > tookMs / 2) origin = at;
+        // The database answered at some moment of this time, in whole milliseconds: within it, the answer says nothing new.
+        if (tookMs < slowMs && Math.abs(at - origin) > tookMs / 2 + 1) origin = at;
         return origin;
       })
       .catch((error: unknown) => onError('the database did not tell the time', error));

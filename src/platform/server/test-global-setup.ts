@@ -30,7 +30,8 @@ export default async function setUp(project: TestProject) {
   await mkdir('node_modules/.cache', { recursive: true });
   const bundles = await mkdtemp(resolve('node_modules/.cache', 'bundles-'));
   project.provide('bundles', bundles);
-  project.provide('testDatabase', { connectionString: server.connectionString, template });
+  const { connectionString, strategy } = server;
+  project.provide('testDatabase', { connectionString, template, strategy });
 
   return async () => {
     await rm(bundles, { recursive: true, force: true });
@@ -41,7 +42,7 @@ export default async function setUp(project: TestProject) {
 
 async function startServer() {
   const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { connectionString: given, stop: async () => {} };
+  if (given) return { connectionString: given, strategy: '', stop: async () => {} };
 
   const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
@@ -56,11 +57,15 @@ async function startServer() {
         full_page_writes: 'off',
         shared_buffers: '128MB',
         max_connections: '200',
-        // A copy of a database takes a quarter of the time.
+        // Files of a copied database are copied by the kernel (copy_file_range), which takes a quarter of the time.
         file_copy_method: 'clone',
       },
     });
-    return { connectionString: server.connectionString, stop: () => server.stop().finally(removeFolder) };
+    return {
+      connectionString: server.connectionString,
+      strategy: 'STRATEGY file_copy',
+      stop: () => server.stop().finally(removeFolder),
+    };
   } catch (error) {
     await removeFolder();
     throw error;

@@ -7,7 +7,7 @@ declare module 'vitest' {
     /**
      * An administrator's way into the server that the tests share, and the migrated database there to copy.
      */
-    testDatabase: { connectionString: string; template: string };
+    testDatabase: { connectionString: string; template: string; strategy: string };
     /** A folder for what tests build, removed at the end. */
     bundles: string;
   }
@@ -20,9 +20,9 @@ export interface TestDatabase {
 
 /** A migrated, otherwise empty database of its own on real PostgreSQL: one for each test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { connectionString, template } = inject('testDatabase');
+  const { connectionString, template, strategy } = inject('testDatabase');
   const name = `gongbang_test_${randomBytes(6).toString('hex')}`;
-  await runStatements(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`]);
+  await runStatements(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`]);
   return {
     connectionString: withDatabase(connectionString, name),
     drop: () => runStatements(connectionString, [`DROP DATABASE ${name} WITH (FORCE)`]),

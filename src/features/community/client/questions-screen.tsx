@@ -17,8 +17,8 @@ import { NoChannel } from './no-channel.tsx';
 import { QuestionRow } from './question-row.tsx';
 
 /** The address of a list without what says nothing. */
-const addressOf = (search: Partial<QuestionSearch>) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '' && value !== 1)) as never;
+const addressOf = (search: Partial<QuestionSearch>): Partial<QuestionSearch> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '' && value !== 1));
 
 /** All questions, by whether they are solved and what they are about. */
 export function QuestionsScreen({ slug, search }: { slug: string; search: QuestionSearch }) {

@@ -4,10 +4,10 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { pageHead } from '#platform/client/page-head.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { categoryNames } from '#features/resources/client/public.tsx';
 import type { Game } from '../contract.ts';
 import { gameQuery } from './api.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** A game and its page's head; a script of its own, because every page carries the routes. */
 export async function loadPlay(client: QueryClient, id: string) {

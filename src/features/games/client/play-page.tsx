@@ -4,9 +4,9 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { gameQuery } from './api.ts';
 import { Player } from './player.tsx';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 export const Route = createFileRoute('/play/$id')({
   loader: async ({ context, params }) =>

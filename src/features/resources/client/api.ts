@@ -4,7 +4,7 @@ import { ApiError, callApi, getJson, retryRead } from '#platform/client/fetcher.
 import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
 import { cardsForReader } from '#platform/client/translated.ts';
 import type { Facets, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
-import { pageSize } from '../rules.ts';
+import { gameTextLength, pageSize } from '../rules.ts';
 
 export type ListRequest = {
   type?: string | undefined;
@@ -30,6 +30,9 @@ export type ListAnswer = {
   /** What else a search was taken to mean, because the words as typed found little. */
   expansion: { texts: string[]; exactCount: number } | null;
 };
+
+/** What the cards of games show, and one letter that says there is more. */
+const cardWidth = 2 * (gameTextLength + 1);
 
 /** Everything about one kind of resources is asked for under one key, so that a write can forget it all. */
 const listKey = 'resources';
@@ -71,7 +74,7 @@ export function listResourcesQuery(request: ListRequest) {
       if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? body.length);
       return {
-        items: cardsForReader<ResourceCard>(body),
+        items: cardsForReader<ResourceCard>(body, cardWidth),
         total,
         totalIsExact: headers.get('x-total-is-exact') !== 'false',
         page: Number(headers.get('x-page') ?? 1),

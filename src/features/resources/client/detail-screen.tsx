@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
@@ -21,7 +22,6 @@ import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import { categoryNames, formatCount, formatDay, languageName, licenseName } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 // Only software has them; as in detail-kind.tsx.
 const Releases = import.meta.env.SSR
@@ -195,7 +195,9 @@ export function DetailScreen(props: {
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
             {category === 'software' ? (
-              <Suspense>
+              <Suspense
+                fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
+              >
                 <Releases resource={resource} />
               </Suspense>
             ) : (

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ResourceCard as Card } from '../contract.ts';
 import { asCategory, cutText, gameTextLength } from '../rules.ts';
 import { canDownload, download } from './download.ts';
 import { Picture } from './picture.tsx';
 import { categoryNames, formatCount, languageName } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const mostTags = 3;
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, getJson } from '#platform/client/fetcher.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Statistics } from '../contract.ts';
@@ -10,7 +11,6 @@ import { viewSources, type ViewSource } from '../view-sources.ts';
 import { resourceQuery } from './api.ts';
 import { Section } from './section.tsx';
 import { formatCount, formatDay } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const spans = [30, 90, 365] as const;
 

@@ -20,6 +20,9 @@ export type ServiceListRequest = {
 
 export type ServiceListAnswer = { items: ServiceCard[]; total: number; page: number; pageCount: number };
 
+/** Two lines on a phone. Wider cards and the map end earlier than they could, for the bytes of the page. */
+const cardWidth = 96;
+
 /** By type and by words from their own calls; near a point from the nearby call. */
 export function listServicesQuery(request: ServiceListRequest) {
   const {
@@ -62,7 +65,7 @@ export function listServicesQuery(request: ServiceListRequest) {
       if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? items.length);
       return {
-        items: cardsForReader<ServiceCard>(items),
+        items: cardsForReader<ServiceCard>(items, cardWidth),
         total,
         page: Number(headers.get('x-page') ?? 1),
         pageCount: Math.max(1, Math.ceil(total / limit)),

@@ -8,6 +8,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ServiceCard } from '../contract.ts';
 import { asDistrict, districtsOf } from '../places.ts';
 import {
@@ -29,7 +30,6 @@ import { useLocation } from './location.ts';
 import { districtNames, placeName } from './place-words.ts';
 import { Price, ServiceGrid } from './service-card.tsx';
 import { cityNames, distanceWords, priceWords, typeName } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));

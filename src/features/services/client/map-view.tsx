@@ -4,12 +4,12 @@ import Supercluster from 'supercluster';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, listMapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
 import { priceWords } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;

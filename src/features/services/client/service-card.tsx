@@ -4,9 +4,9 @@ import { Picture } from '#features/resources/client/public.tsx';
 import { Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ServiceCard as Card } from '../contract.ts';
 import { distanceWords, priceWords, recordWords, typeName } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 const mostTags = 3;
 

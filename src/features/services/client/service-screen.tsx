@@ -4,6 +4,7 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import { Gallery, Prose } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { inReadersLanguage } from '#platform/client/translated.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
 import { Contact } from './service-contact.tsx';
@@ -13,7 +14,6 @@ import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
 import { materialName } from './stock-words.ts';
 import { priceWords, typeName } from './words.ts';
-import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
