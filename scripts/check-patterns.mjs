@@ -101,7 +101,8 @@ async function main() {
   if (patterns.size < 300)
     problems.push(`Only ${patterns.size} patterns were found: the check has gone blind.`);
 
-  const written = JSON.parse(readFileSync(listFile, 'utf8'));
+  const listText = readFileSync(listFile, 'utf8');
+  const written = JSON.parse(listText);
   // Another version of recheck may judge otherwise.
   const isTrusted = written.recheck === version && !process.argv.includes('--all');
   const listed = new Set(isTrusted ? written.patterns : []);
@@ -127,7 +128,7 @@ async function main() {
     patterns: [...patterns.keys()].filter((key) => !exceptions.has(key)).toSorted(),
   };
   const list = `${JSON.stringify(linear, null, 2)}\n`;
-  if (problems.length === 0 && list !== readFileSync(listFile, 'utf8')) {
+  if (problems.length === 0 && list !== listText) {
     if (process.argv.includes('--write')) writeFileSync(listFile, list);
     else problems.push('linear-patterns.json is out of date: run node scripts/check-patterns.mjs --write');
   }

@@ -29,9 +29,14 @@ export function coarseCity({ lat, long }: Point): City | null {
   );
 }
 
+function roundTo(stepsPerDegree: number, { lat, long }: Point): Point {
+  const round = (degrees: number) => Math.round(degrees * stepsPerDegree) / stepsPerDegree;
+  return { lat: round(lat), long: round(long) };
+}
+
 /** To about 100 m: as much as a search around a place needs to know of whoever asks. */
-export function roundPoint({ lat, long }: Point): Point {
-  return { lat: Math.round(lat * 1000) / 1000, long: Math.round(long * 1000) / 1000 };
+export function roundPoint(point: Point): Point {
+  return roundTo(1000, point);
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -91,15 +96,15 @@ export function boxesAround({ lat, long }: Point, km: number): Box[] {
 /** How far from the true place an individual's public point lies, in km: near enough to be useful, no door. */
 export const blurKm = { least: 0.25, most: 0.55 };
 
-/** Degrees to the metre: lists carry these points, and more digits would only look as if they meant something. */
-const toMetres = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
-
-/** A point in a random direction and distance; `random` gives two numbers from 0 up to 1. */
+/**
+ * A point in a random direction and distance; `random` gives two numbers from 0 up to 1. To about a metre: lists carry these points, and
+ * more digits would mean nothing.
+ */
 export function blurPoint({ lat, long }: Point, random: () => number): Point {
   const angle = random() * 2 * Math.PI;
   const km = blurKm.least + random() * (blurKm.most - blurKm.least);
-  return {
-    lat: toMetres(lat + (km * Math.cos(angle)) / 111.2),
-    long: toMetres(long + (km * Math.sin(angle)) / (111.2 * Math.max(0.01, Math.cos(radians(lat))))),
-  };
+  return roundTo(100_000, {
+    lat: lat + (km * Math.cos(angle)) / 111.2,
+    long: long + (km * Math.sin(angle)) / (111.2 * Math.max(0.01, Math.cos(radians(lat)))),
+  });
 }

@@ -31,33 +31,19 @@ test('goes by the database, however wrong this machine’s clock is, and if it i
   }
 });
 
+/** The answer of a database whose clock differs from this machine's, and which takes its time. */
+async function answerAhead(aheadMs: number, slownessMs = 0) {
+  await new Promise((resolve) => setTimeout(resolve, slownessMs));
+  return { rows: [{ now: new Date(Date.now() + aheadMs) }] };
+}
+const databaseAhead = (aheadMs: number) => ({ query: () => answerAhead(aheadMs) });
+
 test('a slow first answer does not set the clock: the database is asked again', async () => {
-  const answers = [
-    { ahead: 60 * 60_000, afterMs: 1100 },
-    { ahead: 0, afterMs: 0 },
-  ];
-  const pool = {
-    async query() {
-      const { ahead, afterMs } = answers.shift()!;
-      await new Promise((resolve) => setTimeout(resolve, afterMs));
-      return { rows: [{ now: new Date(Date.now() + ahead) }] };
-    },
-  };
-  const leave = await followDatabaseClock(pool as unknown as typeof handle.pool, () => {});
+  const answers = [() => answerAhead(60 * 60_000, 1100), () => answerAhead(0)];
+  const leave = await followDatabaseClock({ query: () => answers.shift()!() }, () => {});
   leave();
   expect(Math.abs(currentTime().getTime() - Date.now())).toBeLessThan(60_000);
 });
-
-/** A database whose clock differs from this machine's, and which takes its time to answer. */
-function databaseAhead(aheadMs: number, slownessMs = 0): typeof handle.pool {
-  const pool = {
-    async query() {
-      await new Promise((resolve) => setTimeout(resolve, slownessMs));
-      return { rows: [{ now: new Date(Date.now() + aheadMs) }] };
-    },
-  };
-  return pool as unknown as typeof handle.pool;
-}
 
 test('does not run backwards when the next answer of the database is a little behind the last one', async () => {
   (await followDatabaseClock(databaseAhead(300), () => {}))();
@@ -73,14 +59,19 @@ test('is not set anew by an answer that could have been given at any moment of t
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     let slownessMs = 0;
-    const pool = { query: () => databaseAhead(0, slownessMs).query('') } as unknown as typeof handle.pool;
-    const leave = await followDatabaseClock(pool, () => {});
+    let answered = answerAhead(0);
+    const slow = { query: () => (answered = answerAhead(0, slownessMs)) };
+    const leave = await followDatabaseClock(slow, () => {});
     const offset = () => currentTime().getTime() - Date.now();
     const before = offset();
     // The database's moment is the end of this wait, and half of it would be wrong by 100 ms.
     slownessMs = 200;
+    const atFirst = answered;
     await vi.advanceTimersByTimeAsync(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(answered, 'asked again').not.toBe(atFirst);
+    await answered;
+    // What waits for the answer has its turn.
+    await new Promise(setImmediate);
     expect(Math.abs(offset() - before)).toBeLessThan(50);
     leave();
   } finally {

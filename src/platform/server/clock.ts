@@ -1,5 +1,3 @@
-import type pg from 'pg';
-
 /** How often the database is asked again: a machine that slept, or a database that moved, is wrong for no longer. */
 const everyMs = 10_000;
 /** An answer that took longer says too little about when it was given. */
@@ -25,15 +23,18 @@ export function currentTime(): Date {
   return new Date(told);
 }
 
-async function ask(pool: pg.Pool): Promise<{ at: number; tookMs: number }> {
+/** A pool of PostgreSQL, as far as it tells the time. */
+type Database = { query(text: string): Promise<{ rows: { now: Date }[] }> };
+
+async function ask(pool: Database): Promise<{ at: number; tookMs: number }> {
   const before = performance.now();
-  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const { rows } = await pool.query('select clock_timestamp() as now');
   const after = performance.now();
   return { at: (rows[0]?.now.getTime() ?? Date.now()) - (before + after) / 2, tookMs: after - before };
 }
 
 /** The first answer that was quick enough, or else the quickest. */
-async function askUntilQuick(pool: pg.Pool): Promise<number> {
+async function askUntilQuick(pool: Database): Promise<number> {
   let best = await ask(pool);
   for (let asked = 1; best.tookMs >= slowMs && asked < mostAsked; asked += 1) {
     const next = await ask(pool);
@@ -44,7 +45,7 @@ async function askUntilQuick(pool: pg.Pool): Promise<number> {
 
 /** Sets the clock by the database, and keeps it so. Answers how to stop. */
 export async function followDatabaseClock(
-  pool: pg.Pool,
+  pool: Database,
   onError: (what: string, error: unknown) => void,
 ): Promise<() => void> {
   origin = await askUntilQuick(pool);
