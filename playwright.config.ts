@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium, findHeadlessChromium } from './scripts/lib-chromium.mjs';
+import { keepTemporaryFilesInMemory } from './scripts/lib-temporary.mjs';
 
+keepTemporaryFilesInMemory();
 // Workers read this file too and inherit what the first reading chose.
 // Without one, Chromium cannot name a downloaded file in Korean.
 process.env['LANG'] ??= 'C.UTF-8';

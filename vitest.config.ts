@@ -1,5 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './scripts/lib-temporary.mjs';
+
+keepTemporaryFilesInMemory();
 
 const all = globSync('{src,demo,fakes,scripts}/**/*.test.ts', { exclude: ['scripts/canary'] });
 /** Files that put a module, a global or the clock of their own in the place of the real one, which others would share. */
@@ -11,7 +14,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: 'src/platform/server/test-global-setup.ts',
-    setupFiles: 'src/platform/server/test-console.ts',
+    setupFiles: ['src/platform/server/test-console.ts', 'src/platform/server/test-names.ts'],
     // Argon2 and PostgreSQL want the cores too.
     maxWorkers: 2,
     testTimeout: 40_000,

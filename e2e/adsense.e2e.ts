@@ -149,7 +149,7 @@ test.beforeEach(async ({ site, context }) => {
   await openSlots(site, context, calm);
 });
 
-test('nothing of Google is loaded before somebody allows it; then its ads are labelled and let in', async ({
+test('nothing of Google is loaded before somebody allows it; then its ads are labelled and let in @night', async ({
   page,
   goTo,
   site,
@@ -239,7 +239,7 @@ test('whoever is signed in is neither asked nor shown any of Google @night', asy
   expect(site.fake.asked).toEqual([]);
 });
 
-test('signing in and what is one’s own is a new document, with the strict policy', async ({
+test('signing in and what is one’s own is a new document, with the strict policy @night', async ({
   page,
   goTo,
   site,

@@ -1,13 +1,14 @@
 import { costsOf, loadedAhead, pageBudgets } from '../scripts/lib-page-costs.mjs';
 import { expect, test } from './fixtures.ts';
 
-for (const { lang, prefix } of [
-  { lang: 'ko', prefix: '' },
-  { lang: 'en', prefix: '/en' },
-  { lang: 'ja', prefix: '/jp' },
+for (const { lang, prefix, night } of [
+  { lang: 'ko', prefix: '', night: '' },
+  // The same scripts with other words: by night.
+  { lang: 'en', prefix: '/en', night: ' @night' },
+  { lang: 'ja', prefix: '/jp', night: ' @night' },
 ]) {
   // A door of a room (client/public.tsx) that does more than name what it gives brings the whole room to every page.
-  test(`pages bring few scripts and ask for nothing twice, in ${lang}`, async ({
+  test(`pages bring few scripts and ask for nothing twice, in ${lang}${night}`, async ({
     browser,
     baseURL,
     request,

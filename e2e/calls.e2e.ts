@@ -224,7 +224,7 @@ const marks = (page: Page): Promise<string[]> =>
     );
 const tiles = (page: Page) => page.getByRole('list', { name: '함께 있는 사람' }).getByRole('listitem');
 
-test('two people talk, share a screen and draw on it; a third comes late and sees both; one drops and returns', async () => {
+test('two people talk, share a screen and draw on it; a third comes late and sees both; one drops and returns @night', async () => {
   test.setTimeout(240_000);
   const { slug } = await channel();
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];

@@ -300,7 +300,12 @@ async function upload(page: Page, baseURL: string | undefined, name: string, byt
   return address.split('/').at(-1) ?? '';
 }
 
-test('nothing that strangers typed runs, whatever the field', async ({ page, baseURL, goTo, playwright }) => {
+test('nothing that strangers typed runs, whatever the field @night', async ({
+  page,
+  baseURL,
+  goTo,
+  playwright,
+}) => {
   test.slow();
   const attack = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
   const staff = await callsOf(playwright, baseURL, admin);
@@ -435,7 +440,7 @@ test('nothing that strangers typed runs, whatever the field', async ({ page, bas
   await staff.dispose();
 });
 
-test('what was written and not sent does not stay behind whoever signs out, nor goes out under another name', async ({
+test('what was written and not sent does not stay behind whoever signs out, nor goes out under another name @night', async ({
   page,
   baseURL,
   goTo,

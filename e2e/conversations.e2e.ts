@@ -4,7 +4,7 @@ import { signUp } from './ordering.ts';
 
 test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
-test('somebody asks about a service, its provider answers, and both see it', async ({
+test('somebody asks about a service, its provider answers, and both see it @night', async ({
   page,
   goTo,
   signIn,

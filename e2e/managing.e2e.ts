@@ -21,7 +21,7 @@ async function publish(request: APIRequestContext, origin: string, fields: objec
 /** What this test made is told from what others make at the same time. */
 const unique = () => Math.random().toString(36).slice(2, 8);
 
-test('what is typed for a new resource is saved as a draft, survives a reload and waits for its time', async ({
+test('what is typed for a new resource is saved as a draft, survives a reload and waits for its time @night', async ({
   page,
   goTo,
   signIn,

@@ -147,7 +147,7 @@ test('a free order goes the whole way, and what its buyer says of it stands on t
   await provider.dispose();
 });
 
-test('a dispute is ruled on by an admin, and both sides get what was decided', async ({
+test('a dispute is ruled on by an admin, and both sides get what was decided @night', async ({
   page,
   goTo,
   signIn,

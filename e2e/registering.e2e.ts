@@ -58,7 +58,7 @@ async function addPlace(page: Page): Promise<void> {
   await expect(page.getByRole('application', { name: /1번째 위치 지도/ })).toBeVisible();
 }
 
-test('a free service is registered with its place and pictures, paused and deleted', async ({
+test('a free service is registered with its place and pictures, paused and deleted @night', async ({
   page,
   goTo,
   baseURL,

@@ -115,7 +115,7 @@ test('a passkey is added, signs in, and is removed @night', async ({
   await expect(page.getByText('작업실 노트북')).toBeHidden();
 });
 
-test('the second factor is switched on, asked for, and a recovery code stands in for it', async ({
+test('the second factor is switched on, asked for, and a recovery code stands in for it @night', async ({
   page,
   goTo,
   baseURL,

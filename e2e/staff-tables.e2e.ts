@@ -408,7 +408,7 @@ test('a table that cannot be loaded says so and is loaded by another try @night'
   await expect(page.getByRole('table', { name: '서비스 관리' })).toBeVisible();
 });
 
-test('somebody of the staff looks through a person’s eyes: a banner says so, and leads back', async ({
+test('somebody of the staff looks through a person’s eyes: a banner says so, and leads back @night', async ({
   page,
   goTo,
   signIn,

@@ -48,7 +48,7 @@ const isAlive = (page: Page) =>
 const session = (page: Page) => page.getByRole('complementary', { name: '도움 세션' });
 const helpTitle = (page: Page, name: string) => session(page).getByRole('heading', { name, exact: true });
 
-test('who is stuck at a step is helped by a volunteer, both look at the same step, and what they found out stands there', async ({
+test('who is stuck at a step is helped by a volunteer, both look at the same step, and what they found out stands there @night', async ({
   page,
   browser,
   baseURL,

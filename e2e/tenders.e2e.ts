@@ -7,7 +7,7 @@ test.use({ timezoneId: away });
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-test('a job is posted, bid on in secret by another person, opened after the close, chosen and led to its payment', async ({
+test('a job is posted, bid on in secret by another person, opened after the close, chosen and led to its payment @night', async ({
   page,
   goTo,
   browser,

@@ -9,7 +9,7 @@ import { type Config, ConfigError, dataKeysOf, sessionSecretOf } from '#platform
 import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
-import { assertNoUnfinishedRestore, migrate } from '#platform/server/migrate.ts';
+import { assertNoUnfinishedRestore, isMigrated, migrate } from '#platform/server/migrate.ts';
 import { createCarrier } from '#platform/server/carriers.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
@@ -63,19 +63,19 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
       : undefined;
   const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
+  let closing = false;
+  const handle = connectDatabase(connectionString, {
+    poolSize: config.databasePoolSize,
+    // PostgreSQL tells connections that are just being closed that it stops; that is no loss.
+    onError: (error) => {
+      if (!closing) say(`Database connection lost: ${error.message}`);
+    },
+  });
+  const { db, pool } = handle;
   try {
-    await assertNoUnfinishedRestore(connectionString);
-    const migrated = await migrate(connectionString);
+    await assertNoUnfinishedRestore(pool);
+    const migrated = (await isMigrated(pool)) ? [] : await migrate(connectionString);
     say(migrated.length > 0 ? `Database: ${migrated.length} migration(s) run` : 'Database: up to date');
-    let closing = false;
-    const handle = connectDatabase(connectionString, {
-      poolSize: config.databasePoolSize,
-      // PostgreSQL tells connections that are just being closed that it stops; that is no loss.
-      onError: (error) => {
-        if (!closing) say(`Database connection lost: ${error.message}`);
-      },
-    });
-    const { db, pool } = handle;
     const leaveClock = await followDatabaseClock(pool, (what, error) => {
       if (!closing) say(`Clock: ${what}: ${(error as Error).message}`);
     });
@@ -110,6 +110,8 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       },
     };
   } catch (error) {
+    closing = true;
+    await handle.close();
     await embedded?.stop();
     throw error;
   }

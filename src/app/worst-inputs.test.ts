@@ -41,12 +41,14 @@ import { stems } from '#platform/shared/korean-words.ts';
 import { excerptOf, plainText } from '#platform/shared/plain-text.ts';
 import { searchWords, textTokens } from '#platform/shared/search-text.ts';
 import { tensorLimits } from '#platform/shared/tensors.ts';
-import { slowdown } from '#platform/shared/testing.ts';
+import { isLongRun, slowdown } from '#platform/shared/testing.ts';
 import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** How long the event loop may be kept by one input of one megabyte, or as large as that input may be. */
 const mostMs = 50;
 const megabyte = 1024 * 1024;
+/** By day a quarter of it: what grows with the square of its length is far over `mostMs` there as well. */
+const longest = isLongRun ? megabyte : megabyte / 4;
 /** What Node takes of all headers together. */
 const headerBytes = 16 * 1024;
 
@@ -132,7 +134,8 @@ function cpuMsOf(act: () => unknown): number {
 test.each(readers)(
   '%s of the worst kind keeps nobody waiting',
   (_, most, read) => {
-    const texts = shapes.flatMap((shape) => units.map((unit) => ({ unit, text: shape(unit, most) })));
+    const length = Math.min(most, longest);
+    const texts = shapes.flatMap((shape) => units.map((unit) => ({ unit, text: shape(unit, length) })));
     expect(texts.find(({ text }) => cpuMsOf(() => read(text)) > mostMs)?.unit).toBeUndefined();
   },
   120_000,
@@ -301,16 +304,21 @@ describe('while a server is sent the worst', () => {
     });
   }
 
-  test('the list of a ZIP of the most entries is looked through, and others are answered', async () => {
-    const archive = zipOf(
-      Array.from({ length: 20_000 }, (_, index) => ({ name: `a/${index}.txt`, data: Buffer.alloc(0) })),
-    );
-    const took = await leastOf(async () => {
-      const answer = await upload(owner, 'a.zip', archive);
-      expect(answer.json().code).toBe('archive_entries');
-    });
-    expect(took).toBeLessThan(mostMs);
-  }, 60_000);
+  // By day `uploads/server/routes.test.ts` refuses one entry too many; 20,000 take a quarter of a minute.
+  test.runIf(isLongRun)(
+    'the list of a ZIP of the most entries is looked through, and others are answered',
+    async () => {
+      const archive = zipOf(
+        Array.from({ length: 20_000 }, (_, index) => ({ name: `a/${index}.txt`, data: Buffer.alloc(0) })),
+      );
+      const took = await leastOf(async () => {
+        const answer = await upload(owner, 'a.zip', archive);
+        expect(answer.json().code).toBe('archive_entries');
+      });
+      expect(took).toBeLessThan(mostMs);
+    },
+    60_000,
+  );
 
   test.each([
     [

@@ -130,7 +130,7 @@ describe('a backup of a marketplace', () => {
     }
   });
 
-  test(
+  test.runIf(isLongRun)(
     'is refused where there is a marketplace, and takes its place when told to',
     { timeout: 120_000 },
     async () => {
@@ -252,10 +252,10 @@ test('one moment is copied while orders are paid and files come', { timeout: 120
     expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
 });
 
-/** Where it dies: all of them are tried by `npm run nightly`. */
-const points = isLongRun ? ['restore.marked', 'restore.blobs', 'restore.tables'] : ['restore.tables'];
+/** Where it dies: by night, as what the commands and `--replace` do. */
+const points = ['restore.marked', 'restore.blobs', 'restore.tables'];
 
-test.each(points)(
+test.runIf(isLongRun).each(points)(
   'a restore that is killed at %s leaves what no server opens, and is run again',
   { timeout: 240_000 },
   async (point) => {
@@ -303,7 +303,7 @@ test.runIf(isLongRun)('a backup of an older Gongbang is restored and migrated', 
   await runtime.close();
 });
 
-test(
+test.runIf(isLongRun)(
   'the commands copy the embedded database of a server that runs, and restore into a new folder',
   { timeout: 300_000 },
   async () => {

@@ -107,12 +107,15 @@ test.runIf(isLongRun)(
   },
 );
 
-test('a second server on the same folder is refused in one line that names DATA_DIR', async () => {
-  await copyMade();
-  const first = await start();
-  await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another Gongbang`);
-  await first.stop();
-});
+test.runIf(isLongRun)(
+  'a second server on the same folder is refused in one line that names DATA_DIR',
+  async () => {
+    await copyMade();
+    const first = await start();
+    await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another Gongbang`);
+    await first.stop();
+  },
+);
 
 test('what a killed server left running is stopped, and its data is there', async () => {
   await copyMade();

@@ -7,11 +7,10 @@ import { ConfigError } from './config.ts';
 
 /** Reads migrations/*.sql; each file may hold several statements. */
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   const migrations: Record<string, Migration> = {};
-  for (const name of names.toSorted()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    migrations[name.replace(/\.sql$/, '')] = {
+  for (const name of await listMigrations(folder)) {
+    const text = await readFile(join(folder, `${name}.sql`), 'utf8');
+    migrations[name] = {
       async up(db) {
         await sql.raw(text).execute(db);
       },
@@ -22,29 +21,33 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 
 /** The names of all migrations that there are, in their order. */
 export async function listMigrations(folder = 'migrations'): Promise<string[]> {
-  return Object.keys(await readMigrations(folder));
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  return files.map((name) => name.replace(/\.sql$/, '')).toSorted();
 }
 
 /** A schema that stands in the database while a restore writes it, and afterwards if that did not finish. */
 export const restoreMark = 'gongbang_restore_unfinished';
 
-export async function openedForRestore(client: pg.Client): Promise<boolean> {
+export async function openedForRestore(client: pg.Client | pg.Pool): Promise<boolean> {
   const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [restoreMark]);
   return rowCount === 1;
 }
 
 /** What a restore left half-written would be served as if it were all. */
-export async function assertNoUnfinishedRestore(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    if (await openedForRestore(client))
-      throw new ConfigError(
-        'A restore of this database did not finish. Run the same "npm run restore" again.',
-      );
-  } finally {
-    await client.end();
-  }
+export async function assertNoUnfinishedRestore(pool: pg.Pool): Promise<void> {
+  if (await openedForRestore(pool))
+    throw new ConfigError('A restore of this database did not finish. Run the same "npm run restore" again.');
+}
+
+/** True if exactly the migrations of the folder have been run. One query; the migrator reads the whole catalogue of the database first. */
+export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const expected = await listMigrations();
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select to_regclass('kysely_migration') is not null as found`,
+  );
+  if (!rows[0]?.found) return false;
+  const { rows: run } = await pool.query<{ name: string }>('select name from kysely_migration order by name');
+  return run.length === expected.length && run.every(({ name }, index) => name === expected[index]);
 }
 
 /**

@@ -22,11 +22,27 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connectionString, template, strategy } = inject('testDatabase');
   const name = `gongbang_test_${randomBytes(6).toString('hex')}`;
-  await runStatements(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`]);
+  await askServer(`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`);
   return {
     connectionString: withDatabase(connectionString, name),
-    drop: () => runStatements(connectionString, [`DROP DATABASE ${name} WITH (FORCE)`]),
+    drop: () => askServer(`DROP DATABASE ${name} WITH (FORCE)`),
   };
+}
+
+let administrator: Promise<pg.Client> | undefined;
+/** All test files of a worker share one connection for this: a new one costs as much as copying the database does. */
+async function askServer(statement: string): Promise<void> {
+  administrator ??= connect();
+  await (await administrator).query(statement);
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: inject('testDatabase').connectionString });
+  await client.connect();
+  // The server ends first, and a worker need not wait for it.
+  client.on('error', () => (administrator = undefined));
+  client.unref();
+  return client;
 }
 
 export async function runStatements(connectionString: string, statements: string[]): Promise<void> {

@@ -9,7 +9,6 @@ import { connectTo } from '#platform/server/test-realtime.ts';
 import type { Call, CallMark, IceServers, Joined } from '../contract.ts';
 import { callsJobs } from './jobs.ts';
 import { callsPersonalData } from './personal-data.ts';
-import { goneMs } from '../rules.ts';
 import { callingOn, channelsOf, prepareChannels, sitDown, type Sitting } from './testing.ts';
 
 const turnSecret = 'what coturn knows as well';
@@ -475,14 +474,14 @@ describe('putting out', () => {
   test('a session that ends ends the call as well', async () => {
     const person = await server.signUp();
     const id = await on.channel();
-    const mine = await sit(await on.enter(person, id), person);
+    const seat = await on.enter(person, id);
+    const mine = await sit(seat, person);
     await server.call('POST', '/api/logout', { as: person });
-    // Its connection is cut; whoever comes back with the seat is nobody, and the seat is given up.
+    // Its connection is cut; a browser that comes back with the seat is nobody, so the seat is silent and given up.
     await expect.poll(() => mine.client.socket.connected).toBe(false);
-    await expect
-      .poll(async () => (await look(id)).people, { timeout: goneMs + 10_000, interval: 500 })
-      .toEqual([]);
-  }, 60_000);
+    await silence(seat.peerId, 11);
+    expect((await look(id)).people).toEqual([]);
+  });
 });
 
 describe('guests', () => {

@@ -1,0 +1,20 @@
+import dns from 'node:dns';
+import { isIP } from 'node:net';
+
+/**
+ * Names of servers that no test starts are known to be unknown. Asking the network takes seconds now and then, and some tests ask
+ * for names like gongbang.test dozens of times.
+ */
+const { lookup } = dns;
+function lookupHere(name: string, ...rest: unknown[]) {
+  if (name === 'localhost' || isIP(name) > 0) return Reflect.apply(lookup, dns, [name, ...rest]);
+  const done = rest.at(-1) as (error: NodeJS.ErrnoException) => void;
+  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
+    code: 'ENOTFOUND',
+    syscall: 'getaddrinfo',
+    hostname: name,
+  });
+  process.nextTick(done, error);
+}
+// This file is run again for each test file of a worker.
+if (lookup.name !== lookupHere.name) dns.lookup = lookupHere as typeof dns.lookup;
