@@ -29,20 +29,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-let administrator: Promise<pg.Client> | undefined;
+let administrator: pg.Pool | undefined;
 /** All test files of a worker share one connection for this: a new one costs as much as copying the database does. */
 async function askServer(statement: string): Promise<void> {
-  administrator ??= connect();
-  await (await administrator).query(statement);
-}
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: inject('testDatabase').connectionString });
-  await client.connect();
-  // The server ends first, and a worker need not wait for it.
-  client.on('error', () => (administrator = undefined));
-  client.unref();
-  return client;
+  if (!administrator) {
+    const { connectionString } = inject('testDatabase');
+    // No worker waits for it, and the server may end first.
+    administrator = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    administrator.on('error', () => {});
+  }
+  await administrator.query(statement);
 }
 
 export async function runStatements(connectionString: string, statements: string[]): Promise<void> {
