@@ -12,6 +12,7 @@ const benchmarks = [
   'models',
   'money',
   'nearby',
+  'pages',
   'realtime',
   'recording',
   'search',

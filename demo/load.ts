@@ -43,7 +43,7 @@ import {
   type DemoComment,
   type DemoMake,
 } from './social.ts';
-import { claimPart, findParts } from './parts.ts';
+import { claimPart, findParts, isDemoDue, isEmpty } from './parts.ts';
 import { writeAuctions } from './write-auctions.ts';
 import { writeCommunity } from './write-community.ts';
 import { writeHelp } from './write-help.ts';
@@ -66,14 +66,11 @@ type Deps = { config: Pick<Config, 'maxFileBytes'>; db: Db; storage: BlobStore }
  * that is killed on the way is finished by the next one.
  */
 export async function loadDemo(deps: Runtime, say: (line: string) => void): Promise<void> {
-  const parts = await findParts(deps.db);
-  if (parts.has('finished')) return;
+  if (!(await isDemoDue(deps.db))) return;
   const began = Date.now();
+  const parts = await findParts(deps.db);
   if (parts.has('content')) say('Demo content: finishing what an earlier start began …');
-  else {
-    if (!(await isEmpty(deps.db))) return;
-    await writeContent(deps, began, say);
-  }
+  else await writeContent(deps, began, say);
   const people = await ensurePeople(deps);
   const services = await findServices(deps.db, people);
   const offered = demoServices.flatMap(({ slug, owner, picture }) => {
@@ -247,10 +244,6 @@ async function writeSocial(
       await putItem(trx, collector, item, { note }, now);
     }
   }
-}
-
-async function isEmpty(db: Db): Promise<boolean> {
-  return (await db.selectFrom('resource').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 export async function ensurePeople(deps: Deps): Promise<Map<string, string>> {

@@ -16,3 +16,13 @@ export async function claimPart(trx: Trx | Db, part: string): Promise<boolean> {
     .executeTakeFirst();
   return claimed !== undefined;
 }
+
+/** Whether anything of the demo is still to be written: only an empty marketplace gets one. */
+export async function isDemoDue(db: Db): Promise<boolean> {
+  const parts = await findParts(db);
+  return !parts.has('finished') && (parts.has('content') || (await isEmpty(db)));
+}
+
+export async function isEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('resource').select('id').limit(1).executeTakeFirst()) === undefined;
+}

@@ -23,7 +23,7 @@ const stepOf = async (page: Page) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a kit of the demo is built from start to finish, with a question on the way, leaving and coming back', async ({
+  test('a kit of the demo is built from start to finish, with a question on the way, leaving and coming back @night', async ({
     page,
     goTo,
     expectAccessible,

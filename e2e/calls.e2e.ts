@@ -585,7 +585,7 @@ test('through a relay alone two people hear each other as well @night', async ()
   await leave([minsu, yujin]);
 });
 
-test('strangers of a channel find no call, guests are asked to log in, and other pages get no devices', async () => {
+test('strangers of a channel find no call, guests are asked to log in, and other pages get no devices @night', async () => {
   const guest = await somebody('손님', { guest: true });
   const { slug } = await channel();
   expect((await guest.page.goto('/remote-support/nowhere/call'))?.status()).toBe(404);

@@ -173,7 +173,7 @@ test.describe('on a bad network', () => {
     await cards(page).first().getByRole('heading').getByRole('link').click();
     await expect(page).toHaveURL(/\/resources\/[0-9a-f-]{36}$/);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('소프트웨어');
-    await expect(page.getByRole('main').getByRole('button', { name: '다운로드', exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: '다운로드', exact: true })).toBeVisible();
   });
 
   test('a slow network answers a click with a bar and places for what is coming @night', async ({
@@ -252,7 +252,10 @@ test('a visit reports how long it took, and nothing else @night', async ({ page,
   // The script has run when names of controls appear; a pointer that came before it must come again.
   await expect(async () => {
     await page.mouse.move(0, 0);
-    await cards(page).first().getByRole('button').hover();
+    await cards(page)
+      .first()
+      .getByRole('link', { name: /다운로드$/ })
+      .hover();
     await expect(page.locator('[popover]:popover-open')).toHaveText('다운로드', { timeout: 2000 });
   }).toPass();
   const [answer] = await Promise.all([
@@ -280,9 +283,15 @@ test('one toast at a time, gone after 3 s @night', async ({ page, goTo }) => {
     route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
   );
   const toasts = page.locator('[role=alert] p, [role=status] p').filter({ hasText: '다운로드에 실패했어요' });
-  await cards(page).first().getByRole('button').click();
+  await cards(page)
+    .first()
+    .getByRole('link', { name: /다운로드$/ })
+    .click();
   await expect(toasts).toHaveCount(1);
-  await cards(page).nth(1).getByRole('button').click();
+  await cards(page)
+    .nth(1)
+    .getByRole('link', { name: /다운로드$/ })
+    .click();
   await expect(toasts).toHaveCount(1);
   await expect(toasts).toHaveCount(0);
 });

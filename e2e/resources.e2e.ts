@@ -54,7 +54,7 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   const detail = await (await request.get(`/api/resources/${id}`)).json();
   const file = await downloaded(page, () =>
     page
-      .getByRole('button', { name: `${detail.files[0].name} 다운로드` })
+      .getByRole('link', { name: `${detail.files[0].name} 다운로드` })
       .first()
       .click(),
   );
@@ -102,7 +102,7 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
   const card = page.getByRole('main').getByRole('article');
   await expect(card).toHaveCount(1);
   await expect(card).toContainText('Korean');
-  const file = await downloaded(page, () => card.getByRole('button', { name: `Download ${title}` }).click());
+  const file = await downloaded(page, () => card.getByRole('link', { name: `Download ${title}` }).click());
   expect(file.name).toBe('계단 모형.stl');
   expect(sha256(file.bytes)).toBe(sha256(bytes));
 });
@@ -152,9 +152,7 @@ test('a new version starts from the files that there are, and all of them come t
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: /^버전 2/ })).toBeVisible();
   await expect(main.getByText('넓어졌어요')).toHaveCSS('font-weight', /[67]00/);
-  const all = await downloaded(page, () =>
-    page.getByRole('button', { name: '다운로드', exact: true }).click(),
-  );
+  const all = await downloaded(page, () => page.getByRole('link', { name: '다운로드', exact: true }).click());
   expect(all.name).toMatch(/^서랍 부품 \d+-v2\.zip$/);
   const files = unzipSync(all.bytes);
   expect(Object.keys(files)).toEqual(['rail.txt', 'box.txt', 'license.txt']);
@@ -277,7 +275,7 @@ test.describe('the download click', () => {
     return (await answer.json()).id;
   }
   const download = (page: Page) =>
-    page.getByRole('main').getByRole('button', { name: '다운로드', exact: true });
+    page.getByRole('main').getByRole('link', { name: '다운로드', exact: true });
 
   for (const [what, fields, words] of [
     ['goes to another site in a new tab', { category: 'software' }, '외부 사이트로 이동했어요'],
@@ -307,8 +305,9 @@ test.describe('the download click', () => {
     await signIn();
     const id = await publish(page, baseURL, { category: 'other', assemblyInstructions: '1. 만들기' });
     await goTo(`/resources/${id}`);
-    await expect(download(page)).toHaveAttribute('aria-disabled', 'true');
-    await download(page).focus();
+    const none = page.getByRole('main').getByRole('button', { name: '다운로드', exact: true });
+    await expect(none).toHaveAttribute('aria-disabled', 'true');
+    await none.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText('다운로드할 수 없어요');
     await expect(page.getByRole('alert')).toBeEmpty({ timeout: 5000 });

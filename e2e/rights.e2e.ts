@@ -196,7 +196,7 @@ test('an admin suspends a person and lifts it, with a reason that is written dow
   await other.close();
 });
 
-test('somebody of support sees the pages of staff that are theirs, and is led away from the others', async ({
+test('somebody of support sees the pages of staff that are theirs, and is led away from the others @night', async ({
   page,
   goTo,
   playwright,

@@ -280,7 +280,7 @@ test.describe('the download', () => {
     await toResources(page, reader);
     return (title: string) =>
       main(page)
-        .getByRole('button', { name: reader.t('resources.card.download_of', { title }) })
+        .getByLabel(reader.t('resources.card.download_of', { title }), { exact: true })
         // Disabled for those who look and listen, but answering.
         .dispatchEvent('click');
   }

@@ -29,6 +29,7 @@ await bundle({
     worker: 'src/app/worker.ts',
     backup: 'src/app/backup/backup.ts',
     restore: 'src/app/backup/restore.ts',
+    demo: 'demo/process.ts',
     'guide-worker': 'src/features/assistant/server/guide-worker.ts',
     'import-worker': 'src/features/resources/server/import-worker.ts',
     'svg-worker': 'src/features/uploads/server/svg-worker.ts',

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +8,11 @@ import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { ensureAdmin } from '#features/accounts/server/public.ts';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
-import { loadDemo } from '../../demo/load.ts';
+import { isDemoDue } from '../../demo/parts.ts';
 import { demoPassword, demoSignIns } from '../../demo/users.ts';
 import { startClock, startJobs } from './jobs.ts';
 import type { PageRenderer } from './pages.ts';
-import { openRuntime } from './runtime.ts';
+import { openRuntime, type Runtime } from './runtime.ts';
 import { buildServer } from './server.ts';
 
 // The bytes of uploads come in buffers outside of V8's heap, and V8 collects its whole heap for each 20 MB of them: half
@@ -67,7 +69,9 @@ async function start(): Promise<void> {
     }
     if (outcome !== 'already') say(`Admin: ${config.admin.email} ${outcome}`);
   }
-  if (config.demoContent === 'auto') await loadDemo(runtime, say);
+  const demo =
+    config.demoContent === 'auto' && (await isDemoDue(runtime.db)) ? writeDemo(runtime, state) : undefined;
+  if (demo) closers.push(() => demo.stop());
 
   if (config.payments.provider === 'sandbox')
     say('Payments: the sandbox takes them, and no money moves. PAYMENT_PROVIDER chooses another.');
@@ -79,6 +83,7 @@ async function start(): Promise<void> {
   const pages = (await import(pathToFileURL(bundle).href)) as { render: PageRenderer };
   const app = await buildServer(runtime, { state, pages: { render: pages.render, clientFolder } });
   closers.push(() => app.close());
+  await demo?.done;
   if (config.jobs === 'in_process') {
     const runner = await startJobs(runtime, app.log);
     const clock = startClock(runtime, app.log);
@@ -95,4 +100,35 @@ async function start(): Promise<void> {
     say(`Demo sign-ins: ${demoSignIns.join(', ')} with the password ${demoPassword}`);
   }
   say('Stop with Ctrl+C.');
+}
+
+/**
+ * Has the demo marketplace written by a process of its own: drawing its pictures takes hundreds of megabytes, which this one would keep.
+ * What visitors are sent is made ready meanwhile.
+ */
+function writeDemo(
+  { connectionString }: Runtime,
+  state: { draining: boolean },
+): { done: Promise<void>; stop(): Promise<void> } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.js')], {
+    stdio: 'inherit',
+    env: { ...process.env, DATABASE_URL: connectionString },
+  });
+  const ended = once(child, 'exit');
+  const done = ended.then(async ([code]) => {
+    if (code === 0) return;
+    // A signal that ended it may be on its way to this process as well, which then closes what it opened.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (state.draining) return new Promise<void>(() => {});
+    throw new ConfigError('The demo content was not written, as said above. The next start goes on with it.');
+  });
+  // It is waited for later, and may have failed by then.
+  done.catch(() => {});
+  return {
+    done,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
 }

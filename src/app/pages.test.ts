@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '#platform/server/http.ts';
 import { buildServer } from './server.ts';
 import { startTestServer, type TestServer } from './testing.ts';
@@ -207,5 +208,171 @@ describe('the policy of ads', () => {
       expect(await policyOf('/about', { cookie: 'gongbang_ads=yes' })).toMatch(strict);
       expect((await app.inject('/api/site')).json()).toMatchObject({ ads: null });
     });
+  });
+});
+
+describe('pages that guests share', () => {
+  let server: TestServer;
+  let app: App;
+  /** What each rendering was told of whoever asked, and could ask our API as. */
+  let rendered: { url: string; context: object; user: string | null }[];
+  /** What a rendering asks the API for instead of who is there. */
+  let refused: string | null;
+  beforeAll(async () => {
+    server = await startTestServer({ LIST_CACHE_MS: '60000', RATE_LIMIT_GUEST_SEARCH: '1' });
+    app = await buildServer(server.runtime, {
+      pages: {
+        async render(request, context) {
+          const answer = await context.api(refused ?? '/api/user');
+          const user = answer.ok && answer.status !== 204 ? await answer.json() : null;
+          const { nonce, api: _api, ...told } = context;
+          rendered.push({ url: request.url, context: told, user: user?.username ?? null });
+          const name = user?.username ?? '손님';
+          return new Response(`<p>${name} ${rendered.length}</p><script nonce="${nonce}"></script>`, {
+            headers: { 'content-type': 'text/html' },
+          });
+        },
+      },
+    });
+  });
+  beforeEach(async () => {
+    rendered = [];
+    refused = null;
+    // A write empties what is kept.
+    const person = await server.signUp();
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { cookie: person.cookie },
+    });
+    if (answer.statusCode >= 300) throw new Error(`nothing was written: ${answer.body}`);
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+  const open = async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await app.inject({ method: 'GET', url, headers: { 'accept-language': 'ko', ...headers } });
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy'])) ?? [];
+    return { answer, nonce, said: /<p>(.*?)<\/p>/.exec(answer.body)?.[1] };
+  };
+
+  test('are rendered once, and each answer has a nonce of its own, in its policy as in its text', async () => {
+    const pages = await Promise.all([open('/resources'), open('/resources'), open('/resources')]);
+    expect(rendered).toHaveLength(1);
+    expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(3);
+    for (const { answer, nonce } of pages) {
+      expect(answer.body).toBe(`<p>손님 1</p><script nonce="${nonce}"></script>`);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html',
+        'content-language': 'ko',
+        'cache-control': 'private, no-cache',
+        vary: 'accept-language, cookie, accept-encoding',
+      });
+    }
+  });
+
+  test('are the same bytes in brotli and gzip, for whoever takes that', async () => {
+    const plain = await open('/resources');
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ] as const) {
+      const packed = await open('/resources', { 'accept-encoding': accepted });
+      expect(packed.answer.headers['content-encoding']).toBe(encoding);
+      expect(unpack(packed.answer.rawPayload).toString()).toBe(
+        plain.answer.body.replaceAll(plain.nonce, packed.nonce),
+      );
+    }
+    const declined = await open('/resources', { 'accept-encoding': 'gzip;q=0' });
+    expect(declined.answer.headers['content-encoding']).toBeUndefined();
+    expect(rendered).toHaveLength(1);
+  });
+
+  test('have nothing of two people who look at the same pages in between', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()];
+    rendered = [];
+    const guest = await open('/resources');
+    for (const person of [one, other, one]) {
+      const { said } = await open('/resources', { cookie: person.cookie });
+      expect(said).toBe(`${person.username} ${rendered.length}`);
+      expect((await open('/resources')).said).toBe(guest.said);
+    }
+    expect(rendered.map(({ user }) => user)).toEqual([null, one.username, other.username, one.username]);
+  });
+
+  test('hang on nothing that a request says but its address, its language and its choice of ads', async () => {
+    const shared = await open('/en/resources?page=2');
+    const own: Record<string, string> = {
+      'user-agent': 'Somebody/1.0',
+      referer: 'https://a.test/secret',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'evil.example',
+      host: 'evil.example',
+      'accept-language': 'ja',
+      accept: '*/*',
+      dnt: '1',
+      authorization: 'Bearer x',
+      cookie: 'gongbang_language=en; gongbang_ads=',
+    };
+    for (const [name, value] of Object.entries(own))
+      expect((await open('/en/resources?page=2', { [name]: value })).said, name).toBe(shared.said);
+    expect(rendered).toEqual([
+      {
+        url: 'http://gongbang.test/en/resources?page=2',
+        context: {
+          locale: 'en',
+          hasAdsPolicy: false,
+          adConsent: null,
+          publicOrigin: 'http://gongbang.test',
+          buyerFeePercent: expect.any(Number),
+        },
+        user: null,
+      },
+    ]);
+    // Each of these is another page.
+    for (const [url, cookie] of [
+      ['/en/resources?page=3', ''],
+      ['/jp/resources?page=2', ''],
+      ['/en/resources?page=2', 'gongbang_ads=no'],
+    ] as const) {
+      const before = rendered.length;
+      await open(url, cookie === '' ? {} : { cookie });
+      expect(rendered, url).toHaveLength(before + 1);
+    }
+  });
+
+  test('are none for whoever bears a cookie of any other kind', async () => {
+    await open('/resources');
+    for (const cookie of ['gongbang.guest=x', 'a=b; gongbang_language=ko', 'gongbang.session=forged', '=x;y'])
+      await open('/resources', { cookie });
+    expect(rendered).toHaveLength(5);
+  });
+
+  test('are none for staff’s addresses, and none with an error in them', async () => {
+    for (let time = 0; time < 2; time += 1) expect((await open('/admin/users')).answer.statusCode).toBe(403);
+    expect(rendered).toHaveLength(2);
+    // What guests are refused is the same for all of them; that one of them has searched too often is not.
+    refused = '/api/orders';
+    for (let time = 0; time < 2; time += 1) await open('/services');
+    expect(rendered).toHaveLength(3);
+    expect((await app.inject('/api/resources?search=a')).statusCode).toBe(200);
+    refused = '/api/resources?search=b';
+    expect((await app.inject({ url: refused })).statusCode).toBe(429);
+    for (let time = 0; time < 2; time += 1) await open('/auctions');
+    expect(rendered).toHaveLength(5);
+  });
+
+  test('are rendered again once something was written, and not after a write that was refused', async () => {
+    expect((await open('/resources')).said).toBe('손님 1');
+    const denied = await app.inject({ method: 'POST', url: '/api/resources', payload: {} });
+    expect(denied.statusCode).toBe(401);
+    expect((await open('/resources')).said).toBe('손님 1');
+    const person = await server.signUp();
+    const headers = { cookie: person.cookie };
+    const payload = { title: '새 자료', category: 'other', state: 'published' };
+    const made = await app.inject({ method: 'POST', url: '/api/resources', headers, payload });
+    expect(made.statusCode).toBe(201);
+    expect((await open('/resources')).said).toBe('손님 2');
   });
 });

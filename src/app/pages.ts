@@ -1,18 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { asConsent, consentKey, hasAdsPolicy } from '#features/ads/server/public.ts';
 import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
+import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
-import { readCookie } from '#platform/server/cookies.ts';
+import { cookieNames, readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import type { PageContext } from '#platform/client/page-context.ts';
+import { cutPage, encodings, newNonce, withNonce, type GuestPage } from './guest-pages.ts';
 import { adsenseOf } from './site/adsense.ts';
 
 /** Renders a page: the module that the page bundle exports, behind one function. */
@@ -89,17 +90,21 @@ function tileSource(url: string): string {
   return scheme + host.replace('{s}', '*');
 }
 
-export async function servePages(
-  app: App,
-  deps: {
-    config: Config;
-    sessions: Sessions;
-    settings: SettingsReader;
-    render: PageRenderer;
-    clientFolder?: string;
-    development: boolean;
-  },
-): Promise<void> {
+type PagesDeps = {
+  config: Config;
+  sessions: Sessions;
+  settings: SettingsReader;
+  render: PageRenderer;
+  clientFolder?: string;
+  development: boolean;
+};
+
+/** Cookies that a guest's page may depend on: it is kept once for each of their values. With any other, somebody's page is their own. */
+const sharedCookies = new Set([languageKey, consentKey]);
+const mostGuestPages = 200;
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export async function servePages(app: App, deps: PagesDeps): Promise<void> {
   if (deps.clientFolder !== undefined) {
     await app.register(fastifyStatic, {
       root: deps.clientFolder,
@@ -117,6 +122,15 @@ export async function servePages(
       },
     });
   }
+
+  const guestPages = new CoalescingCache<GuestPage | null>({
+    lifetimeMs: deps.config.listCacheMs,
+    most: mostGuestPages,
+  });
+  // Before the answer to a write is sent: what it changed is seen by whoever asks after that.
+  app.addHook('onSend', async ({ method }, reply) => {
+    if (!reads.has(method) && reply.statusCode < 400) guestPages.clear();
+  });
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // Joined as texts: resolved as a reference, "//evil.example" would name another host.
@@ -137,85 +151,174 @@ export async function servePages(
       return reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
     }
     await deps.sessions.renew(request, reply);
-    return render(app, deps, request, reply, url);
+    const visit = await visitOf(deps, request, url);
+    if (deps.config.listCacheMs > 0 && !deps.development && isForAll(request, visit)) {
+      let own: GuestPage | null = null;
+      const key = JSON.stringify([
+        visit.locale,
+        visit.adConsent,
+        visit.hasAdsPolicy,
+        url.pathname,
+        url.search,
+      ]);
+      const page = await guestPages.get(key, async () => {
+        const { isShareable, page: rendered } = await renderForAll(app, deps, request.ip, visit);
+        own = rendered;
+        return isShareable ? rendered : null;
+      });
+      const shown = page ?? own;
+      if (shown) return sendGuestPage(deps, request, reply, visit, shown);
+    }
+    return render(app, deps, request, reply, visit);
   });
 }
 
-async function render(
-  app: App,
-  deps: {
-    config: Config;
-    render: PageRenderer;
-    sessions: Sessions;
-    settings: SettingsReader;
-    development: boolean;
-  },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  url: URL,
-): Promise<FastifyReply> {
-  const nonce = randomBytes(16).toString('base64');
-  const { locale, path: pagePath } = splitPath(url.pathname);
+/** What a page is rendered for. */
+type Visit = Pick<PageContext, 'locale' | 'hasAdsPolicy' | 'adConsent'> & { url: URL; path: string };
+
+async function visitOf(deps: PagesDeps, request: FastifyRequest, url: URL): Promise<Visit> {
+  const { locale, path } = splitPath(url.pathname);
   const adConsent = asConsent(readCookie(request.headers.cookie, consentKey));
   const hasAds =
     adConsent === 'yes' &&
     hasAdsPolicy({
-      path: pagePath,
+      path,
       isConfigured: adsenseOf(deps.config, await deps.settings.get()) !== null,
       // Whoever looks through somebody's eyes is nobody here, and no guest either.
       isGuest: deps.sessions.token(request) === null,
       consent: adConsent,
     });
+  return { url, locale, path, adConsent, hasAdsPolicy: hasAds };
+}
+
+/** Whether a page that this request is answered may be answered to others: nothing in it says who asks. */
+function isForAll({ headers }: FastifyRequest, { path }: Visit): boolean {
+  return !isStaffPath(path) && cookieNames(headers.cookie).every((name) => sharedCookies.has(name));
+}
+
+/** Renders a page for all guests. One with an error or somebody's limit in it is for nobody else. */
+async function renderForAll(
+  app: App,
+  deps: PagesDeps,
+  remoteAddress: string,
+  visit: Visit,
+): Promise<{ isShareable: boolean; page: GuestPage }> {
+  const nonce = newNonce();
+  let isShareable = true;
+  const response = await renderWith(deps, visit, {
+    nonce,
+    signal: new AbortController().signal,
+    async api(path) {
+      const answer = await askApi(app, { path, locale: visit.locale, remoteAddress });
+      if (answer.status === 429 || answer.status >= 500 || answer.headers.has('set-cookie'))
+        isShareable = false;
+      return answer;
+    },
+  });
+  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'vary');
+  const page = cutPage({ status: response.status, headers, html: await response.text() }, nonce);
+  return { isShareable: isShareable && response.status < 500, page };
+}
+
+async function sendGuestPage(
+  deps: PagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  page: GuestPage,
+): Promise<FastifyReply> {
+  const nonce = newNonce();
+  reply.code(page.status);
+  for (const [name, value] of page.headers) reply.header(name, value);
+  setPageHeaders(deps, reply, visit, nonce);
+  reply.header('vary', 'accept-language, cookie, accept-encoding');
+  if (request.method === 'HEAD') return reply.send();
+  const accepted = request.headers['accept-encoding']?.toString();
+  const encoding = encodings.find((each) => takes(each, accepted));
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  return reply.send(await withNonce(page, nonce, encoding));
+}
+
+function takes(encoding: string, accepted = ''): boolean {
+  return accepted.split(',').some((each) => {
+    const [coding, weight = ''] = each.split(';').map((part) => part.trim());
+    return coding === encoding && !/^q=0(\.0*)?$/.test(weight);
+  });
+}
+
+const isStaffPath = (path: string) => `${path}/`.startsWith('/admin/');
+
+/** What a page asks of our own API, in this process. */
+async function askApi(
+  app: App,
+  ask: { path: string; locale: string; remoteAddress: string; cookie?: string | undefined },
+): Promise<Response> {
+  const answer = await app.inject({
+    method: 'GET',
+    url: ask.path,
+    remoteAddress: ask.remoteAddress,
+    headers: { 'accept-language': ask.locale, ...(ask.cookie !== undefined && { cookie: ask.cookie }) },
+  });
+  return new Response(answer.statusCode === 204 ? null : answer.body, {
+    status: answer.statusCode,
+    headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+  });
+}
+
+function renderWith(
+  deps: PagesDeps,
+  { url, path: _path, ...visit }: Visit,
+  { signal, ...own }: Pick<PageContext, 'nonce' | 'api'> & { signal: AbortSignal },
+): Promise<Response> {
+  return deps.render(new Request(url, { method: 'GET', headers: { accept: 'text/html' }, signal }), {
+    ...visit,
+    ...own,
+    publicOrigin: deps.config.publicOrigin,
+    buyerFeePercent: buyerFeeOf(deps.config),
+  });
+}
+
+function setPageHeaders(deps: PagesDeps, reply: FastifyReply, visit: Visit, nonce: string): void {
+  if (deps.development) reply.removeHeader('content-security-policy');
+  else
+    reply.header(
+      'content-security-policy',
+      visit.hasAdsPolicy
+        ? adsPolicy(nonce, deps.config)
+        : contentSecurityPolicy(nonce, deps.config, visit.path),
+    );
+  if (callPages.test(visit.path)) reply.header('permissions-policy', callDevices);
+  reply.header('content-language', visit.locale);
+  // A page holds its nonce and its reader's name: nobody else may be given it.
+  reply.header('cache-control', 'private, no-cache');
+}
+
+async function render(
+  app: App,
+  deps: PagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+): Promise<FastifyReply> {
+  const nonce = newNonce();
+  const { cookie } = request.headers;
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
-  const response = await deps.render(
-    new Request(url, { method: 'GET', headers: { accept: 'text/html' }, signal: gone.signal }),
-    {
-      locale,
-      nonce,
-      publicOrigin: deps.config.publicOrigin,
-      hasAdsPolicy: hasAds,
-      adConsent,
-      buyerFeePercent: buyerFeeOf(deps.config),
-      async api(path) {
-        const answer = await app.inject({
-          method: 'GET',
-          url: path,
-          remoteAddress: request.ip,
-          headers: {
-            'accept-language': locale,
-            ...(request.headers.cookie && { cookie: request.headers.cookie }),
-          },
-        });
-        return new Response(answer.statusCode === 204 ? null : answer.body, {
-          status: answer.statusCode,
-          headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [
-            name,
-            String(value),
-          ]),
-        });
-      },
-    },
-  );
+  const response = await renderWith(deps, visit, {
+    nonce,
+    signal: gone.signal,
+    api: (path) => askApi(app, { path, locale: visit.locale, remoteAddress: request.ip, cookie }),
+  });
   // The page itself says why; what is behind it asks again.
   const isRestricted =
     response.status === 200 &&
-    `${pagePath}/`.startsWith('/admin/') &&
+    isStaffPath(visit.path) &&
     !isStaff((await deps.sessions.find(request)) ?? { role: 'user' });
   reply.code(isRestricted ? platformErrors.forbidden.status : response.status);
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
   }
-  if (deps.development) reply.removeHeader('content-security-policy');
-  else
-    reply.header(
-      'content-security-policy',
-      hasAds ? adsPolicy(nonce, deps.config) : contentSecurityPolicy(nonce, deps.config, pagePath),
-    );
-  if (callPages.test(pagePath)) reply.header('permissions-policy', callDevices);
-  reply.header('content-language', locale);
-  // A page holds its nonce and its reader's name: nobody else may be given it.
-  reply.header('cache-control', 'private, no-cache');
+  setPageHeaders(deps, reply, visit, nonce);
   if (response.body === null || request.method === 'HEAD') {
     await response.body?.cancel();
     return reply.send();

@@ -29,6 +29,8 @@ export type Runtime = {
   vault: Vault;
   /** Signs what anybody can check. */
   signer: Signer;
+  /** How other processes reach the same database. */
+  connectionString: string;
   pool: pg.Pool;
   db: Db;
   storage: BlobStore;
@@ -91,6 +93,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
       secret,
       vault,
       signer,
+      connectionString,
       pool,
       db,
       storage: config.s3 ? await s3BlobStore(config.s3) : folderBlobStore(join(config.dataDir, 'blobs')),

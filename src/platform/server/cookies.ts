@@ -23,6 +23,12 @@ export function readCookie(header: string | undefined, name: string): string | u
   }
 }
 
+/** The names of all cookies of a `Cookie` header, however they are written. */
+export function cookieNames(header: string | undefined): string[] {
+  const names = (header ?? '').split(';').map((part) => part.split('=')[0]?.trim() ?? '');
+  return names.filter((name) => name !== '');
+}
+
 /** `__Host-` makes browsers refuse a cookie of that name from any other host, which needs https. */
 export function cookieName(publicOrigin: string, name: string): string {
   return `${publicOrigin.startsWith('https:') ? '__Host-' : ''}gongbang.${name}`;

@@ -5,12 +5,12 @@ import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
 import { useCountLook } from './count-look.ts';
 import { DetailKind } from './detail-kind.tsx';
-import { canDownload, download } from './download.ts';
+import { DownloadLink } from './download-link.tsx';
 import { FileList } from './file-list.tsx';
 import { Gallery } from './gallery.tsx';
 import { LicenseTerms } from './license-terms.tsx';
@@ -125,18 +125,14 @@ export function DetailScreen(props: {
         </header>
         <div className="grid gap-2">
           <PlayLink resource={resource} />
-          <Button
-            aria-disabled={!canDownload(target)}
-            onClick={() => void download(target)}
-            className="min-h-14 text-lg"
-          >
+          <DownloadLink resource={target} className={buttonClass('primary', 'min-h-14 text-lg')}>
             {leavesUs ? (
               <ExternalLink aria-hidden="true" className="size-5" />
             ) : (
               <Download aria-hidden="true" className="size-5" />
             )}
             {m['resources.card.download']()}
-          </Button>
+          </DownloadLink>
           {!leavesUs && current.length > 1 && (
             <p className="text-sm text-ink-soft">
               {m['resources.detail.download_all']({

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import { downloadKind } from '../rules.ts';
@@ -17,3 +18,7 @@ export async function download(resource: Downloadable): Promise<void> {
     toast('danger', m['resources.toast.failed'](), m['resources.toast.failed_file']());
   }
 }
+
+/** Whether a click asks for a tab or a file of its own, which is the browser's to give. */
+export const isForBrowser = (event: MouseEvent) =>
+  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

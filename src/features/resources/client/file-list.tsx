@@ -2,9 +2,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
-import { toast } from '#platform/client/toasts.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { openFile } from './download-flow.ts';
+import { FileLink } from './file-link.tsx';
 import { Prose } from './prose.tsx';
 import { ChangeMark, DownloadVersion, GoneFiles, versionsOf, type ShownVersion } from './version-changes.tsx';
 import { formatDay } from './words.ts';
@@ -75,18 +74,14 @@ function Files({ resourceId, version }: { resourceId: string; version: ShownVers
                 <Checksum sha256={file.sha256} />
               </p>
             </div>
-            <button
-              type="button"
-              aria-label={m['resources.card.download_of']({ title: file.name })}
-              data-tooltip={m['resources.card.download']()}
-              onClick={() => {
-                openFile(`/api/resources/${resourceId}/download?file=${file.id}`);
-                toast('success', m['resources.toast.started']());
-              }}
+            <FileLink
+              path={`/api/resources/${resourceId}/download?file=${file.id}`}
+              label={m['resources.card.download_of']({ title: file.name })}
+              tooltip={m['resources.card.download']()}
               className="grid size-11 shrink-0 place-items-center rounded-full text-accent-strong hover:bg-accent-soft"
             >
               <Download aria-hidden="true" className="size-5" />
-            </button>
+            </FileLink>
           </li>
         ))}
       </ul>

@@ -2,12 +2,11 @@ import { Download } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
-import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { platformOf, platformOfReader, type Platform } from '../software.ts';
 import { ChecksumCheck } from './checksum-check.tsx';
-import { openFile } from './download-flow.ts';
+import { FileLink } from './file-link.tsx';
 import { platformName } from './kind-words.ts';
 import { Prose } from './prose.tsx';
 import { ChangeMark, DownloadVersion, GoneFiles, versionsOf, type ShownVersion } from './version-changes.tsx';
@@ -105,18 +104,14 @@ function ReleaseFile(props: {
             <span className="tabular-nums">{formatSize(file.size)}</span>
           </p>
         </div>
-        <button
-          type="button"
-          aria-label={m['resources.card.download_of']({ title: file.name })}
-          onClick={() => {
-            openFile(`/api/resources/${resource.id}/download?file=${file.id}`);
-            toast('success', m['resources.toast.started']());
-          }}
+        <FileLink
+          path={`/api/resources/${resource.id}/download?file=${file.id}`}
+          label={m['resources.card.download_of']({ title: file.name })}
           className={buttonClass(platform !== null && platform === own ? 'primary' : 'secondary')}
         >
           <Download aria-hidden="true" className="size-5" />
           {m['resources.card.download']()}
-        </button>
+        </FileLink>
       </div>
       <ChecksumCheck file={file} />
     </li>

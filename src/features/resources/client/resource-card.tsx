@@ -5,7 +5,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import type { ResourceCard as Card } from '../contract.ts';
 import { asCategory, cutText, gameTextLength } from '../rules.ts';
-import { canDownload, download } from './download.ts';
+import { DownloadLink } from './download-link.tsx';
 import { Picture } from './picture.tsx';
 import { categoryNames, formatCount, languageName } from './words.ts';
 
@@ -109,16 +109,14 @@ export function ResourceCard(props: {
           <span className="text-sm text-ink-soft tabular-nums">
             {m['resources.card.downloads']({ count: formatCount(resource.downloadCount) })}
           </span>
-          <button
-            type="button"
-            aria-label={m['resources.card.download_of']({ title })}
-            data-tooltip={m['resources.card.download']()}
-            aria-disabled={!canDownload(resource)}
-            onClick={() => void download(resource)}
+          <DownloadLink
+            resource={resource}
+            label={m['resources.card.download_of']({ title })}
+            tooltip={m['resources.card.download']()}
             className="relative z-10 grid size-11 place-items-center rounded-full text-accent-strong hover:bg-accent-soft aria-disabled:cursor-not-allowed aria-disabled:text-ink-soft aria-disabled:opacity-50"
           >
             <Download aria-hidden="true" className="size-5" />
-          </button>
+          </DownloadLink>
         </div>
       </div>
     </article>

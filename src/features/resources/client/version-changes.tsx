@@ -2,11 +2,10 @@ import { FileArchive } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { fileChanges } from '../version-files.ts';
-import { openFile } from './download-flow.ts';
+import { FileLink } from './file-link.tsx';
 import { formatCount } from './words.ts';
 
 export type ShownVersion = ResourceDetail['versions'][number] & {
@@ -51,12 +50,8 @@ export function DownloadVersion({ resourceId, version }: { resourceId: string; v
   const { files, number } = version;
   if (files.length < 2) return null;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        openFile(`/api/resources/${resourceId}/download?version=${number}`);
-        toast('success', m['resources.toast.started']());
-      }}
+    <FileLink
+      path={`/api/resources/${resourceId}/download?version=${number}`}
       className={buttonClass('secondary', 'justify-self-start')}
     >
       <FileArchive aria-hidden="true" className="size-5 shrink-0" />
@@ -65,6 +60,6 @@ export function DownloadVersion({ resourceId, version }: { resourceId: string; v
         count: formatCount(files.length),
         size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
       })}
-    </button>
+    </FileLink>
   );
 }

@@ -1,0 +1,20 @@
+import { openRuntime } from '#app/runtime.ts';
+import { ConfigError, readConfig } from '#platform/server/config.ts';
+import { loadDemo } from './load.ts';
+
+/** Writes the demo marketplace into the database of DATABASE_URL and ends, and with it goes the memory that this took. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+try {
+  const runtime = await openRuntime(readConfig(process.env), () => {});
+  try {
+    await loadDemo(runtime, say);
+  } finally {
+    await runtime.close();
+  }
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `${String((error as Error).stack)}\n`,
+  );
+  process.exit(1);
+}

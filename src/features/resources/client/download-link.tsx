@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { downloadKind } from '../rules.ts';
+import { canDownload, download, isForBrowser, type Downloadable } from './download.ts';
+
+/**
+ * Downloads a resource. It is a link to what a click brings, so that it works before the scripts are there and without them; where
+ * there is nothing to bring it is a button that says so.
+ */
+export function DownloadLink({
+  resource,
+  label,
+  tooltip,
+  className,
+  children,
+}: {
+  resource: Downloadable;
+  label?: string;
+  tooltip?: string;
+  className: string;
+  children: ReactNode;
+}) {
+  const shared = { 'aria-label': label, 'data-tooltip': tooltip, className };
+  if (!canDownload(resource))
+    return (
+      <button {...shared} type="button" aria-disabled onClick={() => void download(resource)}>
+        {children}
+      </button>
+    );
+  const isFile = downloadKind(resource) === 'file';
+  return (
+    <a
+      {...shared}
+      href={isFile ? `/api/resources/${resource.id}/download` : (resource.downloadUrl ?? '')}
+      {...(!isFile && { target: '_blank', rel: 'noopener noreferrer' })}
+      onClick={(event) => {
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        void download(resource);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
