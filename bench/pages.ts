@@ -48,7 +48,8 @@ try {
     );
   }
 
-  const packed = { 'accept-encoding': 'gzip' };
+  // As browsers ask.
+  const packed = { 'accept-encoding': 'gzip, deflate, br' };
   const shares: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const limit = await rate(constant.origin);

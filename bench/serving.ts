@@ -46,7 +46,7 @@ export async function stopAll(): Promise<void> {
 }
 
 async function ready(origin: string, path: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1800; tries += 1) {
     const answer = await fetch(origin + path).catch(() => null);
     if (answer?.ok) return origin;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -152,6 +152,30 @@ test.describe('with scripts off', () => {
     await expect(page).toHaveURL(/\/resources\?search=/);
     await expect(page.getByRole('article').first()).toBeVisible();
   });
+
+  test('files are downloaded, and the menu of a phone leads on', async ({ page, request }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/resources/type/3d_model');
+    const card = page.getByRole('article').first();
+    const id = (await card.getByRole('heading').getByRole('link').getAttribute('href'))?.split('/').at(-1);
+    const detail = await (await request.get(`/api/resources/${id}`)).json();
+    const ofCard = page.waitForEvent('download');
+    await card.getByRole('link', { name: /다운로드$/ }).click();
+    expect((await ofCard).url()).toContain(`/api/resources/${id}/download`);
+    await page.goto(`/resources/${id}`);
+    const ofPage = page.waitForEvent('download');
+    await page
+      .getByRole('link', { name: `${detail.files[0].name} 다운로드` })
+      .first()
+      .click();
+    expect((await ofPage).suggestedFilename()).toBe(detail.files[0].name);
+    await page.getByRole('button', { name: '메뉴', exact: true }).click();
+    await expect(page).toHaveURL(/#places$/);
+    await page.getByRole('contentinfo').getByRole('link', { name: '3D 모델' }).click();
+    await expect(page).toHaveURL('/resources/type/3d_model');
+    await page.getByRole('banner').getByRole('link', { name: '로그인' }).click();
+    await expect(page.locator('noscript p')).toContainText('자바스크립트가 켜져 있어야');
+  });
 });
 
 test.describe('what is not there', () => {

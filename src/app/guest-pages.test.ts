@@ -5,7 +5,7 @@ import { randomRuns } from '#platform/shared/testing.ts';
 import { cutPage, newNonce, withNonce } from './guest-pages.ts';
 
 const mark = newNonce();
-const cut = (html: string) => cutPage({ status: 200, headers: [], html }, mark);
+const cut = (html: string) => cutPage({ status: 200, headers: [], html: Buffer.from(html) }, mark);
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),

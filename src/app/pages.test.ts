@@ -49,6 +49,21 @@ describe.each([
     },
   );
 
+  test('a form that no script has sent leads back to its page, and nowhere else', async () => {
+    const post = async (url: string) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'password=secret',
+      });
+      return [answer.statusCode, answer.headers.location];
+    };
+    expect(await post('/en/login?next=/my')).toEqual([303, 'http://gongbang.test/en/login?next=/my']);
+    expect(await post('//evil.example/login')).toEqual([303, 'http://gongbang.test//evil.example/login']);
+    expect(await post('/api/nothing')).toEqual([404, undefined]);
+  });
+
   test('the sandbox answers only where it is the provider', async () => {
     const answer = await app.inject({ method: 'GET', url: '/api/sandbox/payments/x' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
@@ -224,7 +239,7 @@ describe('pages that guests share', () => {
       pages: {
         async render(request, context) {
           const answer = await context.api(refused ?? '/api/user');
-          const user = answer.ok && answer.status !== 204 ? await answer.json() : null;
+          const user = answer.ok && answer.text !== '' ? JSON.parse(answer.text) : null;
           const { nonce, api: _api, ...told } = context;
           rendered.push({ url: request.url, context: told, user: user?.username ?? null });
           const name = user?.username ?? '손님';

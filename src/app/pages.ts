@@ -12,7 +12,7 @@ import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
-import type { PageContext } from '#platform/client/page-context.ts';
+import type { ApiAnswer, PageContext } from '#platform/client/page-context.ts';
 import { cutPage, encodings, newNonce, withNonce, type GuestPage } from './guest-pages.ts';
 import { adsenseOf } from './site/adsense.ts';
 
@@ -132,14 +132,15 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     if (!reads.has(method) && reply.statusCode < 400) guestPages.clear();
   });
 
+  // A form that was sent before the scripts were there, or without them: the page comes again, and says what it needs.
+  app.post('/*', {
+    schema: { hide: true },
+    onRequest: async (request, reply) => reply.redirect(addressOf(request, deps.config).href, 303),
+    handler: () => {},
+  });
+
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // Joined as texts: resolved as a reference, "//evil.example" would name another host.
-    const target = request.raw.url ?? '/';
-    if (!target.startsWith('/')) throw new AppError(platformErrors.not_found);
-    const url = new URL(deps.config.publicOrigin + target);
-    if (notPages.some((prefix) => `${url.pathname}/`.startsWith(prefix))) {
-      throw new AppError(platformErrors.not_found);
-    }
+    const url = addressOf(request, deps.config);
     reply.header('vary', 'accept-language, cookie');
     const elsewhere = languageRedirect({
       pathname: url.pathname,
@@ -171,6 +172,17 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     }
     return render(app, deps, request, reply, visit);
   });
+}
+
+/** The address of a page; what can be none is not found. */
+function addressOf(request: FastifyRequest, { publicOrigin }: Config): URL {
+  // Joined as texts: resolved as a reference, "//evil.example" would name another host.
+  const target = request.raw.url ?? '/';
+  if (!target.startsWith('/')) throw new AppError(platformErrors.not_found);
+  const url = new URL(publicOrigin + target);
+  if (notPages.some((prefix) => `${url.pathname}/`.startsWith(prefix)))
+    throw new AppError(platformErrors.not_found);
+  return url;
 }
 
 /** What a page is rendered for. */
@@ -210,13 +222,16 @@ async function renderForAll(
     signal: new AbortController().signal,
     async api(path) {
       const answer = await askApi(app, { path, locale: visit.locale, remoteAddress });
-      if (answer.status === 429 || answer.status >= 500 || answer.headers.has('set-cookie'))
+      if (answer.status === 429 || answer.status >= 500 || answer.headers.get('set-cookie') !== null)
         isShareable = false;
       return answer;
     },
   });
   const headers = [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'vary');
-  const page = cutPage({ status: response.status, headers, html: await response.text() }, nonce);
+  const page = cutPage(
+    { status: response.status, headers, html: Buffer.from(await response.arrayBuffer()) },
+    nonce,
+  );
   return { isShareable: isShareable && response.status < 500, page };
 }
 
@@ -252,17 +267,26 @@ const isStaffPath = (path: string) => `${path}/`.startsWith('/admin/');
 async function askApi(
   app: App,
   ask: { path: string; locale: string; remoteAddress: string; cookie?: string | undefined },
-): Promise<Response> {
+): Promise<ApiAnswer> {
   const answer = await app.inject({
     method: 'GET',
     url: ask.path,
     remoteAddress: ask.remoteAddress,
     headers: { 'accept-language': ask.locale, ...(ask.cookie !== undefined && { cookie: ask.cookie }) },
   });
-  return new Response(answer.statusCode === 204 ? null : answer.body, {
-    status: answer.statusCode,
-    headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
-  });
+  const { statusCode: status } = answer;
+  return {
+    status,
+    statusText: '',
+    ok: status >= 200 && status < 300,
+    text: answer.body,
+    headers: {
+      get(name) {
+        const value = answer.headers[name.toLowerCase()];
+        return value === undefined ? null : String(value);
+      },
+    },
+  };
 }
 
 function renderWith(

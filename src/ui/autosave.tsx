@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { sendForm } from '#platform/client/send-form.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 
 /** After nothing was typed for this long, the draft is saved. */
 const pauseMs = 2500;
@@ -193,7 +194,7 @@ function noteWords(state: State): string {
       return m['platform.autosave.saving']();
     case 'saved':
       return m['platform.autosave.saved']({
-        time: new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(state.at),
+        time: dateFormat(currentLocale(), { timeStyle: 'short' }).format(state.at),
       });
     case 'failed':
       return m['platform.autosave.failed']({ why: state.why });

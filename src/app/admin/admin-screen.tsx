@@ -10,6 +10,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { DayChart } from '#ui/day-chart.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { overviewQuery } from '../overview/api.ts';
@@ -49,12 +50,10 @@ const queues: Record<
   jobs: { name: () => m['app.admin.queue_jobs'](), to: '/admin/jobs', search: { state: 'failed' } },
 };
 
-const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const number = (value: number) => numberFormat(currentLocale()).format(value);
 const won = (value: number) => formatMoney(value, 'KRW', currentLocale());
 const dayOf = (day: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { month: 'numeric', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(day),
-  );
+  dateFormat(currentLocale(), { month: 'numeric', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
 /** What waits for a person first, then how the place fares, and where staff find everything else. */
 export function AdminScreen() {

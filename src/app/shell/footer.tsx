@@ -7,14 +7,14 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { siteQuery } from '../site/api.ts';
 import type { Site } from '../site/contract.ts';
 import { Logo } from './logo.tsx';
-import { servicePlaces } from './places.ts';
+import { placesId, servicePlaces } from './places.ts';
 
 const link = 'inline-block py-2 text-ink-soft hover:text-accent-strong hover:underline';
 
 export function Footer() {
   const { data: site } = useQuery(siteQuery);
   return (
-    <footer className="border-t border-line bg-surface text-sm">
+    <footer id={placesId} tabIndex={-1} className="border-t border-line bg-surface text-sm">
       <div className="wide grid grid-cols-2 gap-8 py-12 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-md lg:col-span-1">
           <p className="flex items-center gap-2 text-lg font-bold">

@@ -13,6 +13,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { siteQuery } from '../site/api.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
+import { placesId } from './places.ts';
 
 export function Header() {
   return (
@@ -39,6 +40,9 @@ export function Header() {
             <LanguageSelect />
             <Account />
           </div>
+          <noscript>
+            <NamedPlaces />
+          </noscript>
           <MenuButton />
         </div>
       </div>
@@ -145,6 +149,24 @@ function Account() {
   );
 }
 
+/** On phones without scripts, where the menu cannot be opened: what its first lines would be. */
+function NamedPlaces() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return (
+    <span className="flex gap-1 text-sm md:hidden">
+      {user ? (
+        <Link to="/my/resources" className={buttonClass('quiet', 'px-2')}>
+          {m['app.shell.my_resources']()}
+        </Link>
+      ) : (
+        <Link to="/login" className={buttonClass('quiet', 'px-2')}>
+          {m['app.shell.login']()}
+        </Link>
+      )}
+    </span>
+  );
+}
+
 function CategoryBar() {
   return (
     <nav aria-label={m['app.shell.categories']()} className="wide hidden overflow-x-auto md:block">
@@ -194,16 +216,26 @@ function MenuButton() {
   }
   return (
     <div className="md:hidden">
-      <button
-        type="button"
+      {/* A link to the places at the end of the page, so that a press leads somewhere before the scripts are there and without them. */}
+      <a
+        href={`#${placesId}`}
+        role="button"
         aria-haspopup="dialog"
-        onClick={() => void show()}
+        onClick={(event) => {
+          event.preventDefault();
+          void show();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== ' ') return;
+          event.preventDefault();
+          void show();
+        }}
         className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md hover:bg-accent-soft"
       >
         {user && <UnreadCount />}
         <MenuIcon aria-hidden="true" className="size-6" />
         <span className="sr-only">{m['app.shell.menu']()}</span>
-      </button>
+      </a>
       {open && Menu && <Menu onClose={() => setOpen(false)} />}
     </div>
   );

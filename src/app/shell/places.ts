@@ -1,6 +1,9 @@
 import { Bot, Factory, Headset, HeartHandshake, Printer, Wrench, type LucideIcon } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 
+/** Of the part of a page that leads everywhere, its footer. */
+export const placesId = 'places';
+
 /** The services that the side navigation and the mobile menu list, in the order of the specification. */
 export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }[] = [
   { to: '/services/type/3d_printing', name: () => m['app.place.printers'](), icon: Printer },

@@ -2,6 +2,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { Words } from '#platform/shared/words.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { Account } from '#features/ledger/contract.ts';
 import type { Finding } from './contract.ts';
 import { amountOn } from './rules.ts';
@@ -60,7 +61,7 @@ const moment = (at: unknown, { locale }: Told) => {
   const date = new Date(typeof at === 'string' ? at : Number.NaN);
   return Number.isNaN(date.getTime())
     ? plain(at)
-    : new Intl.DateTimeFormat(locale, {
+    : dateFormat(locale, {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: 'Asia/Seoul',

@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start';
 import { m } from '#i18n/generated/messages.js';
 import { connectionQuality } from './connection.ts';
 import { logFailure } from './log.ts';
-import { currentLocale, pageContext } from './page-context.ts';
+import { currentLocale, pageContext, type ApiAnswer } from './page-context.ts';
 import { readRepeats, repeating, timeoutMs, writeRepeats } from './retries.ts';
 
 /**
@@ -76,36 +76,29 @@ function parse(text: string): unknown {
 
 /** While a page is rendered, our own API is in this very process. */
 const callInProcess = createIsomorphicFn()
-  .server((path: string): Promise<Response> | undefined => pageContext()?.api(path))
-  .client((_path: string): Promise<Response> | undefined => undefined);
+  .server((path: string): Promise<ApiAnswer> | undefined => pageContext()?.api(path))
+  .client((_path: string): Promise<ApiAnswer> | undefined => undefined);
 
 /** Calls our API once and answers its parsed body with its headers. Throws {@link ApiError}. */
 export async function callApi<Body>(
   path: string,
   init: RequestInit = {},
-): Promise<{ body: Body; headers: Headers }> {
-  const inProcess = callInProcess(path);
-  const { response, text } = inProcess
-    ? await read(inProcess)
-    : await callInTime(path, {
-        credentials: 'same-origin',
-        ...init,
-        headers: {
-          'accept-language': currentLocale(),
-          ...(init.headers as Record<string, string> | undefined),
-        },
-      });
-  if (!response.ok) throw refusal(response.status, response.statusText, text);
-  return { body: parseAnswer(response.status, text) as Body, headers: response.headers };
-}
-
-async function read(answer: Promise<Response>): Promise<{ response: Response; text: string }> {
-  const response = await answer;
-  return { response, text: await response.text() };
+): Promise<{ body: Body; headers: ApiAnswer['headers'] }> {
+  const { ok, status, statusText, headers, text } = await (callInProcess(path) ??
+    callInTime(path, {
+      credentials: 'same-origin',
+      ...init,
+      headers: {
+        'accept-language': currentLocale(),
+        ...(init.headers as Record<string, string> | undefined),
+      },
+    }));
+  if (!ok) throw refusal(status, statusText, text);
+  return { body: parseAnswer(status, text) as Body, headers };
 }
 
 /** The time is for the whole answer, not only for its first bytes. */
-async function callInTime(path: string, init: RequestInit) {
+async function callInTime(path: string, init: RequestInit): Promise<ApiAnswer> {
   const call = new AbortController();
   let timedOut = false;
   const timer = setTimeout(
@@ -119,7 +112,9 @@ async function callInTime(path: string, init: RequestInit) {
   if (init.signal?.aborted) leave();
   init.signal?.addEventListener('abort', leave);
   try {
-    return await read(fetch(path, { ...init, signal: call.signal }));
+    const response = await fetch(path, { ...init, signal: call.signal });
+    const { ok, status, statusText, headers } = response;
+    return { ok, status, statusText, headers, text: await response.text() };
   } catch (error) {
     // Whoever gave up does not need to be told.
     if (init.signal?.aborted) throw error;

@@ -1,4 +1,5 @@
 import { currentLocale } from './page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
@@ -10,7 +11,7 @@ export function formatSize(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat(currentLocale(), {
     style: 'unit',
     unit: units[unit] ?? 'byte',
     unitDisplay: unit === 0 ? 'long' : 'short',

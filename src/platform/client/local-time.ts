@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { currentLocale } from './page-context.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 
 const nothingChanges = () => () => {};
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -18,7 +19,7 @@ export function useFormatMoment(): (iso: string) => string {
 
 export function formatMoment(iso: string, timeZone: string): string {
   return unbrokenTime(
-    new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    dateFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }),
     new Date(iso),
   );
 }
@@ -38,14 +39,12 @@ export function unbrokenTime(format: Intl.DateTimeFormat, at: Date): string {
 
 /** A moment as a field for date and time takes it, to the minute. */
 export function localMoment(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  return dateFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
     .format(new Date(iso))
     .replace(' ', 'T');
 }
 
 /** A day is Korea's, whoever reads it. */
 export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
-    new Date(iso),
-  );
+  return dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(new Date(iso));
 }

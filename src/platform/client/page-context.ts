@@ -13,7 +13,13 @@ export type PageContext = {
   /** What buyers pay on top of a price, in percent; 0 where providers bear the fee. */
   buyerFeePercent: number;
   /** Calls our own API in this process, as the visitor. */
-  api(path: string): Promise<Response>;
+  api(path: string): Promise<ApiAnswer>;
+};
+
+/** What is needed of an answer of our API; one in this process is a text already, which a `Response` would encode and decode again. */
+export type ApiAnswer = Pick<Response, 'status' | 'statusText' | 'ok'> & {
+  headers: Pick<Headers, 'get'>;
+  text: string;
 };
 
 export const pageContext = createIsomorphicFn()

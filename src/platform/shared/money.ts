@@ -1,15 +1,15 @@
+import { numberFormat } from './formats.ts';
+
 /** Money is an integer in its currency's smallest unit everywhere; people read and write it in whole ones. */
 
 /** How many digits stand behind the point: none for won and yen, two for dollars. */
 export function minorDigits(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
-  );
+  return numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
 }
 
 /** Money as whoever reads writes it. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(wholeMoney(amount, currency));
+  return numberFormat(locale, { style: 'currency', currency }).format(wholeMoney(amount, currency));
 }
 
 /** In whole won or dollars. */

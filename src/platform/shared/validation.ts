@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from './errors.ts';
+import { numberFormat } from './formats.ts';
 
 /** Adds a rule with words of its own to a schema; the words reach the reader through {@link fieldWords}. */
 export function rule<Schema extends z.ZodType>(
@@ -26,7 +27,7 @@ export type Issue = {
   params?: Record<string, unknown> | undefined;
 };
 
-const digits = (number: number, locale: Locale) => new Intl.NumberFormat(locale).format(number);
+const digits = (number: number, locale: Locale) => numberFormat(locale).format(number);
 
 /** A number is less than it may be, or more: the bound as the reader writes numbers. */
 export function leastWords(least: number, locale: Locale): string {

@@ -66,6 +66,9 @@ export function AuthScreen({ tab, search }: { tab: Tab; search: SignInSearch }) 
           />
         </nav>
         <div className="grid gap-5 p-6 md:p-8">
+          <noscript>
+            <p className="rounded-md bg-accent-soft p-3">{m['accounts.page.no_script']()}</p>
+          </noscript>
           <Problem search={search} />
           {tab === 'login' ? <LoginForm search={search} /> : <RegisterForm search={search} />}
         </div>

@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Mailer } from '#platform/server/mail.ts';
 import type { Vault } from '#platform/server/sealed.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import { endExpiredSessions, forgetOldUsernames } from './commands.ts';
 import { sealSecretsAnew } from './second-factor.ts';
 import { forgetOldTickets, issueTicket } from './tickets.ts';
@@ -27,7 +28,7 @@ export type AlertKind = keyof typeof alerts;
 
 /** In Korean time, as the place keeps it. */
 function dayAndTime(at: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Asia/Seoul',

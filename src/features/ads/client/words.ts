@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import type { BannerDecision } from '../rules.ts';
 
 export { kindNames, standingNames, stateNames } from '../words.ts';
@@ -9,7 +10,7 @@ export const decisionNames: Record<BannerDecision, () => string> = {
   refuse: () => m['ads.staff.refuse'](),
   end: () => m['ads.staff.end'](),
 };
-export const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+export const number = (value: number) => numberFormat(currentLocale()).format(value);
 /** A day without a time. */
 export const formatDate = (day: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));

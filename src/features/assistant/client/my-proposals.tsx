@@ -125,6 +125,7 @@ function ProposalCard({ proposal }: { proposal: Proposal }) {
       {isRefusing && (
         <Dialog title={m['assistant.proposals.refuse']()} onClose={() => setIsRefusing(false)}>
           <form
+            method="post"
             className="grid gap-4"
             onSubmit={(event) => {
               event.preventDefault();

@@ -42,6 +42,7 @@ export function ProposalDialog(props: {
   return (
     <Dialog title={m['assistant.propose.title']({ number: step.number })} onClose={onClose}>
       <form
+        method="post"
         noValidate
         className="grid gap-4"
         onSubmit={(event) => {

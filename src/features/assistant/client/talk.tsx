@@ -145,6 +145,7 @@ export function Talk(props: {
         <p className="rounded-md bg-sunken p-4">{m['assistant.error.guide_gone']()}</p>
       ) : (
         <form
+          method="post"
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault();

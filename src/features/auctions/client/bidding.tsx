@@ -178,6 +178,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
         )}
       </div>
       <form
+        method="post"
         noValidate
         className="grid gap-3"
         onSubmit={(event) => {

@@ -106,6 +106,7 @@ export function LotForm(props: {
 
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-8"

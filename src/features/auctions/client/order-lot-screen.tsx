@@ -107,6 +107,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
   const row = 'flex justify-between gap-4 py-2 tabular-nums';
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"

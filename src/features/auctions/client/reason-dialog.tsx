@@ -20,6 +20,7 @@ export function ReasonDialog(props: {
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        method="post"
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {

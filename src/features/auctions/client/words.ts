@@ -1,6 +1,7 @@
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import type { AuctionDetail } from '../contract.ts';
 import type { conditions } from '../rules.ts';
 import type { LotCategory, Sort } from './list-search.ts';
@@ -8,11 +9,9 @@ import type { LotCategory, Sort } from './list-search.ts';
 export { kindNames, stateNames } from '../words.ts';
 
 export const won = (amount: number) => money(amount, 'KRW');
-export const formatCount = (count: number) => new Intl.NumberFormat(currentLocale()).format(count);
+export const formatCount = (count: number) => numberFormat(currentLocale()).format(count);
 export const formatPercent = (percent: number) =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
-    percent / 100,
-  );
+  numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 
 export const categoryNames: Record<LotCategory, () => string> = {
   machines: () => m['auctions.category.machines'](),

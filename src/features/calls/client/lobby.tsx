@@ -43,7 +43,7 @@ export function Lobby({
     void call.join();
   }
   return (
-    <form noValidate onSubmit={onSubmit} className="page grid max-w-2xl gap-6 py-8 md:py-12">
+    <form method="post" noValidate onSubmit={onSubmit} className="page grid max-w-2xl gap-6 py-8 md:py-12">
       <div className="grid gap-2">
         <h1 className="text-3xl font-bold wrap-anywhere">{m['calls.page.title']({ name })}</h1>
         <p className="text-ink-soft">

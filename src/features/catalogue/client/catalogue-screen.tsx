@@ -7,13 +7,14 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { ImportInput, ImportReport } from '../contract.ts';
 
 /** Names the upload of this form, over reloads too. */
 const uploadsOf = 'catalogue';
-const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const number = (value: number) => numberFormat(currentLocale()).format(value);
 
 /** Takes the catalogue along, and brings one in: first it is tried, then it is written. */
 export function CatalogueScreen() {
@@ -75,7 +76,7 @@ function Import() {
         {m['catalogue.import.title']()}
       </h2>
       <p className="text-ink-soft">{m['catalogue.import.text']()}</p>
-      <form className="grid gap-4" onSubmit={submit} onChange={() => setTried(null)}>
+      <form method="post" className="grid gap-4" onSubmit={submit} onChange={() => setTried(null)}>
         <UploadField
           form={uploadsOf}
           label={m['catalogue.import.file']()}

@@ -8,6 +8,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -71,7 +72,7 @@ export function ChannelsScreen() {
             head: m['community.staff.messages'](),
             isNumber: true,
             isSecondary: true,
-            cell: ({ messages }) => new Intl.NumberFormat(currentLocale()).format(messages),
+            cell: ({ messages }) => numberFormat(currentLocale()).format(messages),
           },
           {
             head: m['community.staff.created'](),

@@ -4,6 +4,7 @@ import { Prose } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { languageNames } from '#platform/shared/formats.ts';
 import type { Message } from '../contract.ts';
 import { translationQuery } from './api.ts';
 
@@ -47,9 +48,6 @@ export function Translated({ message, onOriginal }: { message: Message; onOrigin
 }
 
 function sourceWords(from: string | null): string {
-  const name =
-    from === null
-      ? from
-      : new Intl.DisplayNames([currentLocale()], { type: 'language', fallback: 'none' }).of(from);
+  const name = from === null ? from : languageNames(currentLocale(), { fallback: 'none' }).of(from);
   return name ? m['community.translate.done_from']({ language: name }) : m['community.translate.done']();
 }

@@ -1,10 +1,11 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { isEmoji, mostOfEmoji, mostUnread, type ChannelKind } from '../rules.ts';
 import type { Message, Person } from '../contract.ts';
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(currentLocale(), options).format(new Date(iso));
+  dateFormat(currentLocale(), options).format(new Date(iso));
 
 export const formatDay = (iso: string, timeZone: string) => format(iso, { dateStyle: 'full', timeZone });
 export const formatTime = (iso: string, timeZone: string) => format(iso, { timeStyle: 'short', timeZone });
@@ -12,7 +13,7 @@ export const formatTime = (iso: string, timeZone: string) => format(iso, { timeS
 export const formatShortTime = (iso: string, timeZone: string) =>
   format(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
 
-export const formatCount = (count: number) => new Intl.NumberFormat(currentLocale()).format(count);
+export const formatCount = (count: number) => numberFormat(currentLocale()).format(count);
 
 export const unreadWords = (count: number) => (count > mostUnread ? `${mostUnread}+` : formatCount(count));
 

@@ -1,9 +1,10 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import { responseBound } from '../rules.ts';
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(currentLocale(), options).format(new Date(iso));
+  dateFormat(currentLocale(), options).format(new Date(iso));
 
 export const formatDay = (iso: string, timeZone: string) => format(iso, { dateStyle: 'full', timeZone });
 export const formatTime = (iso: string, timeZone: string) => format(iso, { timeStyle: 'short', timeZone });

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -55,9 +56,9 @@ const countNames: Record<keyof ModerationLog['counts'], () => string> = {
 };
 const countOrder = Object.keys(countNames) as (keyof ModerationLog['counts'])[];
 
-const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const number = (value: number) => numberFormat(currentLocale()).format(value);
 const formatDate = (day: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 /** What was decided about reports, for everybody, and the rules it was decided by. */
 export function LogScreen({ wanted }: { wanted: LogWanted }) {

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 
 export type Params = Record<string, unknown>;
 /** `mail` where a mail may say more than the title of what has words of others in it: no names, and nothing they wrote beside titles. */
@@ -150,7 +151,7 @@ const ownLotNexts: Record<string, Say> = {
 
 /** The marketplace's days are Korea's, which whoever is elsewhere has to know. */
 export function moment(at: unknown, locale: Locale): string {
-  const time = new Intl.DateTimeFormat(locale, {
+  const time = dateFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Asia/Seoul',

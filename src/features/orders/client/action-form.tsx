@@ -135,6 +135,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const optional = m['orders.pay.optional']();
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       aria-labelledby={titleId}

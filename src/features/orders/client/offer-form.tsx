@@ -140,6 +140,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   const optional = m['orders.pay.optional']();
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"

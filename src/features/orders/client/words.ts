@@ -1,6 +1,7 @@
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 
 /** Zero is told as a word: a free service is a gift, not a price. */
 export function priceOrFree(amount: number, currency: string): string {
@@ -8,18 +9,14 @@ export function priceOrFree(amount: number, currency: string): string {
 }
 
 export function formatPercent(percent: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
-    percent / 100,
-  );
+  return numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 }
 
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(count);
+  return numberFormat(currentLocale()).format(count);
 }
 
 /** The marketplace's days are Korea's. */
 export function formatDay(at: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(
-    new Date(at),
-  );
+  return dateFormat(currentLocale(), { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(new Date(at));
 }

@@ -2,6 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { PayableWait } from '../contract.ts';
 import { amountOn, payoutTerms } from '../rules.ts';
 import type { RefundState } from '../states.ts';
@@ -53,7 +54,7 @@ export function won(amount: number): string {
 }
 
 export function formatMonth(month: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
+  return dateFormat(currentLocale(), {
     year: 'numeric',
     month: 'short',
     timeZone: 'UTC',

@@ -9,6 +9,7 @@ import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { unbrokenTime } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { dateFormat } from '#platform/shared/formats.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Group } from '#ui/form-group.tsx';
@@ -87,7 +88,7 @@ const outcomes: { action: SandboxAction; outcome?: string; name(): string; hint(
 
 function formatMoment(at: string): string {
   return unbrokenTime(
-    new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }),
+    dateFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'medium' }),
     new Date(at),
   );
 }
@@ -348,6 +349,7 @@ function Settings({ payment, isBusy, act }: Acting) {
   });
   return (
     <form
+      method="post"
       onSubmit={(event) => {
         event.preventDefault();
         act('settings', choices);

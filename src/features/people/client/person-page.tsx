@@ -15,6 +15,7 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { PublicPerson } from '../contract.ts';
 import { personQuery, personResourcesQuery, personServicesQuery, type Shown } from './api.ts';
 import { Avatar } from './avatar.tsx';
@@ -161,7 +162,7 @@ function About({ person }: { person: PublicPerson }) {
 }
 
 function formatMonth(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
+  return dateFormat(currentLocale(), {
     year: 'numeric',
     month: 'long',
     timeZone: 'Asia/Seoul',

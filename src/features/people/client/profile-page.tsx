@@ -19,6 +19,7 @@ import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { Profile, ProfileInput } from '../contract.ts';
 import { longestBio, spokenLanguages } from '../rules.ts';
 import { profileQuery, sendAvatar } from './api.ts';
@@ -251,7 +252,5 @@ function AboutSection({ profile }: { profile: Profile }) {
 }
 
 function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(
-    new Date(iso),
-  );
+  return dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(new Date(iso));
 }

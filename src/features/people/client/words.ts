@@ -1,6 +1,7 @@
 import { currentLocale } from '#platform/client/page-context.ts';
+import { languageNames } from '#platform/shared/formats.ts';
 import type { SpokenLanguage } from '../rules.ts';
 
 export function languageName(language: SpokenLanguage): string {
-  return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(language) ?? language;
+  return languageNames(currentLocale()).of(language) ?? language;
 }

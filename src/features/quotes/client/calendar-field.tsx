@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Calendar } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { Fields } from '#ui/form-group.tsx';
 import { RowField, RowList, RowTools, useRows } from '#ui/rows.tsx';
 import { blankHoliday, typed, type HolidayRow } from './workshop-form.ts';
@@ -34,9 +35,7 @@ export function useCalendar(initial: Calendar) {
 const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 const weekdayName = (day: number) =>
   // The first of November 2026 is a Sunday.
-  new Intl.DateTimeFormat(currentLocale(), { weekday: 'short', timeZone: 'UTC' }).format(
-    Date.UTC(2026, 10, 1 + day),
-  );
+  dateFormat(currentLocale(), { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 1 + day));
 
 export function CalendarField({
   of: { closed, setClosed, jobs, setJobs, holidays },

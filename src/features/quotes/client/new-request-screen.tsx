@@ -158,6 +158,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   });
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"

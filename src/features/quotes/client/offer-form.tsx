@@ -60,6 +60,7 @@ export function OfferForm(props: {
   });
   return (
     <form
+      method="post"
       noValidate
       className="grid gap-4 rounded-md bg-sunken p-4"
       onSubmit={(event) => {

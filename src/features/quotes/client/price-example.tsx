@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import { offerOf, type Printer } from '../rules.ts';
 import type { useCalendar } from './calendar-field.tsx';
 import { cube, examplePrint } from './example-print.ts';
@@ -72,10 +73,7 @@ function wordsOf(
   if (service.isFreeService) lines.splice(0, lines.length, m['quotes.workshop.example.free']());
   else if (feePercent > 0) lines.push(m['quotes.workshop.example.fee']({ percent: feePercent }));
   const date =
-    ready &&
-    new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(
-      Date.parse(ready),
-    );
+    ready && dateFormat(currentLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(ready));
   lines.push(date ? m['quotes.workshop.example.ready']({ date }) : m['quotes.workshop.example.never']());
   return lines;
 }

@@ -3,6 +3,7 @@ import type { RateCard } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import type { Fields } from '#ui/form-group.tsx';
 import { RowField, RowList, RowTools, useRows } from '#ui/rows.tsx';
 import { standardRateCard } from '../rules.ts';
@@ -63,7 +64,7 @@ export function RateCardField({
   const { isOwn, setIsOwn, numbers, setNumbers, materials, breaks } = of;
   const won = (amount: number) => formatMoney(amount, 'KRW', currentLocale());
   const symbol =
-    new Intl.NumberFormat(currentLocale(), { style: 'currency', currency })
+    numberFormat(currentLocale(), { style: 'currency', currency })
       .formatToParts(0)
       .find(({ type }) => type === 'currency')?.value ?? currency;
   const money = (label: string) => `${label} (${symbol})`;

@@ -138,6 +138,7 @@ function ChangeFiles({ request, onClose }: { request: RequestDetail; onClose(): 
 
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid gap-4 rounded-md border border-line-strong p-4"

@@ -4,6 +4,7 @@ import { relativeTime } from '#platform/shared/relative-time.ts';
 import { money, colorName, materialName } from '#features/services/client/public.tsx';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysBetween, type DaysOff } from '#platform/shared/working-days.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import type { Line, NoPrice, Obstacle } from '../rules.ts';
 import type { Sort } from './choices.ts';
 import type { Why } from './comparing.ts';
@@ -79,18 +80,16 @@ export function whyWords(why: Why, asked: { material: string; color: string | un
 }
 
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(count);
+  return numberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(count);
 }
 
 export function formatPercent(percent: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(
-    percent / 100,
-  );
+  return numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 }
 
 /** A date as 2026-11-25, which is a day and not a moment. */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
+  return dateFormat(currentLocale(), {
     month: 'long',
     day: 'numeric',
     weekday: 'short',
@@ -113,9 +112,7 @@ export function formatDaysAhead(days: number): string {
 }
 
 export function formatDays(days: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
-    days,
-  );
+  return numberFormat(currentLocale(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 }
 
 /** "오늘 주문하면 11월 25일 (수) · 2일 후". */

@@ -86,6 +86,7 @@ export function WorkshopEditor({
 
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       // What is focused must not hide behind the bar below.

@@ -42,7 +42,7 @@ export function defaultSort({ search }: { search?: string | undefined }): Sort {
   return search === undefined ? 'newest' : 'relevance';
 }
 
-function expansionOf(headers: Headers): ListAnswer['expansion'] {
+function expansionOf(headers: Pick<Headers, 'get'>): ListAnswer['expansion'] {
   const texts = headers.get('x-search-expanded-to');
   if (texts === null) return null;
   return {
@@ -73,13 +73,14 @@ export function listResourcesQuery(request: ListRequest) {
       const { body, headers } = await callApi<unknown>(path, { signal });
       if (!Array.isArray(body)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? body.length);
+      const searchMs = headers.get('x-search-ms');
       return {
         items: cardsForReader<ResourceCard>(body, cardWidth),
         total,
         totalIsExact: headers.get('x-total-is-exact') !== 'false',
         page: Number(headers.get('x-page') ?? 1),
         pageCount: Math.max(1, Math.ceil(total / limit)),
-        searchMs: headers.has('x-search-ms') ? Number(headers.get('x-search-ms')) : null,
+        searchMs: searchMs === null ? null : Number(searchMs),
         expansion: expansionOf(headers),
       };
     },

@@ -70,7 +70,7 @@ export function ImportForm() {
     );
   }
   return (
-    <form noValidate className="grid gap-6" onSubmit={submit}>
+    <form method="post" noValidate className="grid gap-6" onSubmit={submit}>
       <Group title={m['resources.import.title']()}>
         <p className="text-ink-soft">{m['resources.import.lead']()}</p>
         <UploadField

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 
 export const problemWords: Record<ModelProblem, () => string> = {
   empty: () => m['resources.model.problem.empty'](),
@@ -28,7 +29,7 @@ export const unitNames: Record<Unit, () => string> = {
 };
 
 function formatNumber(value: number, digits: number): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumSignificantDigits: digits }).format(value);
+  return numberFormat(currentLocale(), { maximumSignificantDigits: digits }).format(value);
 }
 
 export type ShownUnit = 'mm' | 'in';
@@ -51,7 +52,7 @@ export function formatVolume(mm3: number): string {
 }
 
 export function formatGrams(grams: number): string {
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat(currentLocale(), {
     style: 'unit',
     unit: 'gram',
     unitDisplay: 'short',

@@ -163,6 +163,7 @@ export function ResourceForm(props: {
     : m['resources.form.file_hint']({ size: formatSize(maxFileBytes) });
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid gap-8"

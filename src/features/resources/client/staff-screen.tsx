@@ -13,6 +13,7 @@ import {
 import { ReasonSelect } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canManage } from '../access.ts';
 import type { ResourceState, StaffResource } from '../contract.ts';
@@ -30,7 +31,7 @@ const actNames: Record<ResourceState, () => string> = {
   removed: () => m['resources.staff.remove'](),
 };
 
-const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const number = (value: number) => numberFormat(currentLocale()).format(value);
 
 /** Every resource, whoever made it and whatever its state. */
 export function StaffResourcesScreen() {

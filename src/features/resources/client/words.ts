@@ -2,6 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { languageNames, numberFormat } from '#platform/shared/formats.ts';
 import type { Category } from '../rules.ts';
 
 export { categoryNames } from '../words.ts';
@@ -22,15 +23,15 @@ export function licenseName(license: string): string {
 }
 
 export function languageName(locale: Locale): string {
-  return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(locale) ?? locale;
+  return languageNames(currentLocale()).of(locale) ?? locale;
 }
 
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(count);
+  return numberFormat(currentLocale()).format(count);
 }
 
 export function formatSeconds(ms: number): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(ms / 1000);
+  return numberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(ms / 1000);
 }
 
 export function formatWon(amount: number): string {

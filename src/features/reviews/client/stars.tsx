@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { ratings } from '../rules.ts';
 
 export function Stars({ rating }: { rating: number }) {
@@ -23,11 +24,9 @@ export function Stars({ rating }: { rating: number }) {
 }
 
 export function formatRating(rating: number): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(rating);
+  return numberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(rating);
 }
 
 export function formatDay(iso: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(
-    new Date(iso),
-  );
+  return dateFormat(currentLocale(), { dateStyle: 'long', timeZone: 'Asia/Seoul' }).format(new Date(iso));
 }

@@ -7,6 +7,7 @@ import { languages, locales } from '#i18n/languages.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { DayChart } from '#ui/day-chart.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
@@ -27,18 +28,18 @@ const kindNames: Record<SearchStatistics['kinds'][number]['kind'], () => string>
   services: () => m['search.monitoring.services'](),
 };
 
-const formatCount = (count: number) => new Intl.NumberFormat(currentLocale()).format(count);
+const formatCount = (count: number) => numberFormat(currentLocale()).format(count);
 const formatPercent = (part: number) =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(part);
+  numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(part);
 /** Milliseconds; what a search really takes is rarely whole ones. */
 const formatMs = (ms: number) =>
-  new Intl.NumberFormat(currentLocale(), {
+  numberFormat(currentLocale(), {
     style: 'unit',
     unit: 'millisecond',
     maximumFractionDigits: ms < 10 ? 1 : 0,
   }).format(ms);
 const formatDay = (day: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+  dateFormat(currentLocale(), { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
 

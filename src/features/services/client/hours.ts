@@ -1,4 +1,5 @@
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 
 /** One day of a week; Monday comes first. */
 export type Day = { isOpen: boolean; from: string; to: string };
@@ -12,7 +13,7 @@ export const ordinaryWeek: readonly Day[] = Array.from({ length: 7 }, (_, index)
 export function dayName(index: number, weekday: 'short' | 'long' = 'short'): string {
   // 1 January 2024 was a Monday.
   const date = new Date(Date.UTC(2024, 0, 1 + index));
-  return new Intl.DateTimeFormat(currentLocale(), { weekday, timeZone: 'UTC' }).format(date);
+  return dateFormat(currentLocale(), { weekday, timeZone: 'UTC' }).format(date);
 }
 
 /** Whether each day that is open says from when and until when. */

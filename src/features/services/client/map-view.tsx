@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
@@ -175,7 +176,7 @@ function showServices(map: LeafletMap, services: Shown[], open: (id: string) => 
 }
 
 function clusterMarker(lat: number, long: number, count: number, grow: () => void): L.Marker {
-  const shown = new Intl.NumberFormat(currentLocale()).format(count);
+  const shown = numberFormat(currentLocale()).format(count);
   const icon = sign(
     `<span class="grid size-11 place-items-center rounded-full border-2 border-surface bg-accent-strong font-semibold text-on-accent shadow-md">${shown}</span>`,
     44,

@@ -10,6 +10,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { ManagedService, OwnService } from '../contract.ts';
 import { ownServicesQuery } from './api.ts';
 import { useForgetServices } from './own-api.ts';
@@ -94,7 +95,7 @@ function Mine() {
               <span className="rounded-sm bg-sunken px-2">{stateNames[service.state]()}</span>
               <span>{typeName(service.serviceType)}</span>
               <span>
-                {new Intl.DateTimeFormat(currentLocale(), {
+                {dateFormat(currentLocale(), {
                   dateStyle: 'medium',
                   timeZone: 'Asia/Seoul',
                 }).format(new Date(service.updatedAt))}

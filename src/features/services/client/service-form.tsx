@@ -95,6 +95,7 @@ export function ServiceForm(props: {
   const optional = m['services.form.optional']();
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid gap-8"

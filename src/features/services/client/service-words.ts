@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import type { ServiceDetail } from '../contract.ts';
 import { withFee } from '../offering.ts';
 import { money } from './words.ts';
@@ -10,7 +11,7 @@ export function feeWords(service: ServiceDetail): string {
   const amounts = [hourlyRate, pricePerUnit, price].filter((each) => typeof each === 'number');
   if (isFreeService || feePercent === 0 || (!printRates && amounts.length === 0)) return '';
   const [amount = null] = printRates || amounts.length > 1 ? [] : amounts;
-  const percent = new Intl.NumberFormat(currentLocale(), {
+  const percent = numberFormat(currentLocale(), {
     style: 'percent',
     maximumFractionDigits: 2,
   }).format(feePercent / 100);

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
 import { printPrices } from '../offering.ts';
 import { colorName, materialName } from './stock-words.ts';
@@ -182,7 +183,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** From Monday on, as weeks are told. */
 function weekdayNames(weekdays: readonly number[]): string {
-  const name = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' });
+  const name = dateFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' });
   return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(
     weekdays
       .toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
@@ -191,16 +192,16 @@ function weekdayNames(weekdays: readonly number[]): string {
 }
 
 function daysWords(from: string, to: string): string {
-  const format = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
   const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)];
   // Browsers and the server do not agree on how thin the spaces are.
   return from === to ? format.format(first) : format.formatRange(first, last).replaceAll(/\s/gu, ' ');
 }
 
 function formatNumber(value: number): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(value);
+  return numberFormat(currentLocale(), { maximumFractionDigits: 3 }).format(value);
 }
 
 function formatPercent(percent: number): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'percent' }).format(percent / 100);
+  return numberFormat(currentLocale(), { style: 'percent' }).format(percent / 100);
 }

@@ -14,6 +14,7 @@ import { ReasonSelect } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatDay } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { canManage } from '../access.ts';
 import type { StaffService } from '../contract.ts';
@@ -32,7 +33,7 @@ const actNames: Record<ServiceState, () => string> = {
   removed: () => m['services.staff.remove'](),
 };
 
-const number = (value: number) => new Intl.NumberFormat(currentLocale()).format(value);
+const number = (value: number) => numberFormat(currentLocale()).format(value);
 
 /** Every service, whoever offers it and whatever its state. */
 export function StaffServicesScreen() {

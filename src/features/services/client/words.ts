@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { buyerFeePercent, currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { withFee, type PrintRates } from '../offering.ts';
 import type { City } from '../rules.ts';
 
@@ -87,7 +88,7 @@ export function recordWords(service: {
 }): string {
   const { rating, completedOrders: count, responseMinutes: minutes } = service;
   const isLong = minutes !== null && minutes > 90;
-  const time = new Intl.NumberFormat(currentLocale(), {
+  const time = numberFormat(currentLocale(), {
     style: 'unit',
     unit: isLong ? 'hour' : 'minute',
     unitDisplay: 'long',
@@ -104,7 +105,7 @@ export function recordWords(service: {
 
 export function distanceWords(km: number): string {
   const metres = km < 1;
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat(currentLocale(), {
     style: 'unit',
     unit: metres ? 'meter' : 'kilometer',
     maximumFractionDigits: metres || km >= 10 ? 0 : 1,

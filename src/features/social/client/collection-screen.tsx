@@ -196,6 +196,7 @@ function Item(props: {
         {resource && <p className="text-sm text-ink-soft">{resource.author}</p>}
         {canEdit ? (
           <form
+            method="post"
             className="flex flex-wrap gap-2"
             onSubmit={(event) => {
               event.preventDefault();

@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import type { Outcome } from '../rules.ts';
 
 export { formatDay } from '#platform/client/local-time.ts';
@@ -11,5 +12,5 @@ export const outcomeNames: Record<Outcome, () => string> = {
 };
 
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(count);
+  return numberFormat(currentLocale()).format(count);
 }

@@ -1,6 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
 import type { Tier } from '../rules.ts';
 import type { ContributionState, SponsorshipState } from '../states.ts';
 
@@ -30,9 +31,9 @@ export const won = (amount: number) => formatMoney(amount, 'KRW', currentLocale(
 
 /** A day without a time. */
 export const formatDate = (day: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 export const formatMonth = (month: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  dateFormat(currentLocale(), { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );

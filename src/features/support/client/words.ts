@@ -1,5 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { languageNames, numberFormat } from '#platform/shared/formats.ts';
 import type { Session } from '../contract.ts';
 import type { SessionEvent, SessionState } from '../rules.ts';
 
@@ -30,12 +31,12 @@ export const eventNames: Record<SessionEvent, () => string> = {
 };
 
 export function languageName(code: string): string {
-  return new Intl.DisplayNames([currentLocale()], { type: 'language' }).of(code) ?? code;
+  return languageNames(currentLocale()).of(code) ?? code;
 }
 
 export function minutesWords(minutes: number): string {
   const isLong = minutes > 90;
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat(currentLocale(), {
     style: 'unit',
     unit: isLong ? 'hour' : 'minute',
     unitDisplay: 'long',

@@ -78,6 +78,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
   const isFeeOnTop = buyerFeeOf(job) > 0;
   return (
     <form
+      method="post"
       noValidate
       className="grid gap-4 rounded-md bg-sunken p-4"
       onSubmit={(event) => {

@@ -214,6 +214,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   });
   return (
     <form
+      method="post"
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-6"

@@ -2,6 +2,7 @@ import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { formatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
 import { criteria, mostPoints, shortestReason, type Criterion, type Formula } from '../rules.ts';
 import type { TenderState } from '../states.ts';
 
@@ -29,12 +30,12 @@ export const criterionNames: Record<Criterion, () => string> = {
 export const won = (amount: number) => money(amount, 'KRW');
 
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(currentLocale()).format(count);
+  return numberFormat(currentLocale()).format(count);
 }
 
 /** Points are hundredths. */
 export function formatPoints(points: number): string {
-  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(points / 100);
+  return numberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(points / 100);
 }
 
 /** What each criterion can be worth, as "가격 50 · 납기 20 · …". */
@@ -46,7 +47,7 @@ export function weightsWords(formula: Formula): string {
 
 /** A date as 2026-11-25, which is a day and not a moment. */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
+  return dateFormat(currentLocale(), {
     month: 'long',
     day: 'numeric',
     weekday: 'short',
@@ -67,7 +68,7 @@ const dayMs = 24 * hourMs;
 export function leftWords(until: string, now: string): string {
   const ms = Math.max(0, Date.parse(until) - Date.parse(now));
   const say = (count: number, unit: 'day' | 'hour' | 'minute') =>
-    new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+    numberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
   const [days, hours, minutes] = [
     Math.floor(ms / dayMs),
     Math.floor((ms % dayMs) / hourMs),

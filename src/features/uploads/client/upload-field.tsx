@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } fr
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { acceptedExtensions } from '../file-types.ts';
 import type { Difference } from '../rules.ts';
@@ -275,7 +276,7 @@ function Action({ name, words, onClick }: { name: string; words: string; onClick
 function formatDuration(seconds: number): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
-  return new Intl.NumberFormat(currentLocale(), {
+  return numberFormat(currentLocale(), {
     style: 'unit',
     unit,
     unitDisplay: 'long',
