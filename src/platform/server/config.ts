@@ -404,7 +404,8 @@ export const variables = {
   LIST_CACHE_MS: {
     schema: z.coerce.number().int().min(0).max(60_000),
     default: '1000',
-    about: 'How long a public list is answered from memory, in milliseconds; 0 turns the cache off.',
+    about:
+      'How long a public list, and a page that guests share, is answered from memory, in milliseconds; 0 turns the cache off.',
   },
   OVERLOAD_MS: {
     schema: z.coerce.number().int().min(100).max(600_000),
