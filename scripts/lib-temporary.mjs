@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 
 const memory = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
@@ -9,7 +9,7 @@ const neededBytes = 4 * 1024 ** 3;
  * long to start. A `TMPDIR` that is set already stays.
  */
 export function keepTemporaryFilesInMemory() {
-  if (process.env.TMPDIR !== undefined || process.platform !== 'linux') return;
+  if (process.env.TMPDIR !== undefined || !existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);
   if (Math.min(bavail * bsize, process.availableMemory()) >= neededBytes) process.env.TMPDIR = memory;
 }

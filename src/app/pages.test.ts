@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '#platform/server/http.ts';
@@ -376,6 +377,22 @@ describe('pages that guests share', () => {
     expect((await app.inject({ url: refused })).statusCode).toBe(429);
     for (let time = 0; time < 2; time += 1) await open('/auctions');
     expect(rendered).toHaveLength(5);
+  });
+
+  test('are not changed by a fragment, which no browser sends', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const [address] = app.addresses();
+    if (typeof address !== 'object') throw new Error('nowhere');
+    const { port } = address;
+    const ask = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path, headers: { 'accept-language': 'ko' } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    for (const path of ['/resources#%41', '/resources']) expect(await ask(path)).toBe(200);
+    expect(rendered.map(({ url }) => url)).toEqual(['http://gongbang.test/resources']);
   });
 
   test('are rendered again once something was written, and not after a write that was refused', async () => {

@@ -129,7 +129,7 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
   });
   // Before the answer to a write is sent: what it changed is seen by whoever asks after that.
   app.addHook('onSend', async ({ method }, reply) => {
-    if (!reads.has(method) && reply.statusCode < 400) guestPages.clear();
+    if (!reads.has(method) && reply.statusCode < 300) guestPages.clear();
   });
 
   // A form that was sent before the scripts were there, or without them: the page comes again, and says what it needs.
@@ -180,6 +180,8 @@ function addressOf(request: FastifyRequest, { publicOrigin }: Config): URL {
   const target = request.raw.url ?? '/';
   if (!target.startsWith('/')) throw new AppError(platformErrors.not_found);
   const url = new URL(publicOrigin + target);
+  // Browsers keep fragments to themselves. One that is sent would be led on by the router, and with it all who share the page.
+  url.hash = '';
   if (notPages.some((prefix) => `${url.pathname}/`.startsWith(prefix)))
     throw new AppError(platformErrors.not_found);
   return url;

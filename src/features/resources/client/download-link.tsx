@@ -31,7 +31,7 @@ export function DownloadLink({
     <a
       {...shared}
       href={isFile ? `/api/resources/${resource.id}/download` : (resource.downloadUrl ?? '')}
-      {...(!isFile && { target: '_blank', rel: 'noopener noreferrer' })}
+      {...(!isFile && { target: '_blank', rel: 'noopener noreferrer nofollow ugc' })}
       onClick={(event) => {
         if (isForBrowser(event)) return;
         event.preventDefault();
