@@ -2,13 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { ZipFile } from 'yazl';
+import { freePort } from '../fakes/free-port.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 
 /**
@@ -172,16 +172,6 @@ async function lag(): Promise<Lag> {
 
 function words({ p50, p99, most }: Lag): string {
   return `event loop late by ${p50.toFixed(1)} ms at p50, ${p99.toFixed(1)} at p99, ${most.toFixed(1)} at most`;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** A manual as long as manuals are: forty lines on each page. */

@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { runMigrations } from 'graphile-worker';
 import { io, type Socket } from 'socket.io-client';
+import { freePort } from '../fakes/free-port.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { migrate } from '../src/platform/server/migrate.ts';
 import { realtimePath, type Subscribed } from '../src/platform/shared/realtime.ts';
@@ -389,14 +389,4 @@ async function round(side: Side, seconds: number): Promise<void> {
 function tell(results: readonly (readonly [string, boolean])[]): boolean {
   for (const [words, ok] of results) say(`${ok ? 'ok    ' : 'FAILED'} ${words}`);
   return results.every(([, ok]) => ok);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { freePort } from '../fakes/free-port.ts';
 import { findChromium } from '../scripts/lib-chromium.mjs';
 import { costsOf, mostShift, pageBudgets } from '../scripts/lib-page-costs.mjs';
 
@@ -101,14 +101,4 @@ async function ready(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the server did not start');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const found = (probe.address() as AddressInfo).port;
-      probe.close(() => resolve(found));
-    });
-  });
 }

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
+import { freePort } from '../fakes/free-port.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { uuidv7 } from '../src/platform/server/ids.ts';
 import { migrate } from '../src/platform/server/migrate.ts';
@@ -151,14 +151,4 @@ async function start(url?: string): Promise<Running> {
     child.once('exit', () => reject(new Error('a server did not start')));
   });
   return { child, origin: `http://127.0.0.1:${port}` };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { Upload } from 'tus-js-client';
+import { freePort } from '../fakes/free-port.ts';
 import { findChromium } from '../scripts/lib-chromium.mjs';
 import { startSwift } from '../fakes/swift.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
@@ -335,14 +335,4 @@ async function answers(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`${url} does not answer`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { freePort } from '../fakes/free-port.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { cpuOfThreads } from './backend-cpu.ts';
 
@@ -92,16 +92,6 @@ async function start(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${command.join(' ')} did not start`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** CPU of the server process alone, in ms; each connection is another person where there are cookies. */

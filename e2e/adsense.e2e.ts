@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { freePort } from '../fakes/free-port.ts';
 import { createAdsenseFake } from '../fakes/adsense.ts';
 import type { AdSlot } from '../src/platform/shared/ad-slots.ts';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
@@ -68,17 +68,6 @@ const test = base.extend<object, { site: Site }>({
 });
 // One server for all of them, which staff set as they need it.
 test.describe.configure({ mode: 'default' });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 /** As staff do it on /admin/settings. */
 async function openSlots(site: Site, context: BrowserContext, slots: AdSlot[]): Promise<void> {

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import pg from 'pg';
 import sharp from 'sharp';
+import { freePort } from '../fakes/free-port.ts';
 import { binaryStl, box as block } from '../src/platform/shared/models/testing.ts';
 import { findChromium } from '../scripts/lib-chromium.mjs';
 import { findServer } from '../scripts/lib-servers.mjs';
@@ -79,14 +79,6 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
 /** Browsers reach a relay from the address that they have themselves. */
 function ownAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

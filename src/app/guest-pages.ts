@@ -10,7 +10,9 @@ export type GuestPage = {
   status: number;
   headers: [name: string, value: string][];
   pieces: Buffer[];
-  packed: Partial<Record<Encoding, Promise<Buffer[]>>>;
+  /** Null where it could not be compressed around its nonces. */
+  packed: Partial<Record<Encoding, Promise<Buffer[] | null>>>;
+  isAskedAgain: boolean;
 };
 
 /** The best first. */
@@ -42,14 +44,23 @@ export function cutPage(
     pieces.push(html.subarray(from, at));
     from = at + nonce.length;
   }
-  return { status, headers, pieces: [...pieces, html.subarray(from)], packed: {} };
+  return { status, headers, pieces: [...pieces, html.subarray(from)], packed: {}, isAskedAgain: false };
 }
 
-/** The page's bytes with a nonce, as they are where there is no encoding. */
-export async function withNonce(page: GuestPage, nonce: string, encoding?: Encoding): Promise<Buffer> {
+/** The page's bytes with a nonce. */
+export function withNonce(page: GuestPage, nonce: string): Buffer {
+  return join(page.pieces, Buffer.from(nonce));
+}
+
+/** The same bytes compressed; null where that cannot be. */
+export async function packedWithNonce(
+  page: GuestPage,
+  nonce: string,
+  encoding: Encoding,
+): Promise<Buffer | null> {
+  const packed = await (page.packed[encoding] ??= pack[encoding](page.pieces).catch(() => null));
+  if (packed === null) return null;
   const inserted = Buffer.from(nonce);
-  if (encoding === undefined) return join(page.pieces, inserted);
-  const packed = await (page.packed[encoding] ??= pack[encoding](page.pieces));
   return encoding === 'br' ? join(packed, storedInBrotli(inserted)) : asGzip(page.pieces, packed, inserted);
 }
 
@@ -135,9 +146,12 @@ async function flushAround(pieces: readonly Buffer[]): Promise<Buffer[]> {
     written = [];
     return bytes;
   };
+  const failed = new Promise<never>((_, reject) => stream.once('error', reject));
+  failed.catch(() => {});
   const flushed = async (bytes: Buffer) => {
     stream.write(bytes);
-    await new Promise<void>((resolve) => stream.flush(constants.BROTLI_OPERATION_FLUSH, resolve));
+    const flushing = new Promise<void>((resolve) => stream.flush(constants.BROTLI_OPERATION_FLUSH, resolve));
+    await Promise.race([flushing, failed]);
     return taken();
   };
   const packed: Buffer[] = [];
@@ -147,7 +161,7 @@ async function flushAround(pieces: readonly Buffer[]): Promise<Buffer[]> {
   }
   const ended = new Promise((resolve) => stream.once('end', resolve));
   stream.end();
-  await ended;
+  await Promise.race([ended, failed]);
   return [...packed.slice(0, -1), Buffer.concat([...packed.slice(-1), taken()])];
 }
 

@@ -114,21 +114,28 @@ function writeDemo(
     stdio: 'inherit',
     env: { ...process.env, DATABASE_URL: connectionString },
   });
-  const ended = once(child, 'exit');
-  const done = ended.then(async ([code]) => {
-    if (code === 0) return;
+  const ended = once(child, 'exit') as Promise<[code: number | null]>;
+  const stop = () => child.kill('SIGTERM');
+  // Where the start fails before the demo is written.
+  process.once('exit', stop);
+  const done = (async () => {
+    const [code] = await ended;
+    process.off('exit', stop);
     // A signal that ended it may be on its way to this process as well, which then closes what it opened.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    if (state.draining) return new Promise<void>(() => {});
-    throw new ConfigError('The demo content was not written, as said above. The next start goes on with it.');
-  });
+    if (code !== 0) await new Promise((resolve) => setTimeout(resolve, 500));
+    if (state.draining) await new Promise(() => {});
+    if (code !== 0)
+      throw new ConfigError(
+        'The demo content was not written, as said above. The next start goes on with it.',
+      );
+  })();
   // It is waited for later, and may have failed by then.
   done.catch(() => {});
   return {
     done,
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      stop();
+      await ended.catch(() => {});
     },
   };
 }

@@ -13,7 +13,7 @@ import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import type { ApiAnswer, PageContext } from '#platform/client/page-context.ts';
-import { cutPage, encodings, newNonce, withNonce, type GuestPage } from './guest-pages.ts';
+import { cutPage, encodings, newNonce, packedWithNonce, withNonce, type GuestPage } from './guest-pages.ts';
 import { adsenseOf } from './site/adsense.ts';
 
 /** Renders a page: the module that the page bundle exports, behind one function. */
@@ -99,9 +99,11 @@ type PagesDeps = {
   development: boolean;
 };
 
-/** Cookies that a guest's page may depend on: it is kept once for each of their values. With any other, somebody's page is their own. */
+/** Cookies of guests who share pages: the language only redirects, and the choice about ads is part of a page's key. */
 const sharedCookies = new Set([languageKey, consentKey]);
 const mostGuestPages = 200;
+/** However long lists are kept: pages have clocks in them. */
+const mostPageAgeMs = 1000;
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export async function servePages(app: App, deps: PagesDeps): Promise<void> {
@@ -124,18 +126,24 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
   }
 
   const guestPages = new CoalescingCache<GuestPage | null>({
-    lifetimeMs: deps.config.listCacheMs,
+    lifetimeMs: Math.min(deps.config.listCacheMs, mostPageAgeMs),
     most: mostGuestPages,
   });
-  // Before the answer to a write is sent: what it changed is seen by whoever asks after that.
-  app.addHook('onSend', async ({ method }, reply) => {
-    if (!reads.has(method) && reply.statusCode < 300) guestPages.clear();
+  // Before a write is answered, so that a request after it sees what it changed. Calls back, because every request meets it.
+  app.addHook('onSend', ({ method, routeOptions }, reply, payload, done) => {
+    const isWrite = !reads.has(method) && reply.statusCode < 300;
+    if (isWrite && !routeOptions.config.changesNoPage) guestPages.clear();
+    done(null, payload);
   });
 
   // A form that was sent before the scripts were there, or without them: the page comes again, and says what it needs.
   app.post('/*', {
     schema: { hide: true },
-    onRequest: async (request, reply) => reply.redirect(addressOf(request, deps.config).href, 303),
+    onRequest: async (request, reply) => {
+      const { pathname, search } = addressOf(request, deps.config);
+      // Two slashes in front would be the beginning of another host.
+      return reply.redirect(pathname.replace(/^\/+/, '/') + search, 303);
+    },
     handler: () => {},
   });
 
@@ -205,12 +213,15 @@ async function visitOf(deps: PagesDeps, request: FastifyRequest, url: URL): Prom
   return { url, locale, path, adConsent, hasAdsPolicy: hasAds };
 }
 
-/** Whether a page that this request is answered may be answered to others: nothing in it says who asks. */
+/** Whether the answer to this request may be shared: nothing in the request says who asks. */
 function isForAll({ headers }: FastifyRequest, { path }: Visit): boolean {
   return !isStaffPath(path) && cookieNames(headers.cookie).every((name) => sharedCookies.has(name));
 }
 
-/** Renders a page for all guests. One with an error or somebody's limit in it is for nobody else. */
+/**
+ * Renders a page for all guests. It is not shared if it has an error or one guest's limit in it, or if it searched: each search is
+ * counted, and limited, for the guest who makes it.
+ */
 async function renderForAll(
   app: App,
   deps: PagesDeps,
@@ -224,8 +235,9 @@ async function renderForAll(
     signal: new AbortController().signal,
     async api(path) {
       const answer = await askApi(app, { path, locale: visit.locale, remoteAddress });
-      if (answer.status === 429 || answer.status >= 500 || answer.headers.get('set-cookie') !== null)
-        isShareable = false;
+      const isOwn =
+        answer.status === 429 || answer.status >= 500 || answer.headers.get('set-cookie') !== null;
+      if (isOwn || isSearch(path)) isShareable = false;
       return answer;
     },
   });
@@ -252,9 +264,14 @@ async function sendGuestPage(
   if (request.method === 'HEAD') return reply.send();
   const accepted = request.headers['accept-encoding']?.toString();
   const encoding = encodings.find((each) => takes(each, accepted));
-  if (encoding !== undefined) reply.header('content-encoding', encoding);
-  return reply.send(await withNonce(page, nonce, encoding));
+  // Only what is asked for again is worth packing around its nonces; else the server compresses it as any answer.
+  const packed = encoding && page.isAskedAgain ? await packedWithNonce(page, nonce, encoding) : null;
+  page.isAskedAgain = true;
+  if (encoding === undefined || packed === null) return reply.send(withNonce(page, nonce));
+  return reply.header('content-encoding', encoding).send(packed);
 }
+
+const isSearch = (path: string) => new URLSearchParams(path.split('?')[1]).has('search');
 
 function takes(encoding: string, accepted = ''): boolean {
   return accepted.split(',').some((each) => {

@@ -39,7 +39,7 @@ export async function assertNoUnfinishedRestore(pool: pg.Pool): Promise<void> {
     throw new ConfigError('A restore of this database did not finish. Run the same "npm run restore" again.');
 }
 
-/** True if exactly the migrations of the folder have been run. One query; the migrator reads the whole catalogue of the database first. */
+/** True if exactly the migrations of the folder have been run. Kysely's migrator would read the database's whole catalogue to find that out. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const expected = await listMigrations();
   const { rows } = await pool.query<{ found: boolean }>(

@@ -18,6 +18,8 @@ declare module 'fastify' {
     access?: RouteAccess;
     /** A write that has limits of its own and does not count among the others; `{}` for parts of one that was counted. */
     ownLimit?: OwnLimit;
+    /** A write that no page of a guest shows: what is counted, measured or only begun. Guests' pages stay in memory. */
+    changesNoPage?: true;
   }
 }
 

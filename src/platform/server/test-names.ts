@@ -1,13 +1,16 @@
 import dns from 'node:dns';
 import { isIP } from 'node:net';
+import { inject } from 'vitest';
 
 /**
  * Names of servers that no test starts are known to be unknown. Asking the network takes seconds now and then, and some tests ask
  * for names like gongbang.test dozens of times.
  */
 const { lookup } = dns;
+/** TEST_DATABASE_URL may name another machine. */
+const known = new Set(['localhost', new URL(inject('testDatabase').connectionString).hostname]);
 function lookupHere(name: string, ...rest: unknown[]) {
-  if (name === 'localhost' || isIP(name) > 0) return Reflect.apply(lookup, dns, [name, ...rest]);
+  if (known.has(name) || isIP(name) > 0) return Reflect.apply(lookup, dns, [name, ...rest]);
   const done = rest.at(-1) as (error: NodeJS.ErrnoException) => void;
   const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
     code: 'ENOTFOUND',

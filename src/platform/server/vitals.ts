@@ -33,7 +33,7 @@ export function vitalsRoutes(app: App): void {
   app.post(
     vitalsPath,
     {
-      config: { access: 'anyone', ownLimit: { address: 'vitals' } },
+      config: { access: 'anyone', ownLimit: { address: 'vitals' }, changesNoPage: true },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags: ['operation'],

@@ -148,7 +148,7 @@ export function adsRoutes(
     app.post(
       `/api/ads/:id/${what}`,
       {
-        config: { access: 'anyone' },
+        config: { access: 'anyone', changesNoPage: true },
         schema: {
           tags,
           summary: `Count one of its ${what}, without by whom`,

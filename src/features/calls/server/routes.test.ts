@@ -479,6 +479,8 @@ describe('putting out', () => {
     await server.call('POST', '/api/logout', { as: person });
     // Its connection is cut; a browser that comes back with the seat is nobody, so the seat is silent and given up.
     await expect.poll(() => mine.client.socket.connected).toBe(false);
+    const again = await sit(seat, person);
+    expect(await again.send('beat')).toEqual({ code: 'not_in_call' });
     await silence(seat.peerId, 11);
     expect((await look(id)).people).toEqual([]);
   });

@@ -115,7 +115,7 @@ export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): 
   app.post(
     '/api/resources/:id/views',
     {
-      config: { access: 'anyone' },
+      config: { access: 'anyone', changesNoPage: true },
       schema: {
         tags: ['resources'],
         summary: 'Somebody has looked at a resource',

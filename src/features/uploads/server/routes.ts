@@ -203,7 +203,7 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
   app.patch(
     '/api/uploads/:id',
     {
-      config: { access: 'person', ownLimit: {} },
+      config: { access: 'person', ownLimit: {}, changesNoPage: true },
       schema: {
         tags: ['uploads'],
         summary: 'Send bytes of an upload',
