@@ -496,8 +496,15 @@ test.describe('somebody who is shut out', () => {
         kind,
         reason: '도배',
       });
-    await shutOut('mute');
+    // The message is on its way while the field closes: pressing Enter in a field that just left would wait.
+    const muted = Promise.withResolvers<void>();
+    await page.route('**/messages', async (route) => {
+      await muted.promise;
+      await route.continue();
+    });
     await write(page, '또 있어요');
+    await shutOut('mute');
+    muted.resolve();
     await expect(page.getByRole('alert').filter({ hasText: '보내지 못했어요.' })).toContainText(
       '운영자가 글쓰기를 막았어요.',
     );
