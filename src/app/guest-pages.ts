@@ -1,6 +1,10 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib';
+import type { Encoding } from '#platform/server/fast-answers.ts';
+
+/** Makes the bytes of one answer: a copy of what is kept, with its own nonce in each place. */
+export type Fill = (nonce: string) => Buffer;
 
 /**
  * A page that is the same for all guests, cut where its nonce stands: each answer puts another one between the pieces. It is compressed
@@ -10,14 +14,13 @@ export type GuestPage = {
   status: number;
   headers: [name: string, value: string][];
   pieces: Buffer[];
+  plain: Fill;
   /** Null where it could not be compressed around its nonces. */
-  packed: Partial<Record<Encoding, Promise<Buffer[] | null>>>;
+  packed: Partial<Record<PackedEncoding, Promise<Fill | null>>>;
   isAskedAgain: boolean;
 };
 
-/** The best first. */
-export const encodings = ['br', 'gzip'] as const;
-export type Encoding = (typeof encodings)[number];
+export type PackedEncoding = Exclude<Encoding, 'identity'>;
 
 const nonceBytes = 16;
 /** Asking the system for each nonce took a tenth of what an answer from memory costs. */
@@ -44,43 +47,53 @@ export function cutPage(
     pieces.push(html.subarray(from, at));
     from = at + nonce.length;
   }
-  return { status, headers, pieces: [...pieces, html.subarray(from)], packed: {}, isAskedAgain: false };
+  pieces.push(html.subarray(from));
+  return { status, headers, pieces, plain: fillBetween(pieces), packed: {}, isAskedAgain: false };
 }
 
-/** The page's bytes with a nonce. */
-export function withNonce(page: GuestPage, nonce: string): Buffer {
-  return join(page.pieces, Buffer.from(nonce));
-}
-
-/** The same bytes compressed; null where that cannot be. */
-export async function packedWithNonce(
-  page: GuestPage,
-  nonce: string,
-  encoding: Encoding,
-): Promise<Buffer | null> {
-  const packed = await (page.packed[encoding] ??= pack[encoding](page.pieces).catch(() => null));
-  if (packed === null) return null;
-  const inserted = Buffer.from(nonce);
-  return encoding === 'br' ? join(packed, storedInBrotli(inserted)) : asGzip(page.pieces, packed, inserted);
-}
-
-function join(pieces: readonly Buffer[], between: Buffer): Buffer {
-  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [between, piece])));
+/** The same compressed; null where that cannot be. */
+export function packed(page: GuestPage, encoding: PackedEncoding): Promise<Fill | null> {
+  return (page.packed[encoding] ??= pack[encoding](page.pieces).catch(() => null));
 }
 
 const nonceLength = newNonce().length;
+
+/** Copies pieces with a nonce, and what its encoding has in front of it, between each two. */
+function fillBetween(pieces: readonly Buffer[], head = Buffer.alloc(0)): Fill {
+  const between = Buffer.concat([head, Buffer.alloc(nonceLength)]);
+  const template = Buffer.concat(
+    pieces.flatMap((piece, index) => (index === 0 ? [piece] : [between, piece])),
+  );
+  const places: number[] = [];
+  let at = 0;
+  for (const piece of pieces.slice(0, -1)) {
+    places.push(at + piece.length + head.length);
+    at += piece.length + between.length;
+  }
+  return (nonce) => {
+    const bytes = Buffer.from(template);
+    for (const place of places) bytes.write(nonce, place, 'latin1');
+    return bytes;
+  };
+}
 const windowBytes = 32 * 1024;
 const deflate = promisify(deflateRaw);
 const unpack = promisify(brotliDecompress);
-const pack = { gzip: packForGzip, br: packForBrotli };
+const pack = { gzip: packForGzip, br: packForBrotli } satisfies Record<
+  PackedEncoding,
+  (pieces: readonly Buffer[]) => Promise<Fill>
+>;
 
-/** Raw deflate of each piece with what comes before it as its dictionary. Bytes that no UTF-8 has stand for nonces there. */
-async function packForGzip(pieces: readonly Buffer[]): Promise<Buffer[]> {
+/**
+ * RFC 1952, with nonces as stored blocks (RFC 1951, 3.2.4). Each piece is deflated with what comes before it as its dictionary; bytes
+ * that no UTF-8 has stand for nonces there.
+ */
+async function packForGzip(pieces: readonly Buffer[]): Promise<Fill> {
   const between = Buffer.alloc(nonceLength, 0xff);
   let before = Buffer.alloc(0);
-  const packed: Promise<Buffer>[] = [];
+  const deflated: Promise<Buffer>[] = [];
   for (const piece of pieces) {
-    packed.push(
+    deflated.push(
       deflate(piece, {
         level: 7,
         finishFlush: constants.Z_SYNC_FLUSH,
@@ -89,28 +102,40 @@ async function packForGzip(pieces: readonly Buffer[]): Promise<Buffer[]> {
     );
     before = Buffer.concat([before, piece, between]).subarray(-windowBytes);
   }
-  return Promise.all(packed);
+  const blocks = await Promise.all(deflated);
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(nonceLength, 1);
+  head.writeUInt16LE(0xffff - nonceLength, 3);
+  const last = blocks.length - 1;
+  const fill = fillBetween(
+    blocks.map((block, index) =>
+      Buffer.concat([
+        ...(index === 0 ? [gzipHead] : []),
+        block,
+        ...(index === last ? [endOfDeflate, Buffer.alloc(8)] : []),
+      ]),
+    ),
+    head,
+  );
+  const length = pieces.reduce((sum, piece) => sum + piece.length + nonceLength, -nonceLength);
+  return (nonce) => {
+    const bytes = fill(nonce);
+    bytes.writeUInt32LE(sumOf(pieces, Buffer.from(nonce)), bytes.length - 8);
+    bytes.writeUInt32LE(length, bytes.length - 4);
+    return bytes;
+  };
 }
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-const lastOfDeflate = Buffer.from([1, 0, 0, 255, 255]);
+const endOfDeflate = Buffer.from([1, 0, 0, 255, 255]);
 
-/** RFC 1952, with nonces as stored blocks (RFC 1951, 3.2.4). */
-function asGzip(pieces: readonly Buffer[], packed: readonly Buffer[], inserted: Buffer): Buffer {
-  const stored = Buffer.concat([Buffer.alloc(5), inserted]);
-  stored.writeUInt16LE(inserted.length, 1);
-  stored.writeUInt16LE(0xffff - inserted.length, 3);
+function sumOf(pieces: readonly Buffer[], nonce: Buffer): number {
   let sum = 0;
-  let length = 0;
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) sum = crc32(inserted, sum);
+    if (index > 0) sum = crc32(nonce, sum);
     sum = crc32(piece, sum);
-    length += piece.length + (index > 0 ? inserted.length : 0);
   }
-  const end = Buffer.alloc(8);
-  end.writeUInt32LE(sum, 0);
-  end.writeUInt32LE(length, 4);
-  return Buffer.concat([gzipHead, join(packed, stored), lastOfDeflate, end]);
+  return sum;
 }
 
 const mostTries = 10;
@@ -121,13 +146,13 @@ const mostTries = 10;
  * them, and they end as every nonce does, which is what the next piece's first letters are guessed from (RFC 7932, 4 and 7.1). Bytes
  * that were like something after all are found by unpacking the page once, and others are taken.
  */
-async function packForBrotli(pieces: readonly Buffer[]): Promise<Buffer[]> {
-  const nonce = Buffer.from(newNonce());
-  const expected = join(pieces, nonce);
+async function packForBrotli(pieces: readonly Buffer[]): Promise<Fill> {
+  const nonce = newNonce();
+  const expected = fillBetween(pieces)(nonce);
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const packed = await flushAround(pieces);
-    const found = await unpack(join(packed, storedInBrotli(nonce))).catch(() => null);
-    if (found?.equals(expected)) return packed;
+    const fill = fillBetween(await flushAround(pieces), storedInBrotli);
+    const found = await unpack(fill(nonce)).catch(() => null);
+    if (found?.equals(expected)) return fill;
   }
   throw new Error('a page could not be compressed around its nonces');
 }
@@ -154,15 +179,15 @@ async function flushAround(pieces: readonly Buffer[]): Promise<Buffer[]> {
     await Promise.race([flushing, failed]);
     return taken();
   };
-  const packed: Buffer[] = [];
+  const compressed: Buffer[] = [];
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await flushed(placeholder());
-    packed.push(piece.length > 0 ? await flushed(piece) : Buffer.alloc(0));
+    compressed.push(piece.length > 0 ? await flushed(piece) : Buffer.alloc(0));
   }
   const ended = new Promise((resolve) => stream.once('end', resolve));
   stream.end();
   await Promise.race([ended, failed]);
-  return [...packed.slice(0, -1), Buffer.concat([...packed.slice(-1), taken()])];
+  return [...compressed.slice(0, -1), Buffer.concat([...compressed.slice(-1), taken()])];
 }
 
 /** In the place of a nonce: every other byte is one that UTF-8 never has. */
@@ -174,9 +199,6 @@ function placeholder(): Buffer {
   return bytes;
 }
 
-/** An uncompressed meta-block (RFC 7932, 9.2): four nibbles of length less one, and padding to a whole byte. */
-function storedInBrotli(inserted: Buffer): Buffer {
-  const head = Buffer.alloc(3);
-  head.writeUIntLE(((inserted.length - 1) << 3) | (1 << 19), 0, 3);
-  return Buffer.concat([head, inserted]);
-}
+/** In front of a nonce: an uncompressed meta-block (RFC 7932, 9.2), which is four nibbles of length less one, and padding to a whole byte. */
+const storedInBrotli = Buffer.alloc(3);
+storedInBrotli.writeUIntLE(((nonceLength - 1) << 3) | (1 << 19), 0, 3);

@@ -1,11 +1,20 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '#platform/server/http.ts';
+import { httpAnsweredFast } from '#platform/server/metrics.ts';
 import { buildServer } from './server.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
 const toss = { PAYMENT_PROVIDER: 'toss', TOSS_CLIENT_KEY: 'test_ck_a', TOSS_SECRET_KEY: 'test_sk_a' };
+
+const asRendered = (html: string) => ({
+  status: 200,
+  headers: new Headers({ 'content-type': 'text/html; charset=utf-8' }),
+  html,
+});
 
 describe.each([
   ['Toss', toss],
@@ -15,7 +24,7 @@ describe.each([
   let app: App;
   beforeAll(async () => {
     server = await startTestServer(environment);
-    app = await buildServer(server.runtime, { pages: { render: async () => new Response('page') } });
+    app = await buildServer(server.runtime, { pages: { render: async () => asRendered('page') } });
   });
   afterAll(async () => {
     await app.close();
@@ -92,7 +101,7 @@ describe('the policy of ads', () => {
         pages: {
           render: async ({ url }, { hasAdsPolicy, adConsent }) => {
             rendered.push({ path: new URL(url).pathname, hasAdsPolicy, adConsent });
-            return new Response('page');
+            return asRendered('page');
           },
         },
       });
@@ -230,6 +239,7 @@ describe('the policy of ads', () => {
 describe('pages that guests share', () => {
   let server: TestServer;
   let app: App;
+  let port: number;
   /** What each rendering was told of its reader, and as whom it could ask our API. */
   let rendered: { url: string; context: object; user: string | null }[];
   /** What a rendering asks the API for instead of who is there. */
@@ -244,12 +254,12 @@ describe('pages that guests share', () => {
           const { nonce, api: _api, ...told } = context;
           rendered.push({ url: request.url, context: told, user: user?.username ?? null });
           const name = user?.username ?? '손님';
-          return new Response(`<p>${name} ${rendered.length}</p><script nonce="${nonce}"></script>`, {
-            headers: { 'content-type': 'text/html' },
-          });
+          return asRendered(`<p>${name} ${rendered.length}</p><script nonce="${nonce}"></script>`);
         },
       },
     });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = app.server.address() as AddressInfo);
   });
   beforeEach(async () => {
     rendered = [];
@@ -267,20 +277,28 @@ describe('pages that guests share', () => {
     await app.close();
     await server.close();
   });
-  const open = async (url: string, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({ method: 'GET', url, headers: { 'accept-language': 'ko', ...headers } });
+  /** Over a socket, because pages that are asked for again are answered before Fastify, which is where `inject` begins. */
+  const open = async (path: string, own: Record<string, string> = {}) => {
+    const headers = { 'accept-language': 'ko', 'accept-encoding': 'gzip, deflate, br', ...own };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path, headers, agent: false }, resolve).on('error', reject);
+    });
+    const bytes = await buffer(answer);
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[answer.headers['content-encoding'] ?? ''];
+    const body = (unpack?.(bytes) ?? bytes).toString();
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(String(answer.headers['content-security-policy'])) ?? [];
-    return { answer, nonce, said: /<p>(.*?)<\/p>/.exec(answer.body)?.[1] };
+    return { answer, body, nonce, said: /<p>(.*?)<\/p>/.exec(body)?.[1] };
   };
+  const answeredFast = async () => (await httpAnsweredFast.get()).values[0]?.value ?? 0;
 
   test('are rendered once, and each answer has a nonce of its own, in its policy as in its text', async () => {
     const pages = await Promise.all([open('/resources'), open('/resources'), open('/resources')]);
     expect(rendered).toHaveLength(1);
     expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(3);
-    for (const { answer, nonce } of pages) {
-      expect(answer.body).toBe(`<p>손님 1</p><script nonce="${nonce}"></script>`);
+    for (const { answer, body, nonce } of pages) {
+      expect(body).toBe(`<p>손님 1</p><script nonce="${nonce}"></script>`);
       expect(answer.headers).toMatchObject({
-        'content-type': 'text/html',
+        'content-type': 'text/html; charset=utf-8',
         'content-language': 'ko',
         'cache-control': 'private, no-cache',
         vary: 'accept-language, cookie, accept-encoding',
@@ -289,20 +307,65 @@ describe('pages that guests share', () => {
   });
 
   test('are the same bytes in brotli and gzip, for browsers that take that', async () => {
-    const plain = await open('/resources');
-    for (const [accepted, encoding, unpack] of [
-      ['gzip, deflate, br', 'br', brotliDecompressSync],
-      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    const plain = await open('/resources', { 'accept-encoding': 'identity' });
+    expect(plain.answer.headers['content-encoding']).toBeUndefined();
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
     ] as const) {
       const packed = await open('/resources', { 'accept-encoding': accepted });
       expect(packed.answer.headers['content-encoding']).toBe(encoding);
-      expect(unpack(packed.answer.rawPayload).toString()).toBe(
-        plain.answer.body.replaceAll(plain.nonce, packed.nonce),
-      );
+      expect(packed.body).toBe(plain.body.replaceAll(plain.nonce, packed.nonce));
     }
     const declined = await open('/resources', { 'accept-encoding': 'gzip;q=0' });
     expect(declined.answer.headers['content-encoding']).toBeUndefined();
     expect(rendered).toHaveLength(1);
+  });
+
+  test('are ready before anything of a request is looked at, once they are asked for again', async () => {
+    const slow = [await open('/resources'), await open('/resources')];
+    const before = await answeredFast();
+    const fast = [await open('/resources'), await open('/resources')];
+    expect((await answeredFast()) - before).toBe(2);
+    expect(rendered).toHaveLength(1);
+    const [, packed] = slow;
+    for (const { answer, body, nonce } of fast) {
+      expect(body).toBe(packed?.body.replaceAll(packed.nonce, nonce));
+      expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+      expect(answer.statusCode).toBe(200);
+    }
+    expect(new Set([...slow, ...fast].map(({ nonce }) => nonce)).size).toBe(4);
+    const said = ({ answer: { headers }, nonce }: (typeof fast)[number]) => {
+      const { date: _date, 'x-request-id': _id, ...others } = headers;
+      const policy = others['content-security-policy']?.toString().replaceAll(nonce, '');
+      return { ...others, 'content-security-policy': policy };
+    };
+    expect(fast.map(said)).toEqual([packed, packed].map((each) => each && said(each)));
+  });
+
+  test('that are ready are none for readers of another language, choice or name, and none after a write', async () => {
+    const person = await server.signUp();
+    rendered = [];
+    for (let time = 0; time < 3; time += 1) await open('/resources');
+    const before = await answeredFast();
+    const elsewhere = await open('/resources', { 'accept-language': 'ja' });
+    expect([elsewhere.answer.statusCode, elsewhere.answer.headers.location]).toEqual([302, '/jp/resources']);
+    const chosen = await open('/resources', { cookie: 'gongbang_language=en' });
+    expect([chosen.answer.statusCode, chosen.answer.headers.location]).toEqual([302, '/en/resources']);
+    await open('/resources', { cookie: 'gongbang_ads=no' });
+    expect((await open('/resources', { cookie: person.cookie })).said).toBe(`${person.username} 3`);
+    expect(await answeredFast()).toBe(before);
+    expect((await open('/resources', { cookie: 'gongbang_language=ko' })).said).toBe('손님 1');
+    expect(await answeredFast()).toBe(before + 1);
+    await server.signUp();
+    const written = await app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { cookie: person.cookie },
+    });
+    expect(written.statusCode).toBeLessThan(300);
+    expect((await open('/resources')).said).toBe('손님 4');
+    expect(await answeredFast()).toBe(before + 1);
   });
 
   test('have nothing of two people who look at the same pages in between', async () => {
@@ -381,18 +444,8 @@ describe('pages that guests share', () => {
   });
 
   test('are not changed by a fragment, which no browser sends', async () => {
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const [address] = app.addresses();
-    if (typeof address !== 'object') throw new Error('nowhere');
-    const { port } = address;
-    const ask = (path: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        get({ host: '127.0.0.1', port, path, headers: { 'accept-language': 'ko' } }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
-        }).on('error', reject);
-      });
-    for (const path of ['/resources#%41', '/resources']) expect(await ask(path)).toBe(200);
+    for (const path of ['/resources#%41', '/resources'])
+      expect((await open(path)).answer.statusCode).toBe(200);
     expect(rendered.map(({ url }) => url)).toEqual(['http://gongbang.test/resources']);
   });
 

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
@@ -6,6 +6,7 @@ import { asConsent, consentKey, hasAdsPolicy } from '#features/ads/server/public
 import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
+import { encodingFor } from '#platform/server/fast-answers.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { cookieNames, readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
@@ -13,11 +14,14 @@ import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
 import type { ApiAnswer, PageContext } from '#platform/client/page-context.ts';
-import { cutPage, encodings, newNonce, packedWithNonce, withNonce, type GuestPage } from './guest-pages.ts';
+import { cutPage, newNonce, packed, type GuestPage } from './guest-pages.ts';
 import { adsenseOf } from './site/adsense.ts';
 
+/** A page as it was rendered: a text, because what shares pages cuts it and what sends them encodes it once. */
+export type RenderedPage = { status: number; headers: Headers; html: string };
+
 /** Renders a page: the module that the page bundle exports, behind one function. */
-export type PageRenderer = (request: Request, context: PageContext) => Promise<Response>;
+export type PageRenderer = (request: Request, context: PageContext) => Promise<RenderedPage>;
 
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/.well-known/', '/healthz', '/readyz', '/metrics'];
@@ -125,14 +129,15 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     });
   }
 
-  const guestPages = new CoalescingCache<GuestPage | null>({
-    lifetimeMs: Math.min(deps.config.listCacheMs, mostPageAgeMs),
-    most: mostGuestPages,
-  });
+  const lifetimeMs = Math.min(deps.config.listCacheMs, mostPageAgeMs);
+  const guestPages = new CoalescingCache<KeptPage | null>({ lifetimeMs, most: mostGuestPages });
   // Before a write is answered, so that a request after it sees what it changed. Calls back, because every request meets it.
   app.addHook('onSend', ({ method, routeOptions }, reply, payload, done) => {
     const isWrite = !reads.has(method) && reply.statusCode < 300;
-    if (isWrite && !routeOptions.config.changesNoPage) guestPages.clear();
+    if (isWrite && !routeOptions.config.changesNoPage) {
+      guestPages.clear();
+      app.fastPages.clear();
+    }
     done(null, payload);
   });
 
@@ -162,7 +167,7 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     await deps.sessions.renew(request, reply);
     const visit = await visitOf(deps, request, url);
     if (deps.config.listCacheMs > 0 && !deps.development && isForAll(request, visit)) {
-      let own: GuestPage | null = null;
+      let own: KeptPage | null = null;
       const key = JSON.stringify([
         visit.locale,
         visit.adConsent,
@@ -171,16 +176,20 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
         url.search,
       ]);
       const page = await guestPages.get(key, async () => {
+        const kept = { until: Date.now() + lifetimeMs, generation: app.fastPages.generation };
         const { isShareable, page: rendered } = await renderForAll(app, deps, request.ip, visit);
-        own = rendered;
-        return isShareable ? rendered : null;
+        own = { ...rendered, ...kept };
+        return isShareable ? own : null;
       });
       const shown = page ?? own;
-      if (shown) return sendGuestPage(deps, request, reply, visit, shown);
+      if (shown) return sendGuestPage(app, deps, request, reply, visit, shown, page !== null);
     }
     return render(app, deps, request, reply, visit);
   });
 }
+
+/** A guests' page, and until when this process may answer with it: as long as nothing was written since. */
+type KeptPage = GuestPage & { until: number; generation: number };
 
 /** The address of a page; what can be none is not found. */
 function addressOf(request: FastifyRequest, { publicOrigin }: Config): URL {
@@ -215,7 +224,11 @@ async function visitOf(deps: PagesDeps, request: FastifyRequest, url: URL): Prom
 
 /** Whether the answer to this request may be shared: nothing in the request says who asks. */
 function isForAll({ headers }: FastifyRequest, { path }: Visit): boolean {
-  return !isStaffPath(path) && cookieNames(headers.cookie).every((name) => sharedCookies.has(name));
+  return !isStaffPath(path) && isOfGuest(headers.cookie);
+}
+
+function isOfGuest(cookie: string | undefined): boolean {
+  return cookie === undefined || cookieNames(cookie).every((name) => sharedCookies.has(name));
 }
 
 /**
@@ -230,7 +243,7 @@ async function renderForAll(
 ): Promise<{ isShareable: boolean; page: GuestPage }> {
   const nonce = newNonce();
   let isShareable = true;
-  const response = await renderWith(deps, visit, {
+  const rendered = await renderWith(deps, visit, {
     nonce,
     signal: new AbortController().signal,
     async api(path) {
@@ -241,44 +254,63 @@ async function renderForAll(
       return answer;
     },
   });
-  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie' && name !== 'vary');
-  const page = cutPage(
-    { status: response.status, headers, html: Buffer.from(await response.arrayBuffer()) },
-    nonce,
-  );
-  return { isShareable: isShareable && response.status < 500, page };
+  const { status } = rendered;
+  const page = cutPage({ status, headers: headersOf(rendered), html: Buffer.from(rendered.html) }, nonce);
+  return { isShareable: isShareable && status < 500, page };
 }
 
 async function sendGuestPage(
+  app: App,
   deps: PagesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
-  page: GuestPage,
+  page: KeptPage,
+  isShared: boolean,
 ): Promise<FastifyReply> {
+  const headers = {
+    ...Object.fromEntries(page.headers),
+    ...pageHeaders(visit),
+    vary: 'accept-language, cookie, accept-encoding',
+  };
   const nonce = newNonce();
-  reply.code(page.status);
-  for (const [name, value] of page.headers) reply.header(name, value);
-  setPageHeaders(deps, reply, visit, nonce);
-  reply.header('vary', 'accept-language, cookie, accept-encoding');
+  reply.code(page.status).headers({ ...headers, ...policyHeaders(deps, visit, nonce) });
   if (request.method === 'HEAD') return reply.send();
-  const accepted = request.headers['accept-encoding']?.toString();
-  const encoding = encodings.find((each) => takes(each, accepted));
   // Only what is asked for again is worth packing around its nonces; else the server compresses it as any answer.
-  const packed = encoding && page.isAskedAgain ? await packedWithNonce(page, nonce, encoding) : null;
+  const encoding = page.isAskedAgain ? encodingFor(request.headers) : 'identity';
+  const fill = encoding === 'identity' ? null : await packed(page, encoding);
   page.isAskedAgain = true;
-  if (encoding === undefined || packed === null) return reply.send(withNonce(page, nonce));
-  return reply.header('content-encoding', encoding).send(packed);
+  if (encoding === 'identity' || fill === null) return reply.send(page.plain(nonce));
+  const packedHeaders = { ...headers, 'content-encoding': encoding };
+  if (isShared && !visit.hasAdsPolicy) {
+    app.fastPages.keepMade(request.raw, {
+      status: page.status,
+      headers: packedHeaders,
+      until: page.until,
+      generation: page.generation,
+      isFor: (other) => isSameVisit(other.headers, visit),
+      make() {
+        const own = newNonce();
+        return { headers: policyHeaders(deps, visit, own), body: fill(own) };
+      },
+    });
+  }
+  return reply.headers(packedHeaders).send(fill(nonce));
+}
+
+/** Whether a request for the same address may be answered with what was rendered for this visit. */
+function isSameVisit({ cookie, ...headers }: IncomingHttpHeaders, { url, adConsent }: Visit): boolean {
+  if (!isOfGuest(cookie) || asConsent(readCookie(cookie, consentKey)) !== adConsent) return false;
+  const elsewhere = languageRedirect({
+    pathname: url.pathname,
+    search: url.search,
+    saved: readCookie(cookie, languageKey),
+    acceptLanguage: headers['accept-language'],
+  });
+  return elsewhere === null;
 }
 
 const isSearch = (path: string) => new URLSearchParams(path.split('?')[1]).has('search');
-
-function takes(encoding: string, accepted = ''): boolean {
-  return accepted.split(',').some((each) => {
-    const [coding, weight = ''] = each.split(';').map((part) => part.trim());
-    return coding === encoding && !/^q=0(\.0*)?$/.test(weight);
-  });
-}
 
 const isStaffPath = (path: string) => `${path}/`.startsWith('/admin/');
 
@@ -312,7 +344,7 @@ function renderWith(
   deps: PagesDeps,
   { url, path: _path, ...visit }: Visit,
   { signal, ...own }: Pick<PageContext, 'nonce' | 'api'> & { signal: AbortSignal },
-): Promise<Response> {
+): Promise<RenderedPage> {
   return deps.render(new Request(url, { method: 'GET', headers: { accept: 'text/html' }, signal }), {
     ...visit,
     ...own,
@@ -321,19 +353,27 @@ function renderWith(
   });
 }
 
-function setPageHeaders(deps: PagesDeps, reply: FastifyReply, visit: Visit, nonce: string): void {
-  if (deps.development) reply.removeHeader('content-security-policy');
-  else
-    reply.header(
-      'content-security-policy',
-      visit.hasAdsPolicy
-        ? adsPolicy(nonce, deps.config)
-        : contentSecurityPolicy(nonce, deps.config, visit.path),
-    );
-  if (callPages.test(visit.path)) reply.header('permissions-policy', callDevices);
-  reply.header('content-language', visit.locale);
-  // A page holds its nonce and its reader's name: nobody else may be given it.
-  reply.header('cache-control', 'private, no-cache');
+/** What the rendering says of its page; cookies and what the answer depends on are said here alone. */
+function headersOf({ headers }: RenderedPage): [name: string, value: string][] {
+  return [...headers].filter(([name]) => name !== 'set-cookie' && name !== 'vary');
+}
+
+function pageHeaders({ path, locale }: Visit): Record<string, string> {
+  return {
+    ...(callPages.test(path) && { 'permissions-policy': callDevices }),
+    'content-language': locale,
+    // A page holds its nonce and its reader's name: nobody else may be given it.
+    'cache-control': 'private, no-cache',
+  };
+}
+
+/** None in development: its scripts are made by Vite, without nonces. */
+function policyHeaders(deps: PagesDeps, visit: Visit, nonce: string): Record<string, string> {
+  if (deps.development) return {};
+  const policy = visit.hasAdsPolicy
+    ? adsPolicy(nonce, deps.config)
+    : contentSecurityPolicy(nonce, deps.config, visit.path);
+  return { 'content-security-policy': policy };
 }
 
 async function render(
@@ -347,24 +387,22 @@ async function render(
   const { cookie } = request.headers;
   const gone = new AbortController();
   reply.raw.on('close', () => gone.abort());
-  const response = await renderWith(deps, visit, {
+  const rendered = await renderWith(deps, visit, {
     nonce,
     signal: gone.signal,
     api: (path) => askApi(app, { path, locale: visit.locale, remoteAddress: request.ip, cookie }),
   });
   // The page itself says why; what is behind it asks again.
   const isRestricted =
-    response.status === 200 &&
+    rendered.status === 200 &&
     isStaffPath(visit.path) &&
     !isStaff((await deps.sessions.find(request)) ?? { role: 'user' });
-  reply.code(isRestricted ? platformErrors.forbidden.status : response.status);
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie' && name !== 'vary') reply.header(name, value);
-  }
-  setPageHeaders(deps, reply, visit, nonce);
-  if (response.body === null || request.method === 'HEAD') {
-    await response.body?.cancel();
-    return reply.send();
-  }
-  return reply.send(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]));
+  reply.code(isRestricted ? platformErrors.forbidden.status : rendered.status);
+  reply.headers({
+    ...Object.fromEntries(headersOf(rendered)),
+    ...pageHeaders(visit),
+    ...policyHeaders(deps, visit, nonce),
+  });
+  if (deps.development) reply.removeHeader('content-security-policy');
+  return reply.send(request.method === 'HEAD' ? undefined : rendered.html);
 }

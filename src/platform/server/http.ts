@@ -38,6 +38,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyInstance {
     fastAnswers: FastAnswers;
+    /** Apart from those of lists: every write empties these. */
+    fastPages: FastAnswers;
   }
 }
 
@@ -185,6 +187,7 @@ export async function createHttpServer(
     ? { ...commonHeaders, ...httpsHeader }
     : commonHeaders;
   const fastAnswers = new FastAnswers(headers);
+  const fastPages = new FastAnswers(headers);
   const listen: FastifyServerFactory =
     options.serverFactory ??
     ((handler) =>
@@ -219,7 +222,8 @@ export async function createHttpServer(
     // Before Fastify, because even its routing would cost more than writing a ready answer.
     serverFactory: (handler, opts) =>
       listen((request, response) => {
-        if (!fastAnswers.answer(request, response)) handler(request, response);
+        const isAnswered = fastAnswers.answer(request, response) || fastPages.answer(request, response);
+        if (!isAnswered) handler(request, response);
       }, opts),
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
 
@@ -235,6 +239,7 @@ export async function createHttpServer(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.decorate('fastAnswers', fastAnswers);
+  app.decorate('fastPages', fastPages);
   // Hooks that every request meets call back: a promise each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
