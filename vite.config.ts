@@ -11,6 +11,7 @@ import {
   ownCopies,
   scriptName,
   smallIcons,
+  wordsOfServer,
 } from './scripts/lib-page-bundle.mjs';
 import { routes } from './src/app/routes.ts';
 
@@ -46,6 +47,7 @@ export default defineConfig(({ command }) => ({
     noSpareParts(),
     smallIcons(),
     oneLanguageEach(),
+    wordsOfServer(),
     tailwindcss(),
     tanstackStart({
       srcDirectory: 'src',

@@ -30,7 +30,7 @@ if (connectionString === undefined) {
   });
   const { db, pool } = connectDatabase(connectionString, { poolSize: 10, onError: () => {} });
   const realtime = createRealtime({
-    carrier: createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
+    carrier: await createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
     onError: (what, error) => process.stderr.write(`${what}: ${String(error)}\n`),
   });
   const app = await createHttpServer(config);

@@ -30,6 +30,9 @@ await bundle({
     backup: 'src/app/backup/backup.ts',
     restore: 'src/app/backup/restore.ts',
     demo: 'demo/process.ts',
+    // Pages import these too (wordsOfServer in scripts/lib-page-bundle.mjs).
+    messages: 'src/i18n/generated/messages.js',
+    runtime: 'src/i18n/generated/runtime.js',
     'guide-worker': 'src/features/assistant/server/guide-worker.ts',
     'import-worker': 'src/features/resources/server/import-worker.ts',
     'svg-worker': 'src/features/uploads/server/svg-worker.ts',
@@ -44,6 +47,9 @@ await bundle({
   target: 'node24',
   packages: 'external',
   sourcemap: true,
+  // V8 keeps the source of all that is loaded. Names stay, for traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
   logLevel: 'warning',
 });
 await copyRuffle();

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import fastifyStatic from '@fastify/static';
+import { join } from 'node:path';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { asConsent, consentKey, hasAdsPolicy } from '#features/ads/server/public.ts';
@@ -112,20 +113,27 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export async function servePages(app: App, deps: PagesDeps): Promise<void> {
   if (deps.clientFolder !== undefined) {
-    await app.register(fastifyStatic, {
-      root: deps.clientFolder,
-      wildcard: false,
+    const serveFiles = (cacheControl: string): FastifyStaticOptions => ({
+      root: deps.clientFolder ?? '',
       index: false,
       preCompressed: true,
       cacheControl: false,
-      setHeaders(response, path) {
-        const immutable = path.includes('/assets/');
-        response.header(
-          'cache-control',
-          immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        );
+      decorateReply: false,
+      setHeaders(response) {
+        response.header('cache-control', cacheControl);
         response.header('cross-origin-resource-policy', 'same-origin');
       },
+    });
+    // One route for all scripts and styles: one each took 8 MB and a tenth of the start.
+    await app.register(fastifyStatic, {
+      ...serveFiles('public, max-age=31536000, immutable'),
+      root: join(deps.clientFolder, 'assets'),
+      prefix: '/assets/',
+    });
+    await app.register(fastifyStatic, {
+      ...serveFiles('public, max-age=3600'),
+      wildcard: false,
+      globIgnore: ['assets/**'],
     });
   }
 

@@ -83,7 +83,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     });
     await runMigrations({ pgPool: pool });
     const realtime = createRealtime({
-      carrier: createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
+      carrier: await createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
       onError: (what, error) => say(`Realtime: ${what}: ${(error as Error).message}`),
     });
     const signer = createSigner(dataKeys[0] ?? '');

@@ -22,8 +22,15 @@ export type ApiAnswer = Pick<Response, 'status' | 'statusText' | 'ok'> & {
   text: string;
 };
 
+/** Undefined outside of a page's rendering: the server's own words, which pages share, ask as well. */
 export const pageContext = createIsomorphicFn()
-  .server((): PageContext | undefined => getGlobalStartContext() as PageContext | undefined)
+  .server((): PageContext | undefined => {
+    try {
+      return getGlobalStartContext() as PageContext | undefined;
+    } catch {
+      return undefined;
+    }
+  })
   .client((): PageContext | undefined => undefined);
 
 /** The language of this page: the server knows it from the address, the browser from `<html lang>`. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
 import type { Config } from './config.ts';
 
 export type Mail = { to: string; subject: string; text: string };
@@ -18,18 +17,23 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
   const { email: replyTo } = config.operator ?? {};
   const envelope = { from: config.mailFrom, ...(replyTo !== undefined && { replyTo }) };
   if (config.smtpUrl !== undefined) {
-    const transport = nodemailer.createTransport(config.smtpUrl);
+    const { smtpUrl } = config;
+    const opened = lazily(async () => (await import('nodemailer')).createTransport(smtpUrl));
     return {
       async send(mail) {
+        const transport = await opened();
         await transport.sendMail({ ...envelope, ...mail });
       },
       async forget() {},
     };
   }
   const folder = join(config.dataDir, 'outbox', 'mail');
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const opened = lazily(async () =>
+    (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true }),
+  );
   return {
     async send(mail, personId, about = []) {
+      const composer = await opened();
       // The mailer would cut links in the text into lines of 76 characters: its headers, and the text as it is.
       const { message } = await composer.sendMail({ ...envelope, ...mail, text: 'text' });
       const [headers = ''] = (message as Buffer).toString().split('\r\n\r\n', 1);
@@ -43,6 +47,12 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
     },
     forget: (personId) => forgetIn(folder, personId),
   };
+}
+
+/** Loads with the first mail what no start needs. */
+function lazily<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => (loaded ??= load());
 }
 
 /** Readers of an outbox never see half a file. */

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { platformErrors, refused } from '../shared/errors.ts';
 import { mostPictureBytes, mostPicturePixels } from '../shared/pictures.ts';
@@ -131,6 +130,7 @@ async function decoding<Result>(
   write: (source: Sharp) => Promise<Result>,
   types: ReadonlySet<string> = accepted,
 ): Promise<Result> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !types.has(type.ext)) throw refused(platformErrors.image_type, field);
   const source = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error' }).autoOrient();

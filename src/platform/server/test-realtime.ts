@@ -45,7 +45,7 @@ export async function startProcess(
   });
   const handle = connectDatabase(connectionString, { poolSize: 6, onError() {} });
   const { db, pool } = handle;
-  const carrier = createCarrier({ redisUrl: config.redisUrl, pool, connectionString });
+  const carrier = await createCarrier({ redisUrl: config.redisUrl, pool, connectionString });
   const realtime = createRealtime({ carrier, onError() {} });
   const app = await createHttpServer(config);
   const upgrade = serveRealtime<{ id: string }>(app, {

@@ -1,11 +1,7 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransportFuture,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -18,6 +14,9 @@ import { mayRemoveWayIn } from '../rules.ts';
 import { lockPerson } from './commands.ts';
 import { getSecurity } from './queries.ts';
 import { issueTicket, takeTicket } from './tickets.ts';
+
+/** Loaded by whoever shows a passkey: certificates take as much memory as the rest of the room. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 const mostPasskeys = 20;
 
@@ -40,6 +39,7 @@ export async function beginPasskey(
     .where('personId', '=', session.user.id)
     .execute();
   if (known.length >= mostPasskeys) throw new AppError(accountsErrors.too_many_passkeys);
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Gongbang',
     rpID: relyingParty(deps),
@@ -67,6 +67,7 @@ export async function addPasskey(
 ): Promise<void> {
   const ticket = await takeTicket(deps.db, 'passkey', input.ticket);
   if (!ticket || ticket.payload.sessionId !== session.sessionId) throw failed();
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo, verified } = await verifyRegistrationResponse({
     response: input.response as RegistrationResponseJSON,
     expectedChallenge: ticket.payload.challenge,
@@ -130,6 +131,7 @@ export async function askForPasskey(deps: Deps, session: { sessionId: string; us
         .where('personId', '=', session.user.id)
         .execute()
     : [];
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(deps),
     userVerification: 'required',
@@ -159,6 +161,7 @@ export async function checkPasskey(
     .where('credentialId', '=', response.id)
     .executeTakeFirst();
   if (!passkey || (ticket.personId !== null && ticket.personId !== passkey.personId)) throw failed();
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { authenticationInfo, verified } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: ticket.payload.challenge,

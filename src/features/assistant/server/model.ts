@@ -1,18 +1,18 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { streamText, tool, type LanguageModel, type ModelMessage, type ToolSet } from 'ai';
-import type { z } from 'zod';
+import type { ModelMessage } from 'ai';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Locale } from '#i18n/languages.ts';
-import { toolNames, type VoidReason } from '../rules.ts';
+import type { VoidReason } from '../rules.ts';
 import type { Answering } from './asking.ts';
 import { groundSentence, lineReader, parseLine } from './grounding.ts';
 import { settleTokens, takeTokens } from './spending.ts';
-import { suggestionsOf, toolInputs, toolWords } from './tools.ts';
+import { suggestionsOf, toolWords } from './tools.ts';
 
 type Settings = Config['assistant'];
+
+/** Loaded with the first question: it is a tenth of what a server holds, and most have no model. */
+const library = () => import('./language-model.ts');
 
 export const languages: Record<Locale, string> = {
   ko: 'Korean (해요체)',
@@ -45,7 +45,6 @@ export function createModel(
   db: Db,
 ): Answering | null {
   if (model === null) return null;
-  const language = openModel(model);
   return {
     async answer({ asker, guide, question, history, retrieved, signal, onSentence }) {
       const personId = asker.person?.id;
@@ -98,8 +97,9 @@ export function createModel(
       });
       const clock = createClock(timeoutMs);
       try {
+        const { offered, openModel, streamText } = await library();
         const result = streamText({
-          model: language,
+          model: openModel(model),
           instructions: system,
           messages,
           tools: offered(guide !== null && guide.resourceId !== null),
@@ -155,7 +155,6 @@ export function createModel(
 /** A model that writes one text without tools; what it has written when it fails or is too slow comes back too, because it is paid for. */
 export function createWriter({ model, timeoutMs }: Settings) {
   if (model === null) return null;
-  const language = openModel(model);
   return async function write(
     asked: { instructions: string; text: string; most: number },
     signal: AbortSignal,
@@ -165,8 +164,9 @@ export function createWriter({ model, timeoutMs }: Settings) {
     let isWhole = false;
     const clock = createClock(timeoutMs);
     try {
+      const { openModel, streamText } = await library();
       const { fullStream } = streamText({
-        model: language,
+        model: openModel(model),
         instructions: asked.instructions,
         messages: [{ role: 'user', content: asked.text }],
         maxOutputTokens: asked.most,
@@ -191,33 +191,6 @@ export function createWriter({ model, timeoutMs }: Settings) {
     }
     return { written, used, end: clock.signal.aborted ? 'slow' : isWhole ? 'whole' : 'cut' };
   };
-}
-
-function openModel(model: NonNullable<Settings['model']>): LanguageModel {
-  const { provider, url, name, key } = model;
-  if (provider === 'anthropic')
-    return createAnthropic({ apiKey: key, ...(url !== undefined && { baseURL: url }) })(name);
-  return createOpenAICompatible({
-    name: 'assistant',
-    baseURL: url ?? '',
-    includeUsage: true,
-    ...(key !== '' && { apiKey: key }),
-  })(name);
-}
-
-/** Without anything that would run them: what a model calls is a wish. */
-function offered(mayPropose: boolean): ToolSet {
-  return Object.fromEntries(
-    toolNames
-      .filter((name) => name !== 'propose_fix' || mayPropose)
-      .map((name) => [
-        name,
-        tool({
-          description: toolWords[name],
-          inputSchema: toolInputs[name] as z.ZodType<Record<string, unknown>>,
-        }),
-      ]),
-  );
 }
 
 /** Never too few: letters of Hangul and kanji are about a token each, of Latin about a quarter. */

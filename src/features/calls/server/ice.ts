@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { SignJWT } from 'jose';
 import type { Config } from '#platform/server/config.ts';
 import type { IceServers } from '../contract.ts';
 import { iceMinutes, ticketMinutes } from '../rules.ts';
@@ -70,11 +69,12 @@ export async function putOutOfServer(
   if (!answer.ok && answer.status !== 404) throw new Error(`LiveKit answered ${answer.status}`);
 }
 
-function sign(
+async function sign(
   { key, secret }: NonNullable<Calls['livekit']>,
   claims: Record<string, unknown>,
   { subject, now, minutes }: { subject: string; now: Date; minutes: number },
 ): Promise<string> {
+  const { SignJWT } = await import('jose');
   const seconds = Math.floor(now.getTime() / 1000);
   return (
     new SignJWT(claims)

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
@@ -41,6 +40,7 @@ export function assertFileName(name: string, field: string): void {
 export async function assertContent(name: string, start: Uint8Array, field: string): Promise<void> {
   if (start.length === 0) throw refused(fileErrors.file_empty, field);
   const head = start.subarray(0, headBytes);
+  const { fileTypeFromBuffer } = await import('file-type');
   const detected = await fileTypeFromBuffer(head);
   if (!contentFits(name, head, detected?.ext ?? null)) throw refused(fileErrors.file_mismatch, field);
 }

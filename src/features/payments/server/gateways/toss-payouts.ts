@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { compactDecrypt, CompactEncrypt } from 'jose';
 import { z } from 'zod';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { currentTime } from '#platform/server/clock.ts';
@@ -43,6 +42,7 @@ const payoutsOfPage = 1000;
 /** Seals a body as payouts and sellers want it: JWE, compact, directly under the key. */
 export async function sealForToss(securityKey: string, body: unknown, now: Date): Promise<string> {
   const iat = new Date(now.getTime() + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00');
+  const { CompactEncrypt } = await import('jose');
   return new CompactEncrypt(Buffer.from(JSON.stringify(body)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', iat, nonce: randomUUID() })
     .encrypt(Buffer.from(securityKey, 'hex'));
@@ -50,6 +50,7 @@ export async function sealForToss(securityKey: string, body: unknown, now: Date)
 
 /** Throws for what was not sealed with this key. */
 export async function openFromToss(securityKey: string, text: string): Promise<unknown> {
+  const { compactDecrypt } = await import('jose');
   const { plaintext } = await compactDecrypt(text, Buffer.from(securityKey, 'hex'), {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],

@@ -1,0 +1,76 @@
+import { createClient } from '@redis/client';
+import type { Carrier, Hearing } from './realtime.ts';
+
+const stream = 'gongbang:realtime';
+/** Of so many texts the stream is kept: a process that was away for longer asks the database, as after any pause. */
+const kept = 10_000;
+const mostRead = 1000;
+const blockMs = 5000;
+
+/**
+ * Carries over a stream of Redis or Valkey, where there are more servers than PostgreSQL's notices can serve: each notice takes a lock that
+ * the whole database shares. Whoever loses the connection reads on behind the last text that it has had.
+ */
+export function createRedisCarrier(url: string): Carrier {
+  const sender = connect(url);
+  let opening: Promise<unknown> | undefined;
+  let last: string | undefined;
+
+  async function open(): Promise<void> {
+    if (sender.isReady) return;
+    opening ??= sender.connect().finally(() => (opening = undefined));
+    await opening;
+  }
+
+  return {
+    async send(payloads) {
+      await open();
+      const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: kept } as const;
+      await Promise.all(payloads.map((payload) => sender.xAdd(stream, '*', { payload }, { TRIM: trim })));
+    },
+    sources: [hear],
+    async close() {
+      if (sender.isOpen) sender.destroy();
+    },
+  };
+
+  /** Reads on a connection of its own: one that waits for texts can do nothing else. */
+  async function hear(on: Hearing, signal: AbortSignal): Promise<void> {
+    const reader = connect(url);
+    const leave = () => {
+      if (reader.isOpen) reader.destroy();
+    };
+    signal.addEventListener('abort', leave);
+    try {
+      await reader.connect();
+      const newest = await reader.xRevRange(stream, '+', '-', { COUNT: 1 });
+      last ??= newest?.[0]?.id ?? '0-0';
+      on.begun();
+      while (!signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- listening is waiting for one text after another
+        const found = await reader.xRead(
+          { key: stream, id: last ?? '0-0' },
+          { BLOCK: blockMs, COUNT: mostRead },
+        );
+        for (const { id, message } of found?.[0]?.messages ?? []) {
+          last = id;
+          on.payload(message['payload'] ?? '');
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+}
+
+function connect(url: string) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 10_000, reconnectStrategy: false },
+  });
+  // Whoever asks is told by what they asked for.
+  client.on('error', () => {});
+  return client;
+}
