@@ -9,6 +9,7 @@ const benchmarks = [
   'chat',
   'lighthouse',
   'list',
+  'memory',
   'models',
   'money',
   'nearby',

@@ -42,7 +42,7 @@ export async function startConstant(body: string, databaseUrl: string): Promise<
 }
 
 export async function stopAll(): Promise<void> {
-  await Promise.all(children.map(stop));
+  await Promise.all(children.map((child) => stopServer({ child })));
 }
 
 async function ready(origin: string, path: string): Promise<string> {
@@ -100,7 +100,7 @@ export async function cpuPerRequest(
   return ((await cpuMs(child)) - before) / amount;
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stopServer({ child }: Pick<Serving, 'child'>): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

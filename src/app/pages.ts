@@ -129,6 +129,8 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
       ...serveFiles('public, max-age=31536000, immutable'),
       root: join(deps.clientFolder, 'assets'),
       prefix: '/assets/',
+      // Folders, and what leads out of them, are not there: else they would be "forbidden".
+      allowedPath: (path) => !path.endsWith('/') && !path.includes('..'),
     });
     await app.register(fastifyStatic, {
       ...serveFiles('public, max-age=3600'),
