@@ -658,7 +658,7 @@ describe('files', () => {
     const said = { clientId: 'with files', text: '', attachments: [picture, text] };
     const made = await on.say(writer, room, said);
     expect(made.attachments).toMatchObject([
-      { name: '사진.png', picture: { width: 600, height: 300, widths: [480] } },
+      { name: '사진.png', picture: { width: 600, height: 300, widths: [480, 600] } },
       { name: 'note.txt', picture: null },
     ]);
     expect(await on.say(writer, room, said)).toEqual(made);
