@@ -81,15 +81,15 @@ test('a width is made when one asks for it first, of the widest that is kept; of
   const { storage } = server.runtime;
   const { id } = (await withPicture()).images[0]!;
   const sizes = () =>
-    Promise.all([160, 320, 480, 600, 720].map((width) => storage.size(`images/${id}/${width}.webp`)));
+    Promise.all([120, 320, 480, 600, 720].map((width) => storage.size(`images/${id}/${width}.webp`)));
   const number = expect.any(Number);
   expect(await sizes()).toEqual([null, null, number, number, null]);
   const ask = async (width: number) => {
     const { rawPayload } = await server.call('GET', `/api/images/${id}/${width}.webp`);
     return (await sharp(rawPayload).metadata()).width;
   };
-  expect(await Promise.all([320, 320, 161, 1, 600, 601, 99999].map(ask))).toEqual([
-    320, 320, 320, 160, 600, 600, 600,
+  expect(await Promise.all([320, 320, 241, 1, 600, 601, 99999].map(ask))).toEqual([
+    320, 320, 320, 120, 600, 600, 600,
   ]);
   expect(await sizes()).toEqual([number, number, number, number, null]);
 });

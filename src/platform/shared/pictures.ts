@@ -7,7 +7,7 @@ export const pictureName = /\.(?:png|jpe?g|gif)$/i;
 export const mostPicturePixels = 50_000_000;
 
 /** Widths that a picture is sent in, as far as it is that wide itself: whatever is drawn, one of them is near. */
-export const pictureWidths = [160, 320, 480, 720, 960, 1280];
+export const pictureWidths = [120, 160, 240, 320, 480, 720, 960, 1280];
 
 /** Cards in columns: two beside the side navigation or on a small tablet, one on a phone. */
 const cards = (desktop: string, phone = '92vw') =>
@@ -46,15 +46,15 @@ export const picturePlaces = {
   make: { widths: [320, 480, 720], sizes: cards('(width>=64rem) 15rem') },
   message: { widths: [320, 480, 720], sizes: '20rem' },
   /** One of several in a message. */
-  smallMessage: { widths: [160, 320, 480], sizes: '11rem' },
+  smallMessage: { widths: [240, 480], sizes: '11rem' },
   photo: { widths: [320, 480, 720], sizes: '(width>=30rem) 20rem,92vw' },
-  smallPhoto: { widths: [160, 320, 480], sizes: '(width>=64rem) 14rem,46vw' },
+  smallPhoto: { widths: [240, 480], sizes: '(width>=64rem) 14rem,46vw' },
   /** A person's, on their page; it has widths of its own. */
-  avatar: { widths: [96, 160, 320], sizes: '(width>=48rem) 8rem,6rem' },
+  avatar: { widths: [96, 160, 240, 320], sizes: '(width>=48rem) 8rem,6rem' },
   /** Squares of 6 to 7 rem. */
   tile: { widths: [160, 320], sizes: '9.4rem' },
   /** Squares of 3 to 5 rem. */
-  thumbnail: { widths: [160, 320], sizes: '6.4rem' },
+  thumbnail: { widths: [120, 240], sizes: '6.4rem' },
 } as const satisfies Record<string, { widths: readonly number[]; sizes: string }>;
 export type PicturePlace = keyof typeof picturePlaces;
 

@@ -66,7 +66,7 @@ export function Picture(props: {
       alt={alt}
       loading={first ? 'eager' : 'lazy'}
       decoding={first ? 'sync' : 'async'}
-      fetchPriority={first ? 'high' : 'auto'}
+      fetchPriority={first ? 'high' : undefined}
       className={`size-full ${whole ? 'object-contain' : 'object-cover'} ${className}`}
     />
   );
