@@ -117,7 +117,7 @@ for (const [screen, density] of [
     const own = await faultsOf(browser, baseURL ?? '', {
       screen,
       density,
-      paths: ['/my/resources', '/my/services', '/my/auctions'],
+      paths: ['/my/resources', '/my/services'],
       signedIn: true,
     });
     expect(own).toEqual({});

@@ -9,9 +9,11 @@ export const mostPicturePixels = 50_000_000;
 /** Widths that a picture is sent in, as far as it is that wide itself: whatever is drawn, one of them is near. */
 export const pictureWidths = [120, 160, 240, 320, 480, 720, 960, 1280];
 
-/** Cards in columns: two beside the side navigation or on a small tablet, one on a phone. */
-const cards = (desktop: string, phone = '92vw') =>
-  `${desktop},(width>=48rem) 36vw,(width>=30rem) 46vw,${phone}`;
+// No calls in what follows: only a module of plain values is copied into the scripts that use it, and is not one more script of every page.
+const fourColumns = '(width>=80rem) min(19vw,19rem),(width>=64rem) 25vw';
+const threeColumns = '(width>=64rem) min(26vw,26rem)';
+/** Two columns, beside the side navigation and without it. */
+const twoColumns = '(width>=48rem) 36vw,(width>=30rem) 46vw';
 
 /**
  * How wide a picture is drawn in each of the places where pages show some (`sizes`), and the widths that are near to that with one and
@@ -19,15 +21,15 @@ const cards = (desktop: string, phone = '92vw') =>
  * Where a square or a frame cuts something off, the size is that of the whole picture.
  */
 export const picturePlaces = {
-  card: { widths: [320, 480, 720], sizes: cards('(width>=80rem) min(19vw,19rem),(width>=64rem) 25vw') },
+  card: { widths: [320, 480, 720], sizes: `${fourColumns},${twoColumns},92vw` },
   /** In three columns at most. */
-  wideCard: { widths: [320, 480, 720], sizes: cards('(width>=64rem) min(26vw,26rem)') },
+  wideCard: { widths: [320, 480, 720], sizes: `${threeColumns},${twoColumns},92vw` },
   /** On phones beside others, pushed along. */
   shelfCard: {
     widths: [320, 480, 720],
-    sizes: cards('(width>=80rem) min(19vw,19rem),(width>=64rem) 25vw', '77vw'),
+    sizes: `${fourColumns},${twoColumns},77vw`,
   },
-  wideShelfCard: { widths: [320, 480, 720], sizes: cards('(width>=64rem) min(26vw,26rem)', '77vw') },
+  wideShelfCard: { widths: [320, 480, 720], sizes: `${threeColumns},${twoColumns},77vw` },
   /** On the cutting mat of the home page. */
   mat: { widths: [320, 480], sizes: '15rem' },
   /** The first of a resource, beside its facts. */
@@ -43,7 +45,7 @@ export const picturePlaces = {
   step: { widths: [320, 480, 720, 1280], sizes: '(width>=48rem) 36rem,70vw' },
   guideStep: { widths: [480, 720, 1280], sizes: '(width>=48rem) 45rem,92vw' },
   screen: { widths: [480, 720, 960, 1280], sizes: '100vw' },
-  make: { widths: [320, 480, 720], sizes: cards('(width>=64rem) 15rem') },
+  make: { widths: [320, 480, 720], sizes: `(width>=64rem) 15rem,${twoColumns},92vw` },
   message: { widths: [320, 480, 720], sizes: '20rem' },
   /** One of several in a message. */
   smallMessage: { widths: [240, 480], sizes: '11rem' },
