@@ -34,7 +34,7 @@ export function PicturesField(props: {
     initial.map((image) => ({
       key: image.id,
       id: image.id,
-      url: `/api/${folder}/${image.id}/${image.widths[0] ?? 480}.webp`,
+      url: `/api/${folder}/${image.id}/320.webp`,
     })),
   );
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set());

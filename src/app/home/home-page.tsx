@@ -131,6 +131,7 @@ function HomePage() {
             width={240}
             height={160}
             loading="lazy"
+            decoding="async"
             className="hidden w-full md:block"
           />
         </div>
@@ -138,6 +139,9 @@ function HomePage() {
     </>
   );
 }
+
+/** A picture of one pixel. */
+const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /** The newest models, laid out on the cutting mat like prints just off the machine. */
 function OnTheMat() {
@@ -152,8 +156,11 @@ function OnTheMat() {
           className={`absolute w-64 rounded-md bg-on-mat p-2 shadow-lg ${places[index]}`}
         >
           <div className="aspect-4/3 overflow-hidden rounded-sm">
-            {/* Not eager: phones never show it, and would load it before what they do show. */}
-            <Picture image={resource.image} category="3d_model" sizes="16rem" />
+            <picture>
+              {/* Phones do not show it, and would load it before what they do show. */}
+              <source media="(width < 64rem)" srcSet={nothing} />
+              <Picture image={resource.image} category="3d_model" place="mat" first={index === 0} />
+            </picture>
           </div>
         </div>
       ))}
@@ -204,7 +211,7 @@ function CategorySection({ category, first }: { category: (typeof menuCategories
       ) : data.items.length > 0 ? (
         <ResourceGrid
           resources={data.items}
-          eagerCount={first ? 1 : 0}
+          first={first}
           label={name}
           section
           shelf

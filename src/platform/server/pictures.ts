@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { platformErrors, refused } from '../shared/errors.ts';
-import { mostPictureBytes, mostPicturePixels } from '../shared/pictures.ts';
+import { mostPictureBytes, mostPicturePixels, pictureWidths } from '../shared/pictures.ts';
 import type { BlobStore } from './storage.ts';
 
-/** Widths that a picture is kept in: a card's and a page's, both for dense screens. */
-const pictureWidths = [480, 1280];
+/** Widths that a picture is kept in from the beginning: a card's, and the widest, from which all others are made when they are asked for. */
+const cardWidth = 480;
+const mostWidth = Math.max(...pictureWidths);
 
 const accepted = new Set(['png', 'apng', 'jpg', 'gif']);
 
@@ -54,7 +55,7 @@ export async function readPicture(file: AsyncIterable<Buffer>, field: string): P
 }
 
 /**
- * Decodes what somebody sent and keeps only pixels: re-encoded as WebP in our widths, turned upright, without
+ * Decodes what somebody sent and keeps only pixels: re-encoded as WebP, turned upright, without
  * place or camera. `blobPrefix` is where they go: `images/<id>` for resources. Throws `image_type` or `image_broken`.
  */
 export async function storePicture(
@@ -68,8 +69,8 @@ export async function storePicture(
   const types = isOurs ? new Set([...accepted, 'webp']) : accepted;
   const write = async (source: Sharp) => {
     const { autoOrient } = await source.metadata();
-    const widths = pictureWidths.filter((width) => width <= autoOrient.width);
-    if (widths.length === 0) widths.push(autoOrient.width);
+    const widest = Math.min(autoOrient.width, mostWidth);
+    const widths = widest > cardWidth ? [cardWidth, widest] : [widest];
     for (const width of widths) await store(storage, blobPrefix, width, source.clone().resize({ width }));
     return { width: autoOrient.width, height: autoOrient.height, widths, blobPrefix };
   };
@@ -115,9 +116,46 @@ export function redrawPicture(bytes: Uint8Array, most: number, field: string): P
   );
 }
 
-/** Every blob that a picture may have: its AVIF is made later, see send-picture.ts. */
+/** Widths that a picture can be sent in: those it is kept in, and ours that are narrower. */
+function sendableWidths(widths: readonly number[]): number[] {
+  const widest = Math.max(...widths);
+  const all = new Set([...widths, ...pictureWidths.filter((width) => width < widest)]);
+  return [...all].toSorted((a, b) => a - b);
+}
+
+/**
+ * What a picture's blobs of about this width are named before their ending: the next one as wide, else the widest. `source` is the one
+ * that it is made from where nobody has asked for it yet, see send-picture.ts.
+ */
+export function blobOfWidth({ blobPrefix, widths }: Kept, width: number): { name: string; source: string } {
+  const widest = Math.max(...widths);
+  const best = sendableWidths(widths).find((each) => each >= width) ?? widest;
+  return { name: `${blobPrefix}/${best}`, source: `${blobPrefix}/${widest}` };
+}
+
+/** Makes another width of a stored picture, as long as that is there. */
+export async function drawWidth(
+  storage: BlobStore,
+  { name, source }: { name: string; source: string },
+): Promise<void> {
+  if ((await storage.size(`${source}.webp`)) === null) return;
+  const width = Number(name.slice(name.lastIndexOf('/') + 1));
+  await store(
+    storage,
+    name.slice(0, name.lastIndexOf('/')),
+    width,
+    sharp(await buffer(storage.read(`${source}.webp`))).resize({ width }),
+  );
+  // Whoever removed the picture meanwhile did not know of this.
+  if ((await storage.size(`${source}.webp`)) === null) await storage.remove(`${name}.webp`);
+}
+
+/** Every blob that a picture may have: its AVIF and other widths are made later, see send-picture.ts. */
 export function pictureKeys({ blobPrefix, widths }: Kept): string[] {
-  return widths.flatMap((width) => [`${blobPrefix}/${width}.webp`, `${blobPrefix}/${width}.avif`]);
+  return sendableWidths(widths).flatMap((width) => [
+    `${blobPrefix}/${width}.webp`,
+    `${blobPrefix}/${width}.avif`,
+  ]);
 }
 
 export async function removePicture(storage: BlobStore, picture: Kept): Promise<void> {

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { uuidv7 } from './ids.ts';
-import { drawPlaceholder, pictureKeys, removePicture, storePicture } from './pictures.ts';
+import { pictureWidths } from '../shared/pictures.ts';
+import {
+  blobOfWidth,
+  drawPlaceholder,
+  drawWidth,
+  pictureKeys,
+  removePicture,
+  storePicture,
+} from './pictures.ts';
 import { picturesJobs } from './send-picture.ts';
 
 let server: TestServer;
@@ -69,16 +77,49 @@ test('a browser that reads AVIF is sent WebP at first, asks for AVIF once, and h
   expect(other.headers).toMatchObject({ 'content-type': 'image/webp', vary: 'accept' });
 });
 
-test('a picture that goes takes its AVIF along, also one that was being made', async () => {
+test('a width is made when one asks for it first, of the widest that is kept; of others the next is sent', async () => {
+  const { storage } = server.runtime;
+  const { id } = (await withPicture()).images[0]!;
+  const sizes = () =>
+    Promise.all([120, 320, 480, 600, 720].map((width) => storage.size(`images/${id}/${width}.webp`)));
+  const number = expect.any(Number);
+  expect(await sizes()).toEqual([null, null, number, number, null]);
+  const ask = async (width: number) => {
+    const { rawPayload } = await server.call('GET', `/api/images/${id}/${width}.webp`);
+    return (await sharp(rawPayload).metadata()).width;
+  };
+  expect(await Promise.all([320, 320, 241, 1, 600, 601, 99999].map(ask))).toEqual([
+    320, 320, 320, 120, 600, 600, 600,
+  ]);
+  expect(await sizes()).toEqual([number, number, number, number, null]);
+});
+
+test('an AVIF is made of a width that was not there either', async () => {
+  const { id } = (await withPicture()).images[0]!;
+  const name = `images/${id}/320`;
+  await server.call('GET', `/api/${name}.webp`, { headers: avif });
+  expect((await waiting()).map(({ key }) => key)).toContain(`encode ${name}`);
+  await encode(name);
+  const answer = await server.call('GET', `/api/${name}.webp`, { headers: avif });
+  expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'heif', width: 320 });
+});
+
+test('a picture that goes takes its AVIF and widths along, also one that was being made', async () => {
   const { storage } = server.runtime;
   const stored = await storePicture(storage, `images/${uuidv7()}`, await picture(1300), 'image');
-  const names = stored.widths.map((width) => `${stored.blobPrefix}/${width}`);
-  for (const name of names) await encode(name);
+  const blobs = pictureWidths.map((width) => blobOfWidth(stored, width));
+  const make = async () => {
+    for (const blob of blobs) {
+      if (blob.name !== blob.source) await drawWidth(storage, blob);
+      await encode(blob.name);
+    }
+  };
+  await make();
   const sizes = () => Promise.all(pictureKeys(stored).map((key) => storage.size(key)));
-  expect(await sizes()).toEqual([1, 2, 3, 4].map(() => expect.any(Number)));
+  expect(await sizes()).toEqual(blobs.flatMap(() => [expect.any(Number), expect.any(Number)]));
   await removePicture(storage, stored);
-  for (const name of names) await encode(name);
-  expect(await sizes()).toEqual([null, null, null, null]);
+  await make();
+  expect(new Set(await sizes())).toEqual(new Set([null]));
 });
 
 test('a resource says what to show until its picture is there, in a few hundred bytes', async () => {

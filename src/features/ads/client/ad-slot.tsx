@@ -194,7 +194,11 @@ export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken
       title={title}
       text={text}
       lang={language === currentLocale() ? undefined : language}
-      picture={picture && <BannerPicture ad={ad} className={pictureClass[look]} />}
+      picture={
+        picture && (
+          <BannerPicture ad={ad} place={look === 'card' ? 'card' : 'tile'} className={pictureClass[look]} />
+        )
+      }
     />
   );
   return (

@@ -3,6 +3,7 @@ import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
 import { isGoingOn, isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { languages, type Locale } from '#i18n/languages.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
@@ -161,7 +162,7 @@ export async function findBannerPicture(
   viewer: { id: string; isStaff: boolean } | null,
   id: string,
   width: number,
-): Promise<{ name: string; isPublic: boolean } | null> {
+): Promise<{ name: string; source: string; isPublic: boolean } | null> {
   if (!isUuid(id)) return null;
   const row = await db
     .selectFrom('adBanner as banner')
@@ -169,8 +170,8 @@ export async function findBannerPicture(
     .select(['banner.ownerId', 'banner.blobPrefix', 'banner.widths', isShown.as('isPublic')])
     .where('banner.id', '=', id)
     .executeTakeFirst();
-  if (!row?.blobPrefix || !row.widths?.includes(width)) return null;
-  const { isPublic } = row;
+  if (!row?.blobPrefix || !row.widths) return null;
+  const { blobPrefix, widths, isPublic } = row;
   if (!isPublic && viewer?.id !== row.ownerId && !viewer?.isStaff) return null;
-  return { name: `${row.blobPrefix}/${width}`, isPublic };
+  return { ...blobOfWidth({ blobPrefix, widths }, width), isPublic };
 }

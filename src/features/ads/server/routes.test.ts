@@ -429,7 +429,7 @@ describe('a picture beside the words', () => {
     expect((await ads()).find((each) => each.id === id)?.picture).toEqual({
       width: 640,
       height: 100,
-      widths: [480],
+      widths: [480, 640],
     });
     const shown = await pictureOf(id);
     expect(shown.headers).toMatchObject({
@@ -443,7 +443,8 @@ describe('a picture beside the words', () => {
       format: 'webp',
     });
     expect(shown.rawPayload.includes('whoever')).toBe(false);
-    expect((await server.call('GET', `/api/ad-images/${id}/481.webp`)).statusCode).toBe(404);
+    const { rawPayload: whole } = await server.call('GET', `/api/ad-images/${id}/481.webp`);
+    expect(await sharp(whole).metadata()).toMatchObject({ width: 640, height: 100 });
     await decide(id, 'end');
     expect((await pictureOf(id)).statusCode).toBe(404);
     expect((await pictureOf(id, admin)).statusCode).toBe(200);

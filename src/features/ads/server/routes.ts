@@ -109,7 +109,7 @@ export function adsRoutes(
       const picture = await findBannerPicture(db, seenBy, id, Number.parseInt(name, 10));
       if (!picture) throw new AppError(platformErrors.not_found);
       reply.header('cache-control', picture.isPublic ? 'public, max-age=86400' : 'private, no-store');
-      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
+      return sendPicture(request, reply, deps, { ...picture, etag: `${id}-${name}` });
     },
   );
 

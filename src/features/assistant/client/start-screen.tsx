@@ -170,8 +170,8 @@ function Guides({ search }: { search: string }) {
       )}
       {data && data.items.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {data.items.map((resource) => (
-            <GuideCard key={resource.id} resource={resource} />
+          {data.items.map((resource, index) => (
+            <GuideCard key={resource.id} resource={resource} first={index === 0} />
           ))}
         </ul>
       )}
@@ -179,12 +179,12 @@ function Guides({ search }: { search: string }) {
   );
 }
 
-function GuideCard({ resource }: { resource: ResourceCard }) {
+function GuideCard({ resource, first }: { resource: ResourceCard; first: boolean }) {
   const { title, language } = inReadersLanguage(resource);
   return (
     <li className="relative grid grid-cols-[7rem_minmax(0,1fr)] overflow-hidden rounded-lg border border-line bg-surface hover:border-accent">
       <div className="h-28 bg-sunken">
-        <Picture image={resource.image} category={resource.resourceType} sizes="7rem" />
+        <Picture image={resource.image} category={resource.resourceType} place="tile" first={first} />
       </div>
       <div className="grid content-center gap-1 p-3">
         <Link

@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Check, Mic, MicOff, Volume2 } from 'lucide-react
 import { useEffect, useRef } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
+import { sourceOf } from '#platform/shared/pictures.ts';
 import type { Guide } from '../contract.ts';
 import { SafetyCards } from './safety-cards.tsx';
 import { readAloud, useVoice } from './voice.ts';
@@ -91,8 +92,9 @@ export function StepView(props: {
       )}
       {step.picture && (
         <img
-          src={step.picture.url}
+          {...sourceOf('guideStep', step.picture.url, step.picture.width ?? undefined)}
           alt={title}
+          fetchPriority="high"
           width={step.picture.width ?? 960}
           height={step.picture.height ?? 720}
           className="max-h-[60vh] w-full rounded-lg border border-line bg-sunken object-contain"

@@ -10,9 +10,9 @@ import { formatCount, kindNames, stateNames, won } from './words.ts';
 export function AuctionGrid({ auctions, now, label }: { auctions: Card[]; now: number; label: string }) {
   return (
     <ul aria-label={label} className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3">
-      {auctions.map((auction) => (
+      {auctions.map((auction, index) => (
         <li key={auction.id} className="grid">
-          <AuctionCard auction={auction} now={now} />
+          <AuctionCard auction={auction} now={now} first={index === 0} />
         </li>
       ))}
     </ul>
@@ -57,8 +57,8 @@ export function PriceWords({ auction }: { auction: Pick<Card, 'price' | 'total' 
   );
 }
 
-export function AuctionCard(props: { auction: Card; now: number; picture?: ReactNode }) {
-  const { auction, now, picture } = props;
+export function AuctionCard(props: { auction: Card; now: number; first?: boolean; picture?: ReactNode }) {
+  const { auction, now, first = false, picture } = props;
   const { id, title, image, state, startsAt, endsAt, mine } = auction;
   const own = mineWords(auction);
   return (
@@ -70,7 +70,8 @@ export function AuctionCard(props: { auction: Card; now: number; picture?: React
               image={image}
               folder="auction-images"
               category="other"
-              sizes="(width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
+              place="wideCard"
+              first={first}
               className="transition-transform duration-300 group-hover:scale-[1.03]"
             />
           ) : (

@@ -47,7 +47,7 @@ export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
           }))}
           folder="auction-images"
           title={auction.title}
-          sizes="(width >= 64rem) 50vw, 92vw"
+          place="offer"
         />
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
           <Head auction={auction} />

@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { SidedList, useSide } from '#ui/sided-list.tsx';
+import { pictureSource } from '#platform/shared/pictures.ts';
 import type { OwnAuctionCard, OwnRole } from '../contract.ts';
 import { ownAuctionsQuery } from './api.ts';
 import { mineLook, mineWords, PriceWords } from './auction-card.tsx';
@@ -83,9 +84,10 @@ function Row({ auction }: { auction: OwnAuctionCard }) {
       <div className="aspect-square overflow-hidden rounded-md bg-sunken">
         {image && (
           <img
-            src={`/api/auction-images/${image.id}/${image.widths[0] ?? image.width}.webp`}
+            {...pictureSource('thumbnail', image, (width) => `/api/auction-images/${image.id}/${width}.webp`)}
             alt=""
             loading="lazy"
+            decoding="async"
             className="size-full object-cover"
           />
         )}

@@ -4,6 +4,7 @@ import { getVisibleResource } from '#features/resources/server/public.ts';
 import { hasAll, searchByMeaning } from '#features/search/server/public.ts';
 import { getVisibleService } from '#features/services/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import { databaseTime, type Db } from '#platform/server/db.ts';
 import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -490,7 +491,7 @@ export async function findAuctionPicture(
   viewer: Viewer,
   id: string,
   width: number,
-): Promise<{ name: string; isPublic: boolean } | null> {
+): Promise<{ name: string; source: string; isPublic: boolean } | null> {
   if (!isUuid(id)) return null;
   const image = await db
     .selectFrom('auctionImage as image')
@@ -498,6 +499,6 @@ export async function findAuctionPicture(
     .select(['image.blobPrefix', 'image.widths', 'auction.state', 'auction.sellerId'])
     .where('image.id', '=', id)
     .executeTakeFirst();
-  if (!image?.widths.includes(width) || !canSee(viewer, image)) return null;
-  return { name: `${image.blobPrefix}/${width}`, isPublic: image.state !== 'draft' };
+  if (!image || !canSee(viewer, image)) return null;
+  return { ...blobOfWidth(image, width), isPublic: image.state !== 'draft' };
 }

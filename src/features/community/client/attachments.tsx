@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { PictureDialog, roundButton } from '#ui/picture-dialog.tsx';
+import { pictureSource } from '#platform/shared/pictures.ts';
 import type { Attachment } from '../contract.ts';
 
 type Shown = Attachment & { picture: NonNullable<Attachment['picture']> };
@@ -28,13 +29,14 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
                 className="block max-w-full cursor-zoom-in overflow-hidden rounded-md border border-line bg-sunken"
               >
                 <img
-                  src={pictureAddress(id, picture.widths[0] ?? 480)}
-                  srcSet={picture.widths.map((width) => `${pictureAddress(id, width)} ${width}w`).join(', ')}
-                  sizes="20rem"
+                  {...pictureSource(pictures.length > 1 ? 'smallMessage' : 'message', picture, (width) =>
+                    pictureAddress(id, width),
+                  )}
                   width={picture.width}
                   height={picture.height}
                   alt={name}
                   loading="lazy"
+                  decoding="async"
                   className={`h-auto max-h-72 max-w-full object-contain ${pictures.length > 1 ? 'w-44' : 'w-80'}`}
                 />
               </button>
@@ -82,7 +84,7 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
         >
           <img
             key={shown.id}
-            src={pictureAddress(shown.id, shown.picture.widths.at(-1) ?? 480)}
+            {...pictureSource('screen', shown.picture, (width) => pictureAddress(shown.id, width))}
             width={shown.picture.width}
             height={shown.picture.height}
             alt={shown.name}

@@ -11,6 +11,7 @@ export function Face({ person, small = false }: { person: Person | null; small?:
           width={96}
           height={96}
           loading="lazy"
+          decoding="async"
           className="size-full object-cover"
         />
       ) : (

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
@@ -553,13 +554,13 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     },
     async (request, reply) => {
       const { id, name } = request.params;
-      const width = Number.parseInt(name, 10);
       const file = await findAttachment(db, await sessions.find(request), id);
-      if (!file?.blobPrefix || !file.widths?.includes(width)) throw new AppError(platformErrors.not_found);
+      if (!file?.blobPrefix || !file.widths) throw new AppError(platformErrors.not_found);
+      const { blobPrefix, widths } = file;
       // Not for long: it may be taken away.
       reply.header('cache-control', 'private, max-age=3600');
-      const picture = { name: `${file.blobPrefix}/${width}`, etag: `${id}-${width}` };
-      return sendPicture(request, reply, { db, storage }, picture);
+      const picture = blobOfWidth({ blobPrefix, widths }, Number.parseInt(name, 10));
+      return sendPicture(request, reply, { db, storage }, { ...picture, etag: `${id}-${name}` });
     },
   );
   return { posting };

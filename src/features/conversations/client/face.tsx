@@ -11,6 +11,7 @@ export function Face({ author }: { author: Author | null }) {
           width={96}
           height={96}
           loading="lazy"
+          decoding="async"
           className="size-full object-cover"
         />
       ) : (

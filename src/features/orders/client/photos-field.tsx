@@ -71,7 +71,7 @@ export function PhotosField(props: {
         {photos.map((photo, index) => (
           <li key={photo.id} className="relative overflow-hidden rounded-md border border-line bg-sunken">
             <img
-              src={photoPath(orderId, photo.id, photo.widths[0] ?? 480)}
+              src={photoPath(orderId, photo.id, 320)}
               alt={m['orders.page.field.photo_name']({ number: index + 1 })}
               className="aspect-square w-full object-cover"
             />

@@ -1,4 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
+import { pictureSource } from '#platform/shared/pictures.ts';
 import type { OrderPhoto } from '../contract.ts';
 import { photoPath } from './api.ts';
 
@@ -24,12 +25,11 @@ export function Photos(props: {
           <li key={photo.id} className="overflow-hidden rounded-md border border-line bg-sunken">
             <a href={address(Math.max(...photo.widths))} target="_blank" rel="noopener noreferrer">
               <img
-                src={address(photo.widths[0] ?? 480)}
-                srcSet={photo.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
-                sizes={large ? '(min-width: 30rem) 20rem, 90vw' : '(min-width: 64rem) 14rem, 45vw'}
+                {...pictureSource(large ? 'photo' : 'smallPhoto', photo, address)}
                 width={photo.width}
                 height={photo.height}
                 loading="lazy"
+                decoding="async"
                 alt={m['orders.page.request.photo_alt']({ kind: kinds[photo.kind](), number: index + 1 })}
                 className="aspect-4/3 w-full object-cover"
               />

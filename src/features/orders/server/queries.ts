@@ -4,6 +4,7 @@ import type { Locale } from '#i18n/languages.ts';
 import { findConversation, type Between } from '#features/conversations/server/public.ts';
 import { presentDeposit, presentPayable } from '#features/payments/server/public.ts';
 import { listGuides } from '#features/resources/server/public.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid, timeOfUuid } from '#platform/server/ids.ts';
@@ -569,7 +570,7 @@ export async function findOrderPhoto(
   orderId: string,
   photoId: string,
   width: number,
-): Promise<string | null> {
+): Promise<{ name: string; source: string } | null> {
   await findOrder(db, actor, orderId);
   const photo = isUuid(photoId)
     ? await db
@@ -579,5 +580,5 @@ export async function findOrderPhoto(
         .where('orderId', '=', orderId)
         .executeTakeFirst()
     : undefined;
-  return photo?.widths.includes(width) ? `${photo.blobPrefix}/${width}` : null;
+  return photo ? blobOfWidth(photo, width) : null;
 }

@@ -323,7 +323,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
       const found = await findOrderPhoto(db, person, id, photoId, Number(width ?? 0));
       if (found === null) throw new AppError(ordersErrors.unknown_photo);
       reply.header('cache-control', 'private, max-age=31536000, immutable');
-      return sendPicture(request, reply, { db, storage }, { name: found, etag: `${photoId}-${width}` });
+      return sendPicture(request, reply, { db, storage }, { ...found, etag: `${photoId}-${width}` });
     },
   );
 

@@ -1,3 +1,5 @@
+import { sourceOf } from '#platform/shared/pictures.ts';
+
 /** A person's picture, or the first letter of their name on the mat. Beside the name, so it says nothing itself. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   return (
@@ -7,7 +9,13 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
           {[...name.trim()][0]?.toUpperCase()}
         </div>
       ) : (
-        <img src={url} alt="" width={320} height={320} className="size-full object-cover" />
+        <img
+          {...sourceOf('avatar', url)}
+          alt=""
+          width={320}
+          height={320}
+          className="size-full object-cover"
+        />
       )}
     </div>
   );

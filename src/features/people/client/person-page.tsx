@@ -76,13 +76,21 @@ function PersonPage() {
         title={m['people.page.resources']()}
         list={resources}
         parameter="page"
-        render={(items) => <ResourceGrid resources={items} section label={m['people.page.resources']()} />}
+        render={(items) => (
+          <ResourceGrid resources={items} first section label={m['people.page.resources']()} />
+        )}
       />
       <ShownList
         title={m['people.page.services']()}
         list={services}
         parameter="services"
-        render={(items) => <ServiceGrid services={items} label={m['people.page.services']()} />}
+        render={(items) => (
+          <ServiceGrid
+            services={items}
+            first={resources.data?.total === 0}
+            label={m['people.page.services']()}
+          />
+        )}
       />
       <Suspense>
         <PersonReviews username={person.username} />

@@ -290,7 +290,7 @@ describe('a picture', () => {
     expect(await stored()).toEqual(before);
     const person = await server.signUp();
     const { avatarUrl } = (await put(person, await picture().png().toBuffer())).json<Profile>();
-    for (const path of ['480.webp', '320.png', '..%2f320.webp']) {
+    for (const path of ['320.png', '..%2f320.webp', 'x.webp']) {
       const answer = await server.call('GET', (avatarUrl ?? '').replace('320.webp', path));
       expect([400, 404]).toContain(answer.statusCode);
     }

@@ -11,7 +11,7 @@ import type { App } from '#platform/server/http.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
-import { readPicture, removePicture, storeSquare } from '#platform/server/pictures.ts';
+import { blobOfWidth, readPicture, removePicture, storeSquare } from '#platform/server/pictures.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -110,10 +110,12 @@ export function peopleRoutes(
     },
     async (request, reply) => {
       const { id, name } = request.params;
-      const width = isUuid(id) ? avatarWidths.find((each) => name === `${each}.webp`) : undefined;
-      if (width === undefined || !(await isShownAvatar(db, id))) throw new AppError(platformErrors.not_found);
+      if (!isUuid(id) || !(await isShownAvatar(db, id))) throw new AppError(platformErrors.not_found);
       reply.header('cache-control', 'public, max-age=31536000, immutable');
-      return sendPicture(request, reply, deps, { name: `avatars/${id}/${width}`, etag: `${id}-${name}` });
+      return sendPicture(request, reply, deps, {
+        ...blobOfWidth({ blobPrefix: `avatars/${id}`, widths: avatarWidths }, Number.parseInt(name, 10)),
+        etag: `${id}-${name}`,
+      });
     },
   );
 

@@ -84,7 +84,7 @@ export function DetailScreen(props: {
           }))}
           title={shown.title}
           category={category}
-          sizes="(width >= 64rem) 56rem, 96vw"
+          place="resource"
           whole
         />
       </div>

@@ -2,6 +2,7 @@ import { Expand } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { PictureDialog } from '#ui/picture-dialog.tsx';
+import type { PicturePlace } from '#platform/shared/pictures.ts';
 import type { Category } from '../rules.ts';
 import { Picture } from './picture.tsx';
 
@@ -25,11 +26,11 @@ export function Gallery(props: {
   folder?: 'images' | 'service-images' | 'auction-images';
   title: string;
   category?: Category;
-  sizes: string;
+  place: PicturePlace;
   /** As they are, where otherwise their middle fills the frame. */
   whole?: boolean;
 }) {
-  const { pictures, folder = 'images', title, category = 'other', sizes, whole = false } = props;
+  const { pictures, folder = 'images', title, category = 'other', place, whole = false } = props;
   const [index, setIndex] = useState(0);
   const [isLarge, setIsLarge] = useState(false);
   const picture = pictures[index];
@@ -44,7 +45,7 @@ export function Gallery(props: {
   if (!picture) {
     return (
       <div className="aspect-4/3 overflow-hidden rounded-lg bg-sunken">
-        <Picture image={null} category={category} sizes={sizes} />
+        <Picture image={null} category={category} place={place} />
       </div>
     );
   }
@@ -67,8 +68,8 @@ export function Gallery(props: {
           folder={folder}
           alt={picture.alt || title}
           category={category}
-          sizes={sizes}
-          eager
+          place={place}
+          first
           whole={whole}
         />
         <span className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-surface/95 text-ink group-hover:text-accent-strong">
@@ -87,12 +88,7 @@ export function Gallery(props: {
                 onClick={() => setIndex(position)}
                 className="block size-20 overflow-hidden rounded-md border-2 border-line aria-pressed:border-accent"
               >
-                <Picture
-                  image={{ ...each, widths: each.widths.slice(0, 1) }}
-                  folder={folder}
-                  category={category}
-                  sizes="5rem"
-                />
+                <Picture image={each} folder={folder} category={category} place="thumbnail" />
               </button>
             </li>
           ))}
@@ -113,8 +109,8 @@ export function Gallery(props: {
             folder={folder}
             alt={picture.alt || title}
             category="other"
-            sizes="100vw"
-            eager
+            place="screen"
+            first
             whole
           />
         </PictureDialog>

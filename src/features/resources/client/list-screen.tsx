@@ -90,7 +90,7 @@ export function ListScreen({
             <Suspense>
               <ResourceGrid
                 resources={list.data.items}
-                eagerCount={4}
+                first
                 label={title}
                 before={between?.(list.data.items.length)}
               />

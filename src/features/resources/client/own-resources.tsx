@@ -9,6 +9,7 @@ import { formatMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
+import { sourceOf } from '#platform/shared/pictures.ts';
 import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
 import { asCategory, categories, limits, mostAtOnce, parseTags } from '../rules.ts';
@@ -144,7 +145,13 @@ function OwnRow(props: { resource: OwnResource; isChosen: boolean; onToggle(): v
       </label>
       <div className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">
         {resource.imageUrl && (
-          <img src={resource.imageUrl} alt="" loading="lazy" className="size-full object-cover" />
+          <img
+            {...sourceOf('thumbnail', resource.imageUrl)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover"
+          />
         )}
       </div>
       <div className="min-w-40 flex-1">

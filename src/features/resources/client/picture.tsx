@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
+import { pictureSource, type PicturePlace } from '#platform/shared/pictures.ts';
 import type { Category } from '../rules.ts';
 
 const icons: Record<Category, LucideIcon> = {
@@ -23,13 +24,14 @@ const icons: Record<Category, LucideIcon> = {
 
 /** A resource's picture in the width that the screen needs; without one, the category's sign on the mat. */
 export function Picture(props: {
-  image: { id: string; width: number; height: number; widths: number[] } | null;
+  image: { id: string; width: number; height: number; widths: readonly number[] } | null;
   /** The call that sends it. */
   folder?: 'images' | 'service-images' | 'auction-images';
   alt?: string;
   category: Category;
-  sizes: string;
-  eager?: boolean;
+  place: PicturePlace;
+  /** The page's first: everything else waits for it. */
+  first?: boolean;
   /** The picture as it is, where a card would fill its place with the middle of it. */
   whole?: boolean;
   className?: string;
@@ -39,8 +41,8 @@ export function Picture(props: {
     folder = 'images',
     alt = '',
     category,
-    sizes,
-    eager = false,
+    place,
+    first = false,
     whole = false,
     className = '',
   } = props;
@@ -56,18 +58,15 @@ export function Picture(props: {
       </div>
     );
   }
-  const address = (width: number) => `/api/${folder}/${image.id}/${width}.webp`;
   return (
     <img
-      src={address(image.widths[0] ?? 480)}
-      srcSet={image.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
-      sizes={sizes}
+      {...pictureSource(place, image, (width) => `/api/${folder}/${image.id}/${width}.webp`)}
       width={image.width}
       height={image.height}
       alt={alt}
-      loading={eager ? 'eager' : 'lazy'}
-      decoding={eager ? 'sync' : 'async'}
-      fetchPriority={eager ? 'high' : 'auto'}
+      loading={first ? 'eager' : 'lazy'}
+      decoding={first ? 'sync' : 'async'}
+      fetchPriority={first ? 'high' : undefined}
       className={`size-full ${whole ? 'object-contain' : 'object-cover'} ${className}`}
     />
   );

@@ -4,6 +4,7 @@ import { CornerDownRight, GitFork } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { sourceOf } from '#platform/shared/pictures.ts';
 import type { RemixTree, ResourceDetail } from '../contract.ts';
 import { termsOf } from '../licenses.ts';
 import { Section } from './section.tsx';
@@ -87,7 +88,13 @@ function Branch({ parentId, remixes }: { parentId: string; remixes: RemixTree['r
           >
             <span className="size-12 shrink-0 overflow-hidden rounded-md bg-sunken">
               {remix.imageUrl && (
-                <img src={remix.imageUrl} alt="" loading="lazy" className="size-full object-cover" />
+                <img
+                  {...sourceOf('thumbnail', remix.imageUrl)}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                  className="size-full object-cover"
+                />
               )}
             </span>
             <span className="min-w-0">

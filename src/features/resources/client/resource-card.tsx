@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import type { PicturePlace } from '#platform/shared/pictures.ts';
 import type { ResourceCard as Card } from '../contract.ts';
 import { asCategory, cutText, gameTextLength } from '../rules.ts';
 import { DownloadLink } from './download-link.tsx';
@@ -24,16 +25,17 @@ function isCard(resource: unknown): resource is Card {
 }
 
 /**
- * `eager`: a card of the first screen, whose picture must not wait. `heading`: its title's place in the page's outline.
+ * `first`: the page's first card, whose picture everything else waits for. `heading`: its title's place in the page's outline.
  * `told`: with the beginning of its description.
  */
 export function ResourceCard(props: {
   resource: Card;
-  eager: boolean;
+  first: boolean;
+  place: PicturePlace;
   heading: 'h2' | 'h3';
   told?: boolean;
 }) {
-  const { resource, eager, heading: Heading, told = false } = props;
+  const { resource, first, place, heading: Heading, told = false } = props;
   if (!isCard(resource)) {
     return (
       <article className="grid min-h-40 place-items-center rounded-lg border border-danger bg-danger-soft p-4 text-danger">
@@ -50,8 +52,8 @@ export function ResourceCard(props: {
         <Picture
           image={resource.image}
           category={asCategory(resource.category)}
-          sizes="(width >= 80rem) 20rem, (width >= 64rem) 30vw, (width >= 30rem) 45vw, 92vw"
-          eager={eager}
+          place={place}
+          first={first}
           className="transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>

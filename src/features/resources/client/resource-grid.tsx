@@ -3,13 +3,13 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /**
- * `eagerCount`: how many cards the first screen shows. `section`: under a heading of its own on a page of several; `shelf`: on phones pushed along;
+ * `first`: with the page's first picture. `section`: under a heading of its own on a page of several; `shelf`: on phones pushed along;
  * `wide`: at most three beside each other; `told`: with the beginning of their descriptions;
  * `before`: what else stands before a card.
  */
 export function ResourceGrid(props: {
   resources: Card[];
-  eagerCount?: number;
+  first?: boolean;
   label?: string;
   section?: boolean;
   shelf?: boolean;
@@ -17,8 +17,9 @@ export function ResourceGrid(props: {
   told?: boolean;
   before?: ((index: number) => ReactNode) | undefined;
 }) {
-  const { resources, eagerCount = 0, label, section = false, shelf = false } = props;
+  const { resources, first = false, label, section = false, shelf = false } = props;
   const { wide = false, told = false } = props;
+  const place = shelf ? (wide ? 'wideShelfCard' : 'shelfCard') : wide ? 'wideCard' : 'card';
   return (
     <ul
       aria-label={label}
@@ -29,7 +30,8 @@ export function ResourceGrid(props: {
         <li key={resource?.id ?? index} className="grid">
           <ResourceCard
             resource={resource}
-            eager={index < eagerCount}
+            first={first && index === 0}
+            place={place}
             heading={section ? 'h3' : 'h2'}
             told={told}
           />

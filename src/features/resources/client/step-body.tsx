@@ -34,7 +34,7 @@ export function StepBody({ step, isLarge = false }: { step: Step; isLarge?: bool
             image={step.image}
             alt={step.title}
             category="other"
-            sizes={isLarge ? '96vw' : '(width >= 48rem) 36rem, 90vw'}
+            place={isLarge ? 'screen' : 'step'}
             whole
             className={isLarge ? 'max-h-[50vh]' : ''}
           />

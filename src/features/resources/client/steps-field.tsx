@@ -171,7 +171,7 @@ function StepPictureField(props: {
       <div className="flex flex-wrap items-center gap-3">
         {imageId !== '' && (
           <img
-            src={`/api/images/${imageId}/480.webp`}
+            src={`/api/images/${imageId}/320.webp`}
             alt={m['resources.steps.picture_of']({ name })}
             className="h-24 w-32 rounded-sm border border-line bg-sunken object-contain"
           />

@@ -152,7 +152,7 @@ describe('pictures of steps', () => {
     const steps = [{ title: '', text: '납땜하기', imageId }];
     const made = await create({ assemblyInstructions: steps });
     expect(made.assemblyInstructions).toEqual([
-      { ...steps[0], image: { id: imageId, width: 600, height: 400, widths: [480] } },
+      { ...steps[0], image: { id: imageId, width: 600, height: 400, widths: [480, 600] } },
     ]);
     const shown = await show(imageId);
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);

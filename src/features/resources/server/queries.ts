@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { IncomingFile } from '#features/uploads/server/public.ts';
 import type { Locale } from '#i18n/languages.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -396,7 +397,7 @@ export async function findPicture(
   actor: Actor,
   imageId: string,
   width: number,
-): Promise<{ name: string; isPublic: boolean } | null> {
+): Promise<{ name: string; source: string; isPublic: boolean } | null> {
   if (!isUuid(imageId)) return null;
   const row =
     (await db
@@ -406,12 +407,7 @@ export async function findPicture(
       .where('image.id', '=', imageId)
       .executeTakeFirst()) ?? (await findStepPicture(db, imageId));
   if (!row || !canSee(actor, row)) return null;
-  // Small pictures are kept in fewer widths: the nearest one at least as wide, else the widest.
-  const kept = row.widths.toSorted((a, b) => a - b);
-  const best = kept.find((each) => each >= width) ?? kept.at(-1);
-  return best === undefined
-    ? null
-    : { name: `${row.blobPrefix}/${best}`, isPublic: row.state === 'published' };
+  return { ...blobOfWidth(row, width), isPublic: row.state === 'published' };
 }
 
 /** A step's picture is seen by whoever may see its resource; before it has one, by whoever sent it. */

@@ -682,7 +682,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         'cache-control',
         picture.isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
       );
-      return sendPicture(request, reply, deps, { name: picture.name, etag: `${id}-${name}` });
+      return sendPicture(request, reply, deps, { ...picture, etag: `${id}-${name}` });
     },
   );
 

@@ -7,6 +7,7 @@ import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
+import { pictureSource } from '#platform/shared/pictures.ts';
 import type { Review } from '../contract.ts';
 import { reviewLimits } from '../rules.ts';
 import { answerReview } from './api.ts';
@@ -48,17 +49,20 @@ export function ReviewCard({ review, withService = false }: { review: Review; wi
       {photos.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {photos.map((photo, index) => {
-            const address = (width: number | undefined) =>
-              `/api/reviews/${review.id}/photos/${photo.id}/${width}.webp`;
+            const address = (width: number) => `/api/reviews/${review.id}/photos/${photo.id}/${width}.webp`;
             return (
               <li key={photo.id}>
-                <a href={address(photo.widths.at(-1))} className="block size-24 overflow-hidden rounded-md">
+                <a
+                  href={address(Math.max(...photo.widths))}
+                  className="block size-24 overflow-hidden rounded-md"
+                >
                   <img
-                    src={address(photo.widths[0])}
+                    {...pictureSource('tile', photo, address)}
                     alt={m['reviews.photo']({ number: index + 1, name: author.fullName })}
                     width={photo.width}
                     height={photo.height}
                     loading="lazy"
+                    decoding="async"
                     className="size-full object-cover"
                   />
                 </a>

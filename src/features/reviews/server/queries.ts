@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
 import { findOrder } from '#features/orders/server/public.ts';
 import { getVisibleService } from '#features/services/server/public.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -205,7 +206,7 @@ export async function findReviewPhoto(
   db: Db,
   actor: Actor,
   wanted: { reviewId: string; photoId: string; width: number },
-): Promise<{ name: string; isPublic: boolean } | null> {
+): Promise<{ name: string; source: string; isPublic: boolean } | null> {
   if (!isUuid(wanted.reviewId) || !isUuid(wanted.photoId)) return null;
   const photo = await db
     .selectFrom('reviewPhoto')
@@ -216,7 +217,6 @@ export async function findReviewPhoto(
     .where('orderPhoto.id', '=', wanted.photoId)
     .executeTakeFirst();
   const isPublic = photo?.state === 'shown';
-  if (!photo || (!isPublic && photo.authorId !== actor?.id) || !photo.widths.includes(wanted.width))
-    return null;
-  return { name: `${photo.blobPrefix}/${wanted.width}`, isPublic };
+  if (!photo || (!isPublic && photo.authorId !== actor?.id)) return null;
+  return { ...blobOfWidth(photo, wanted.width), isPublic };
 }

@@ -241,7 +241,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
       if (!photo) throw new AppError(platformErrors.not_found);
       // For an hour: a moderator may hide it.
       reply.header('cache-control', photo.isPublic ? 'public, max-age=3600' : 'private, max-age=60');
-      return sendPicture(request, reply, { db, storage }, { name: photo.name, etag: `${photoId}-${name}` });
+      return sendPicture(request, reply, { db, storage }, { ...photo, etag: `${photoId}-${name}` });
     },
   );
 }

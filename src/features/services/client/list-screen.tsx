@@ -150,6 +150,7 @@ export function ServicesScreen({
             <h2 className="sr-only">{m['services.list.results']()}</h2>
             <ServiceGrid
               services={list.data.items}
+              first
               label={title}
               before={between?.(list.data.items.length)}
             />

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
+import { sourceOf } from '#platform/shared/pictures.ts';
 import type { ManagedService, OwnService } from '../contract.ts';
 import { ownServicesQuery } from './api.ts';
 import { useForgetServices } from './own-api.ts';
@@ -80,7 +81,13 @@ function Mine() {
         <li key={service.id} className="flex flex-wrap items-center gap-4 p-4">
           <div className="size-16 shrink-0 overflow-hidden rounded-md bg-sunken">
             {service.imageUrl && (
-              <img src={service.imageUrl} alt="" loading="lazy" className="size-full object-cover" />
+              <img
+                {...sourceOf('thumbnail', service.imageUrl)}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                className="size-full object-cover"
+              />
             )}
           </div>
           <div className="min-w-48 flex-1">

@@ -14,11 +14,14 @@ export function ServiceGrid({
   services,
   label,
   few,
+  first = false,
   before,
 }: {
   services: Card[];
   label: string;
   few?: boolean;
+  /** With the page's first picture. */
+  first?: boolean;
   /** What else stands before a card. */
   before?: ((index: number) => ReactNode) | undefined;
 }) {
@@ -31,7 +34,7 @@ export function ServiceGrid({
         before?.(index),
         // Four on a desktop, two on a phone.
         <li key={service.id} className={few && index >= 2 ? 'hidden md:grid' : 'grid'}>
-          <ServiceCard service={service} />
+          <ServiceCard service={service} first={first && index === 0} />
         </li>,
       ])}
     </ul>
@@ -48,7 +51,8 @@ export function Price({ words }: { words: string }) {
   ));
 }
 
-export function ServiceCard({ service, picture }: { service: Card; picture?: ReactNode }) {
+export function ServiceCard(props: { service: Card; first?: boolean; picture?: ReactNode }) {
+  const { service, first = false, picture } = props;
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
   const more = service.tags.length - mostTags;
@@ -62,7 +66,8 @@ export function ServiceCard({ service, picture }: { service: Card; picture?: Rea
               image={service.image}
               folder="service-images"
               category="other"
-              sizes="(width >= 80rem) 18rem, (width >= 64rem) 26vw, (width >= 30rem) 45vw, 92vw"
+              place="card"
+              first={first}
               className="transition-transform duration-300 group-hover:scale-[1.03]"
             />
           ) : (

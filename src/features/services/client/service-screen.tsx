@@ -50,7 +50,7 @@ export function ServiceScreen(props: {
           ]}
           folder="service-images"
           title={title}
-          sizes="(width >= 64rem) 50vw, 92vw"
+          place="offer"
         />
         <Summary service={service} title={title} lang={lang} isOwn={isOwn} talk={talk} report={report} />
       </div>

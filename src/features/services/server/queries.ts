@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import { unprepared, type Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -423,7 +424,7 @@ export async function findServicePicture(
   actor: { id: string; isAdmin: boolean } | null,
   id: string,
   width: number,
-): Promise<{ name: string; isPublic: boolean } | null> {
+): Promise<{ name: string; source: string; isPublic: boolean } | null> {
   if (!isUuid(id)) return null;
   const found = await db
     .selectFrom('serviceImage as image')
@@ -431,10 +432,8 @@ export async function findServicePicture(
     .select(['image.blobPrefix', 'image.widths', 'service.state', 'service.ownerId'])
     .where('image.id', '=', id)
     .executeTakeFirst();
-  if (!found?.widths.includes(width)) return null;
-  const isPublic = found.state === 'active';
-  if (!canSee(actor, found)) return null;
-  return { name: `${found.blobPrefix}/${width}`, isPublic };
+  if (!found || !canSee(actor, found)) return null;
+  return { ...blobOfWidth(found, width), isPublic: found.state === 'active' };
 }
 
 /** A person's own services, drafts included, newest first. */

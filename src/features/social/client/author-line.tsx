@@ -18,6 +18,7 @@ export function Face({ author }: { author: Author }) {
           width={96}
           height={96}
           loading="lazy"
+          decoding="async"
           className="size-full object-cover"
         />
       )}

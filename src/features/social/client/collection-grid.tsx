@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FolderHeart } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
+import { sourceOf } from '#platform/shared/pictures.ts';
 import type { Collection } from '../contract.ts';
 import { formatCount } from './words.ts';
 
@@ -20,7 +21,13 @@ export function CollectionGrid({ collections, label }: { collections: Collection
                   <FolderHeart aria-hidden="true" className="size-8 text-on-mat-soft" strokeWidth={1.25} />
                 </span>
               ) : (
-                <img src={collection.imageUrl} alt="" loading="lazy" className="size-full object-cover" />
+                <img
+                  {...sourceOf('tile', collection.imageUrl)}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                  className="size-full object-cover"
+                />
               )}
             </span>
             <span className="grid min-w-0 flex-1 content-center gap-1 py-3 pr-4">

@@ -179,7 +179,11 @@ function Item(props: {
   return (
     <div className="flex flex-wrap gap-4 p-4">
       <div className="size-20 shrink-0 overflow-hidden rounded-md bg-sunken">
-        <Picture image={resource?.image ?? null} category={resource?.resourceType ?? 'other'} sizes="5rem" />
+        <Picture
+          image={resource?.image ?? null}
+          category={resource?.resourceType ?? 'other'}
+          place="thumbnail"
+        />
       </div>
       <div className="grid min-w-40 flex-1 content-start gap-1">
         {resource ? (

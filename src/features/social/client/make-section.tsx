@@ -8,6 +8,7 @@ import { m } from '#i18n/generated/messages.js';
 import { sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
+import { pictureSource } from '#platform/shared/pictures.ts';
 import type { Make } from '../contract.ts';
 import type { Outcome } from '../rules.ts';
 import { makesKey, makesQuery, makeSummaryQuery } from './api.ts';
@@ -119,11 +120,9 @@ function MakeCard({ resourceId, make }: { resourceId: string; make: Make }) {
       className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       {image && (
-        <a href={address(image.widths.at(-1) ?? 480)} className="block aspect-4/3 bg-sunken">
+        <a href={address(Math.max(...image.widths))} className="block aspect-4/3 bg-sunken">
           <img
-            src={address(image.widths[0] ?? 480)}
-            srcSet={image.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
-            sizes="(width >= 64rem) 18rem, (width >= 30rem) 45vw, 92vw"
+            {...pictureSource('make', image, address)}
             width={image.width}
             height={image.height}
             alt={m['social.makes.picture_of']({ name: author.fullName })}

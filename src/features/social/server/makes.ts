@@ -6,6 +6,7 @@ import {
   lockPublished,
   type IncomingPicture,
 } from '#features/resources/server/public.ts';
+import { blobOfWidth } from '#platform/server/pictures.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -243,7 +244,7 @@ export async function findMakePicture(
   actor: Actor,
   pictureId: string,
   width: number,
-): Promise<{ name: string; isPublic: boolean } | null> {
+): Promise<{ name: string; source: string; isPublic: boolean } | null> {
   if (!isUuid(pictureId)) return null;
   const make = await db
     .selectFrom('make')
@@ -251,11 +252,10 @@ export async function findMakePicture(
     .where('pictureId', '=', pictureId)
     .where('state', '=', 'shown')
     .executeTakeFirst();
-  if (!make?.widths) return null;
+  if (!make?.widths || make.blobPrefix === null) return null;
+  const { blobPrefix, widths } = make;
   const { isPublic } = await getVisibleResource(db, actor, make.resourceId);
-  const kept = make.widths.toSorted((a, b) => a - b);
-  const best = kept.find((each) => each >= width) ?? kept.at(-1);
-  return best === undefined ? null : { name: `${make.blobPrefix}/${best}`, isPublic };
+  return { ...blobOfWidth({ blobPrefix, widths }, width), isPublic };
 }
 
 /** Blob prefixes among the given ones that a make shows. */

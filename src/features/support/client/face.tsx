@@ -14,6 +14,7 @@ export function Face({ person, isAvailable = false }: { person: Person; isAvaila
             width={96}
             height={96}
             loading="lazy"
+            decoding="async"
             className="size-full object-cover"
           />
         ) : (

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { picturePlaces, pictureSource, pictureWidths, sourceOf, type PicturePlace } from './pictures.ts';
+
+/**
+ * How wide pictures are drawn, in CSS pixels, as e2e/pictures.e2e.ts finds it at 390 and 1440 px. Where both are the same the place is as wide
+ * on every screen.
+ */
+const drawn: [PicturePlace, phone: number, desktop: number][] = [
+  ['card', 356, 268],
+  ['wideCard', 356, 367],
+  ['shelfCard', 299, 268],
+  ['wideShelfCard', 299, 367],
+  ['resource', 356, 749],
+  ['offer', 356, 632],
+  ['step', 270, 574],
+  ['guideStep', 356, 717],
+  ['make', 356, 239],
+  ['avatar', 96, 128],
+  ['tile', 149, 149],
+  ['thumbnail', 101, 101],
+];
+
+/** What browsers take: the first that has enough pixels. */
+const chosen = (widths: readonly number[], pixels: number) =>
+  widths.find((width) => width >= pixels) ?? Math.max(...widths);
+
+test.each(drawn)(
+  '%s is sent at most 1.5 times as wide as it is drawn, and not much narrower',
+  (place, ...sizes) => {
+    const { widths } = picturePlaces[place];
+    for (const pixels of sizes.flatMap((size) => [size, 2 * size])) {
+      const ratio = chosen(widths, pixels) / pixels;
+      expect(ratio, `${pixels} pixels`).toBeGreaterThan(0.67);
+      expect(ratio, `${pixels} pixels`).toBeLessThanOrEqual(1.5);
+    }
+  },
+);
+
+test('a place asks only for widths that are made', () => {
+  for (const [name, { widths }] of Object.entries(picturePlaces)) {
+    expect(widths, name).toEqual(widths.toSorted((a, b) => a - b));
+    const made = name === 'avatar' ? [96, ...pictureWidths] : pictureWidths;
+    expect(made, name).toEqual(expect.arrayContaining([...widths]));
+  }
+});
+
+test('a picture is named in the widths of its place, and as it is where it is narrower than these', () => {
+  const named = (widths: number[]) => pictureSource('card', { widths }, (width) => `/${width}`);
+  expect(named([480, 1280])).toMatchObject({ src: '/320', srcSet: '/320 320w,/480 480w,/720 720w' });
+  expect(named([480, 600])).toMatchObject({ src: '/320', srcSet: '/320 320w,/480 480w,/600 600w' });
+  expect(named([480])).toMatchObject({ src: '/320', srcSet: '/320 320w,/480 480w' });
+  expect(named([90])).toMatchObject({ src: '/90', srcSet: '/90 90w' });
+});
+
+test('a picture of which one address is known is named in others', () => {
+  expect(sourceOf('thumbnail', '/api/images/a/480.webp')).toMatchObject({
+    src: '/api/images/a/120.webp',
+    srcSet: '/api/images/a/120.webp 120w,/api/images/a/240.webp 240w',
+  });
+  expect(sourceOf('guideStep', '/api/images/a/960.webp', 600).srcSet).toBe(
+    '/api/images/a/480.webp 480w,/api/images/a/600.webp 600w',
+  );
+});
