@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { currentUserQuery, LogoutForm } from '#features/accounts/client/public.tsx';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { siteQuery } from '../site/api.ts';
 import type { Site } from '../site/contract.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
 import { placesId, servicePlaces } from './places.ts';
 
@@ -22,6 +24,7 @@ export function Footer() {
             {m['app.name']()}
           </p>
           <p className="mt-3 text-ink-soft">{m['app.shell.footer_about']()}</p>
+          <noscript>{import.meta.env.SSR && <MenuForms />}</noscript>
           <ul aria-label={m['app.footer.social']()} className="mt-3 flex flex-wrap gap-x-4">
             {site?.socialLinks.map(({ name, url }) => (
               <li key={url}>
@@ -82,6 +85,17 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+/** What the menu of phones has besides places, where it cannot be opened. */
+function MenuForms() {
+  const { data: user } = useQuery(currentUserQuery);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 md:hidden">
+      <LanguageSelect inNoscript />
+      {user && <LogoutForm className="text-sm" />}
+    </div>
   );
 }
 
