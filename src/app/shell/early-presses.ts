@@ -8,62 +8,24 @@
  *
  * A text that nothing is done to, so that the scripts of pages leave it out; without indents, which every page would carry.
  */
-export const earlyPresses = `{
-let kept, timer;
-const isLive = (element) => {
-if (!Object.keys(element).some((key) => key.startsWith('__reactFiber'))) return false;
-let heard = false;
-const hear = () => { heard = true };
-addEventListener('touchcancel', hear);
-element.dispatchEvent(new Event('touchcancel', { bubbles: true }));
-removeEventListener('touchcancel', hear);
-return heard;
-};
-const forget = () => {
-clearTimeout(timer);
-kept?.shown.removeAttribute('aria-busy');
-kept = null;
-};
-const keep = (element, shown, redo) => {
-forget();
-kept = { element, shown, redo };
-shown.setAttribute('aria-busy', 'true');
-timer = setTimeout(forget, 30000);
-look(kept);
-};
-const look = (press) => {
-if (press !== kept) return;
-const { element, shown, redo } = press;
-if (element.isConnected && !isLive(element)) return setTimeout(look, 50, press);
-forget();
-if (element.isConnected && !shown.disabled) redo();
-};
-const hear = {
-click({ target }) {
-const button = target.closest('button[type=button]:not([popovertarget],[commandfor])');
-if (button && !isLive(button)) keep(button, button, () => button.click());
-},
-submit(event) {
-const { target: form, submitter } = event;
-if (form.method !== 'post' || form.elements.form || isLive(form)) return;
-event.preventDefault();
-keep(form, submitter ?? form, () => form.requestSubmit(submitter));
-},
-change({ target }) {
-if (target.matches('select') && !isLive(target))
-keep(target, target, () => target.dispatchEvent(new Event('change', { bubbles: true })));
-},
-};
-const stop = () => {
-for (const name in hear) removeEventListener(name, hear[name], true);
-removeEventListener('error', fail, true);
-};
-const fail = ({ target }) => {
-if (target.type !== 'module') return;
-forget();
-stop();
-};
-for (const name in hear) addEventListener(name, hear[name], true);
-addEventListener('error', fail, true);
-addEventListener('load', () => setTimeout(stop, 10000));
-}`;
+export const earlyPresses = `{let kept,timer,heard
+const done=new AbortController(),on=(name,hear)=>addEventListener(name,hear,{capture:true,signal:done.signal})
+addEventListener('touchcancel',()=>{heard=true})
+const fire=(element,name)=>element.dispatchEvent(new Event(name,{bubbles:true}))
+const isLive=element=>{heard=false
+if(/__reactFiber/.test(Object.keys(element)))fire(element,'touchcancel')
+return heard}
+const forget=()=>{clearTimeout(timer);kept?.shown.removeAttribute('aria-busy');kept=null}
+const look=press=>{const{element,shown,redo}=press
+if(press!==kept)return
+if(element.isConnected&&!isLive(element))return setTimeout(look,50,press)
+forget();if(element.isConnected&&!shown.disabled)redo()}
+const keep=(element,shown,redo)=>{if(isLive(element))return
+forget();kept={element,shown,redo};shown.setAttribute('aria-busy','true');timer=setTimeout(forget,30000);look(kept);return true}
+on('click',({target})=>{const button=target.closest('button[type=button]:not([popovertarget],[commandfor])')
+if(button)keep(button,button,()=>button.click())})
+on('change',({target})=>{if(target.matches('select'))keep(target,target,()=>fire(target,'change'))})
+on('submit',event=>{const{target,submitter}=event
+if(target.method==='post'&&!target.elements.form&&keep(target,submitter??target,()=>target.requestSubmit(submitter)))event.preventDefault()})
+on('error',({target})=>{if(target.type==='module'){forget();done.abort()}})
+addEventListener('load',()=>setTimeout(()=>done.abort(),10000))}`;

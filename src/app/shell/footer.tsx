@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { currentUserQuery, LogoutForm } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, FormName, LogoutForm } from '#features/accounts/client/public.tsx';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { localizePath } from '#i18n/languages.ts';
+import { languages, locales, localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { siteQuery } from '../site/api.ts';
 import type { Site } from '../site/contract.ts';
-import { LanguageSelect } from './language-select.tsx';
 import { Logo } from './logo.tsx';
 import { placesId, servicePlaces } from './places.ts';
 
@@ -88,13 +87,24 @@ export function Footer() {
   );
 }
 
-/** What the menu of phones has besides places, where it cannot be opened. */
+/** Languages, and what the menu of phones has besides places, where neither can be opened. */
 function MenuForms() {
   const { data: user } = useQuery(currentUserQuery);
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-3 md:hidden">
-      <LanguageSelect inNoscript />
-      {user && <LogoutForm className="text-sm" />}
+    <div className="mt-3 flex flex-wrap items-center gap-x-4">
+      <form method="post" aria-label={m['app.shell.language']()} className="flex gap-4">
+        <FormName name="language" />
+        {locales.map((locale) => (
+          <button key={locale} name="language" value={locale} lang={locale} className={link}>
+            {languages[locale].name}
+          </button>
+        ))}
+      </form>
+      {user && (
+        <div className="md:hidden">
+          <LogoutForm className="text-sm" />
+        </div>
+      )}
     </div>
   );
 }

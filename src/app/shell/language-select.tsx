@@ -1,16 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
-import { FormName } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isLocale, languageCookie, languageKey, languages, locales, localizePath } from '#i18n/languages.ts';
 import { forceReload } from '#platform/client/force-reload.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { Button } from '#ui/button.tsx';
 
 /**
  * Saves the choice where the server (cookie) and the specification (storage) look for it, then loads the same page
- * in that language: the whole document changes, so a full load is the honest way.
+ * in that language: the whole document changes, so a full load is the honest way. Without scripts the footer has buttons for it.
  */
-export function LanguageSelect({ inNoscript = false }: { inNoscript?: boolean }) {
+export function LanguageSelect() {
   const location = useLocation();
   function choose(value: string): void {
     if (!isLocale(value)) return;
@@ -23,33 +21,18 @@ export function LanguageSelect({ inNoscript = false }: { inNoscript?: boolean })
     }
     forceReload(localizePath(location.pathname, value) + location.searchStr + window.location.hash);
   }
-  // A form where there are no scripts: an address alone would not keep what was chosen.
   return (
-    <form method="post" className="flex">
-      <FormName name="language" />
-      <select
-        name="language"
-        aria-label={m['app.shell.language']()}
-        value={currentLocale()}
-        onChange={(event) => choose(event.target.value)}
-        className="min-h-11 rounded-md border border-transparent bg-transparent px-2 text-sm hover:border-line-strong"
-      >
-        {locales.map((locale) => (
-          <option key={locale} value={locale} lang={locale} className="bg-surface text-ink">
-            {languages[locale].name}
-          </option>
-        ))}
-      </select>
-      {/* What stands in a noscript of its own would end another one around it. */}
-      {inNoscript ? <Choose /> : <noscript>{import.meta.env.SSR && <Choose />}</noscript>}
-    </form>
-  );
-}
-
-function Choose() {
-  return (
-    <Button type="submit" look="quiet" className="text-sm whitespace-nowrap">
-      {m['app.shell.choose_language']()}
-    </Button>
+    <select
+      aria-label={m['app.shell.language']()}
+      value={currentLocale()}
+      onChange={(event) => choose(event.target.value)}
+      className="min-h-11 rounded-md border border-transparent bg-transparent px-2 text-sm hover:border-line-strong"
+    >
+      {locales.map((locale) => (
+        <option key={locale} value={locale} lang={locale} className="bg-surface text-ink">
+          {languages[locale].name}
+        </option>
+      ))}
+    </select>
   );
 }
