@@ -95,7 +95,7 @@ function MenuForms() {
       <form method="post" aria-label={m['app.shell.language']()} className="flex gap-4">
         <FormName name="language" />
         {locales.map((locale) => (
-          <button key={locale} name="language" value={locale} lang={locale} className={link}>
+          <button key={locale} type="submit" name="language" value={locale} lang={locale} className={link}>
             {languages[locale].name}
           </button>
         ))}
