@@ -174,7 +174,7 @@ test.describe('with scripts off', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: '3D 모델' }).click();
     await expect(page).toHaveURL('/resources/type/3d_model');
     await page.getByRole('banner').getByRole('link', { name: '로그인' }).click();
-    await expect(page.locator('noscript p')).toContainText('자바스크립트가 켜져 있어야');
+    await expect(page).toHaveURL('/login');
   });
 });
 

@@ -163,6 +163,8 @@ const extras = {
   'accounts/server/tickets.ts': 'what is handed out once and comes back once',
   'accounts/server/session.ts': 'who is this: the one query on every request',
   'accounts/client/security-api.ts': 'kept apart from api.ts, which every page loads',
+  'accounts/entry-forms.ts':
+    'what the forms of signing in and joining ask of the API, sent by a script or by the browser itself',
   'accounts/going-on.ts':
     'where signing in leads on, which pages of others need without the rest of the rules',
   'accounts/client/load-security.ts': 'loads its page, which other pages need not carry',
@@ -179,6 +181,8 @@ const extras = {
   'rights/client/words.ts': 'days, sizes and failures as they are told',
   'rights/server/archive.ts': 'what the law makes keep of people who have gone',
   'rights/server/export-file.ts': 'writes and reads the ZIP of an export',
+  'social/client/load-own.ts':
+    'what readers like and whom they follow, for their pages as the server renders them',
   'people/client/load-own.ts': 'loads pages of one’s own with their words, which other pages need not carry',
   'people/client/load-person.ts': 'loads a person’s page with its head, which other pages need not carry',
   'people/client/words.ts': 'names of languages',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { asConsent, consentKey, hasAdsPolicy } from '#features/ads/server/public.ts';
 import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
@@ -14,8 +14,17 @@ import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { isStaff } from '#platform/shared/roles.ts';
-import type { ApiAnswer, PageContext } from '#platform/client/page-context.ts';
+import type { ApiAnswer, PageContext, SentForm } from '#platform/client/page-context.ts';
 import { cutPage, newNonce, packed, type GuestPage } from './guest-pages.ts';
+import {
+  findForm,
+  locationOf,
+  loginFirst,
+  pageAt,
+  parseForm,
+  sentFormOf,
+  type NamedForm,
+} from './page-forms.ts';
 import { adsenseOf } from './site/adsense.ts';
 
 /** A page as it was rendered: a text, because what shares pages cuts it and what sends them encodes it once. */
@@ -151,16 +160,8 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     done(null, payload);
   });
 
-  // A form that was sent before the scripts were there, or without them: the page comes again, and says what it needs.
-  app.post('/*', {
-    schema: { hide: true },
-    onRequest: async (request, reply) => {
-      const { pathname, search } = addressOf(request, deps.config);
-      // Two slashes in front would be the beginning of another host.
-      return reply.redirect(pathname.replace(/^\/+/, '/') + search, 303);
-    },
-    handler: () => {},
-  });
+  // Forms that browsers send by themselves have a parser of their own, which no call of the API takes.
+  await app.register(async (scope) => serveForms(scope, app, deps));
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const url = addressOf(request, deps.config);
@@ -200,6 +201,85 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
 
 /** A guests' page, and until when this process may answer with it: as long as nothing was written since. */
 type KeptPage = GuestPage & { until: number; generation: number };
+
+/** Forms of page-forms.ts are small: whoever fills one in comes nowhere near this. */
+const mostFormBytes = 16 * 1024;
+const formType = 'application/x-www-form-urlencoded';
+
+function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
+  scope.addContentTypeParser(formType, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseForm(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  /** Any other form that was sent before the scripts were there, or without them: its page comes again, and says what it needs. */
+  const leadBack = (reply: FastifyReply, { pathname, search }: URL) =>
+    reply.header('cache-control', 'no-store').redirect(locationOf(pathname + search), 303);
+  scope.post('/*', {
+    schema: { hide: true },
+    bodyLimit: mostFormBytes,
+    onRequest: async (request, reply) => {
+      const url = addressOf(request, deps.config);
+      const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+      const isForm = type.trim().toLowerCase() === formType;
+      // Not even read.
+      if (!isForm || Number(request.headers['content-length']) > mostFormBytes) return leadBack(reply, url);
+    },
+    handler: async (request, reply) => {
+      const url = addressOf(request, deps.config);
+      const values = (request.body ?? {}) as Record<string, string>;
+      const visit = await visitOf(deps, request, url);
+      const named = findForm(values, visit.path);
+      return named ? answerForm(app, deps, request, reply, { visit, named, values }) : leadBack(reply, url);
+    },
+  });
+}
+
+/** Asks our API what a form asks for, and leads on; what was refused is said on the form's page. */
+async function answerForm(
+  app: App,
+  deps: PagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: { visit: Visit; named: NamedForm; values: Record<string, string> },
+): Promise<FastifyReply> {
+  const { visit, named, values } = sent;
+  const { form } = named;
+  const page = { locale: visit.locale, path: visit.path, search: visit.url.search };
+  reply.header('cache-control', 'no-store');
+  const lead = (path: string) => reply.redirect(locationOf(path), 303);
+  const refuse = (status: number, told: { message?: string; fields?: Record<string, string> }) =>
+    render(app, deps, request, reply, visit, { status, sentForm: sentFormOf(named, values, told) });
+  const wrong = form.check?.(values, visit.locale) ?? {};
+  if (Object.keys(wrong).length > 0) return refuse(platformErrors.invalid_input.status, { fields: wrong });
+  const call = form.call(values);
+  const cookie = form.cookie?.(values, deps.config.publicOrigin.startsWith('https:'));
+  if (cookie) reply.header('set-cookie', cookie);
+  if (!call) return lead(cookie ? form.leadsTo(page, { status: 204, body: '' }, values) : pageAt(page));
+  const answer = await app.inject({
+    method: call.method,
+    url: call.path,
+    remoteAddress: request.ip,
+    headers: {
+      'accept-language': visit.locale,
+      ...(request.headers.cookie !== undefined && { cookie: request.headers.cookie }),
+      // Sessions tell their person in which browser they began.
+      ...(request.headers['user-agent'] !== undefined && { 'user-agent': request.headers['user-agent'] }),
+    },
+    ...(call.body && { payload: call.body }),
+  });
+  for (const name of ['set-cookie', 'retry-after']) {
+    const value = answer.headers[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  const { statusCode: status, body } = answer;
+  if (status < 300) return lead(form.leadsTo(page, { status, body }, values));
+  if (status === platformErrors.not_signed_in.status && form.needsPerson)
+    return lead(loginFirst(named, page));
+  return refuse(status, answer.json());
+}
 
 /** The address of a page; what can be none is not found. */
 function addressOf(request: FastifyRequest, { publicOrigin }: Config): URL {
@@ -353,7 +433,7 @@ async function askApi(
 function renderWith(
   deps: PagesDeps,
   { url, path: _path, ...visit }: Visit,
-  { signal, ...own }: Pick<PageContext, 'nonce' | 'api'> & { signal: AbortSignal },
+  { signal, ...own }: Pick<PageContext, 'nonce' | 'api' | 'sentForm'> & { signal: AbortSignal },
 ): Promise<RenderedPage> {
   return deps.render(new Request(url, { method: 'GET', headers: { accept: 'text/html' }, signal }), {
     ...visit,
@@ -392,6 +472,7 @@ async function render(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
+  refused?: { status: number; sentForm: SentForm },
 ): Promise<FastifyReply> {
   const nonce = newNonce();
   const { cookie } = request.headers;
@@ -400,6 +481,7 @@ async function render(
   const rendered = await renderWith(deps, visit, {
     nonce,
     signal: gone.signal,
+    ...(refused && { sentForm: refused.sentForm }),
     api: (path) => askApi(app, { path, locale: visit.locale, remoteAddress: request.ip, cookie }),
   });
   // The page itself says why; what is behind it asks again.
@@ -407,11 +489,15 @@ async function render(
     rendered.status === 200 &&
     isStaffPath(visit.path) &&
     !isStaff((await deps.sessions.find(request)) ?? { role: 'user' });
-  reply.code(isRestricted ? platformErrors.forbidden.status : rendered.status);
+  if (isRestricted) reply.code(platformErrors.forbidden.status);
+  // Browsers would send the form again to where a page with another status than this leads.
+  else if (refused && rendered.status >= 300 && rendered.status < 400) reply.code(303);
+  else reply.code(refused && rendered.status === 200 ? refused.status : rendered.status);
   reply.headers({
     ...Object.fromEntries(headersOf(rendered)),
     ...pageHeaders(visit),
     ...policyHeaders(deps, visit, nonce),
+    ...(refused && { 'cache-control': 'no-store' }),
   });
   if (deps.development) reply.removeHeader('content-security-policy');
   return reply.send(request.method === 'HEAD' ? undefined : rendered.html);

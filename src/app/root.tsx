@@ -6,13 +6,17 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
 import { buyerFeePercent, currentLocale, pageContext } from '#platform/client/page-context.ts';
+import { sentFormText } from '#platform/client/sent-form.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
 import styles from '#ui/styles.css?url';
 import { AdPlace } from './shell/ad-place.tsx';
+import { earlyPresses } from './shell/early-presses.ts';
 import { Failed } from './shell/failed.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
+import { NeedsScripts } from './shell/needs-scripts.tsx';
+import { Refused } from './shell/refused.tsx';
 import { SideNavigation } from './shell/side-navigation.tsx';
 import { siteQuery } from './site/api.ts';
 
@@ -66,9 +70,11 @@ function Acting() {
 
 function Root() {
   return (
-    <html lang={currentLocale()} data-buyer-fee={buyerFeePercent()}>
+    <html lang={currentLocale()} data-buyer-fee={buyerFeePercent()} data-sent-form={sentFormText()}>
       <head>
         <HeadContent />
+        {/* Of the server alone: once scripts are there, nobody needs it. */}
+        {import.meta.env.SSR && <script nonce={pageContext()?.nonce}>{earlyPresses}</script>}
       </head>
       <body className="flex min-h-dvh flex-col">
         <a
@@ -91,6 +97,8 @@ function Root() {
           </Suspense>
           <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none">
             <AdPlace slot="page_top" />
+            <Refused />
+            <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
             <Outlet />
             <AdPlace slot="content_end" />
           </main>

@@ -17,6 +17,14 @@ export const languages: Record<Locale, { prefix: string; saved: string; name: st
 /** Name of the cookie and of the browser-storage key that hold a choice made in the selector. */
 export const languageKey = 'gongbang_language';
 
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** The cookie that keeps a choice, as the selector and the server write it. */
+export function languageCookie(locale: Locale, isSecure: boolean): string {
+  const { saved } = languages[locale];
+  return `${languageKey}=${saved}; path=/; max-age=${yearSeconds}; samesite=lax${isSecure ? '; secure' : ''}`;
+}
+
 export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value);
 }

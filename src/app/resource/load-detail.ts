@@ -7,12 +7,15 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
+import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 
 /** A resource with its page's head; a script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
   try {
-    return { head: headOf(await client.ensureQueryData(resourceQuery(id))) };
+    const resource = await client.ensureQueryData(resourceQuery(id));
+    if (import.meta.env.SSR) await loadLikes(client, id);
+    return { head: headOf(resource) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw notFound();
     throw error;

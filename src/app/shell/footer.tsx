@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { currentUserQuery, FormName, LogoutForm } from '#features/accounts/client/public.tsx';
 import { categoryNames, menuCategories } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import { localizePath } from '#i18n/languages.ts';
+import { languages, locales, localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { siteQuery } from '../site/api.ts';
 import type { Site } from '../site/contract.ts';
@@ -22,6 +23,7 @@ export function Footer() {
             {m['app.name']()}
           </p>
           <p className="mt-3 text-ink-soft">{m['app.shell.footer_about']()}</p>
+          <noscript>{import.meta.env.SSR && <MenuForms />}</noscript>
           <ul aria-label={m['app.footer.social']()} className="mt-3 flex flex-wrap gap-x-4">
             {site?.socialLinks.map(({ name, url }) => (
               <li key={url}>
@@ -82,6 +84,28 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+/** Languages, and what the menu of phones has besides places, where neither can be opened. */
+function MenuForms() {
+  const { data: user } = useQuery(currentUserQuery);
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4">
+      <form method="post" aria-label={m['app.shell.language']()} className="flex gap-4">
+        <FormName name="language" />
+        {locales.map((locale) => (
+          <button key={locale} type="submit" name="language" value={locale} lang={locale} className={link}>
+            {languages[locale].name}
+          </button>
+        ))}
+      </form>
+      {user && (
+        <div className="md:hidden">
+          <LogoutForm className="text-sm" />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -2,10 +2,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { useState, type ComponentType, type FormEvent } from 'react';
-import { currentUserQuery, useLogoutWithToast } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, LogoutForm } from '#features/accounts/client/public.tsx';
 import { UnreadCount, UnreadLink } from '#features/notifications/client/public.tsx';
 import { categoryNames, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { isStaff } from '#platform/shared/roles.ts';
@@ -40,9 +41,8 @@ export function Header() {
             <LanguageSelect />
             <Account />
           </div>
-          <noscript>
-            <NamedPlaces />
-          </noscript>
+          {/* No script renders what stands in here, and none has to bring it. */}
+          <noscript>{import.meta.env.SSR && <NamedPlaces />}</noscript>
           <MenuButton />
         </div>
       </div>
@@ -81,7 +81,7 @@ function SearchBox({ className }: { className: string }) {
   return (
     <form
       role="search"
-      action="/resources"
+      action={localizePath('/resources', currentLocale())}
       onSubmit={submit}
       className={`max-w-[800px] items-center ${className}`}
     >
@@ -104,7 +104,6 @@ function searchOf(search: unknown): string {
 
 function Account() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  const logout = useLogoutWithToast();
   if (!user) {
     return (
       <>
@@ -138,13 +137,7 @@ function Account() {
         <Plus aria-hidden="true" className="size-4" />
         {m['app.shell.publish']()}
       </Link>
-      <button
-        type="button"
-        onClick={() => void logout()}
-        className={buttonClass('quiet', 'whitespace-nowrap text-sm')}
-      >
-        {m['app.shell.logout']()}
-      </button>
+      <LogoutForm className="text-sm whitespace-nowrap" />
     </>
   );
 }

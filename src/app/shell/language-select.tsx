@@ -1,22 +1,19 @@
 import { useLocation } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
-import { isLocale, languageKey, languages, locales, localizePath } from '#i18n/languages.ts';
+import { isLocale, languageCookie, languageKey, languages, locales, localizePath } from '#i18n/languages.ts';
 import { forceReload } from '#platform/client/force-reload.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 
-const yearSeconds = 365 * 24 * 60 * 60;
-
 /**
  * Saves the choice where the server (cookie) and the specification (storage) look for it, then loads the same page
- * in that language: the whole document changes, so a full load is the honest way.
+ * in that language: the whole document changes, so a full load is the honest way. Without scripts the footer has buttons for it.
  */
-export function LanguageSelect({ className = '' }: { className?: string }) {
+export function LanguageSelect() {
   const location = useLocation();
   function choose(value: string): void {
     if (!isLocale(value)) return;
     const { saved } = languages[value];
-    const secure = window.location.protocol === 'https:' ? '; secure' : '';
-    document.cookie = `${languageKey}=${saved}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`;
+    document.cookie = languageCookie(value, window.location.protocol === 'https:');
     try {
       localStorage.setItem(languageKey, saved);
     } catch {
@@ -29,7 +26,7 @@ export function LanguageSelect({ className = '' }: { className?: string }) {
       aria-label={m['app.shell.language']()}
       value={currentLocale()}
       onChange={(event) => choose(event.target.value)}
-      className={`min-h-11 rounded-md border border-transparent bg-transparent px-2 text-sm hover:border-line-strong ${className}`}
+      className="min-h-11 rounded-md border border-transparent bg-transparent px-2 text-sm hover:border-line-strong"
     >
       {locales.map((locale) => (
         <option key={locale} value={locale} lang={locale} className="bg-surface text-ink">

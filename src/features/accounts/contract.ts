@@ -113,6 +113,7 @@ export const secondFactorNeeded = z.object({ secondFactorNeeded: z.literal(true)
 export type SignInAnswer = CurrentUser | z.infer<typeof secondFactorNeeded>;
 
 export const codeInput = z.object({ code });
+export type CodeInput = z.input<typeof codeInput>;
 /** Without the current one, the session must have proved who it is: so does somebody who has none yet. */
 export const passwordInput = z.object({
   currentPassword: z.string().min(1).max(1000).optional(),

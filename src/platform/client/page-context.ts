@@ -2,6 +2,17 @@ import { createIsomorphicFn } from '@tanstack/react-start';
 import { getGlobalStartContext } from '@tanstack/react-start';
 import { baseLocale, isLocale, type Locale } from '#i18n/languages.ts';
 
+/** A form that the browser sent by itself, without scripts, and that was refused: what its page shows of that. */
+export type SentForm = {
+  name: 'login' | 'code' | 'register' | 'like' | 'follow' | 'logout' | 'language';
+  /** What was typed, but passwords and codes. */
+  values: Record<string, string>;
+  /** What is wrong, by the names of its fields. */
+  fields: Record<string, string>;
+  /** What belongs to no field. */
+  message: string;
+};
+
 /** What the server hands to the rendering of one page. */
 export type PageContext = {
   locale: Locale;
@@ -12,6 +23,8 @@ export type PageContext = {
   adConsent: 'yes' | 'no' | null;
   /** What buyers pay on top of a price, in percent; 0 where providers bear the fee. */
   buyerFeePercent: number;
+  /** Of a page that answers a form. */
+  sentForm?: SentForm;
   /** Calls our own API in this process, as the visitor. */
   api(path: string): Promise<ApiAnswer>;
 };

@@ -102,9 +102,13 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(JSON.stringify(errorBody(error, acceptLanguage)));
 }
 
-/** Whether somebody opens an address, who would be shown the bare JSON of an error. */
+/** Whether somebody opens an address, or sends a form, who would be shown the bare JSON of an error. */
 function opensPage({ method, headers, raw }: FastifyRequest): boolean {
-  return method === 'GET' && headers.accept?.includes('text/html') === true && !raw.url?.startsWith('/api/');
+  return (
+    (method === 'GET' || method === 'POST') &&
+    headers.accept?.includes('text/html') === true &&
+    !raw.url?.startsWith('/api/')
+  );
 }
 
 /** Fastify's own errors, told in our codes. Null means: not one that a caller caused. */

@@ -7,16 +7,18 @@ import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import type { CurrentUser, LoginInput, RegisterInput, SignInAnswer } from '../contract.ts';
+import type { CurrentUser, SignInAnswer } from '../contract.ts';
+import { loginOf, registrationOf } from '../entry-forms.ts';
 import { looksLikeEmail } from '../rules.ts';
 import { serviceNames } from '../going-on.ts';
 import { currentUserQuery, useSwitchUser } from './api.ts';
-import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
+import { checkConsents, ConsentFields } from './consent-fields.tsx';
 import {
   checkEmail,
   checkUsername,
   checkNewPassword,
   FormMessage,
+  FormName,
   missing,
   newPasswordHint,
   PasswordField,
@@ -66,9 +68,6 @@ export function AuthScreen({ tab, search }: { tab: Tab; search: SignInSearch }) 
           />
         </nav>
         <div className="grid gap-5 p-6 md:p-8">
-          <noscript>
-            <p className="rounded-md bg-accent-soft p-3">{m['accounts.page.no_script']()}</p>
-          </noscript>
           <Problem search={search} />
           {tab === 'login' ? <LoginForm search={search} /> : <RegisterForm search={search} />}
         </div>
@@ -137,11 +136,10 @@ function LoginForm({ search }: { search: SignInSearch }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const form = useForm({
+    name: 'login',
     check: (values) => missing(values, ['account', 'password']),
-    async send({ account = '', password = '' }) {
-      const who = account.includes('@') ? { email: account.trim() } : { username: account.trim() };
-      const input: LoginInput = { ...who, password };
-      const answer = await sendJson<SignInAnswer>('POST', '/api/login', input);
+    async send(values) {
+      const answer = await sendJson<SignInAnswer>('POST', '/api/login', loginOf(values));
       if ('secondFactorNeeded' in answer) {
         await navigate({ to: '/sign-in/$step', params: { step: 'code' }, search: keepNext(search) });
         return;
@@ -160,17 +158,17 @@ function LoginForm({ search }: { search: SignInSearch }) {
   return (
     <>
       <form {...form.props} className="grid gap-5">
+        <FormName name="login" />
         <TextField
           label={m['accounts.page.email_or_username']()}
-          name="account"
+          {...form.field('account')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
           onChange={(event) => setTyped(event.target.value)}
-          error={form.fields['account']}
         />
-        <PasswordField autoComplete="current-password" error={form.fields['password']} />
+        <PasswordField autoComplete="current-password" {...form.field('password')} />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['accounts.page.working']() : m['accounts.page.login']()}
@@ -243,6 +241,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
   const switchUser = useSwitchUser();
   const goOn = useGoOn();
   const form = useForm({
+    name: 'register',
     check: (values) => ({
       ...missing(values, ['fullName', 'email']),
       ...checkEmail(values['email'] ?? ''),
@@ -254,15 +253,7 @@ function RegisterForm({ search }: { search: SignInSearch }) {
       }),
     }),
     async send(values) {
-      const { fullName = '', email = '', username = '', password = '' } = values;
-      const input: RegisterInput = {
-        consents: consentsOf(values),
-        fullName,
-        email,
-        password,
-        ...(username.trim() !== '' && { username: username.trim() }),
-      };
-      const user = await sendJson<CurrentUser>('POST', '/api/register', input);
+      const user = await sendJson<CurrentUser>('POST', '/api/register', registrationOf(values));
       switchUser(user);
       toast(
         'success',
@@ -278,45 +269,42 @@ function RegisterForm({ search }: { search: SignInSearch }) {
         describeError(error, m['accounts.toast.register_failed_text']()),
       ),
   });
-  const { fields } = form;
+  const { field } = form;
   return (
     <>
       <form {...form.props} className="grid gap-5">
+        <FormName name="register" />
         <p className="text-sm text-ink-soft">{m['accounts.page.why']()}</p>
         <TextField
           label={m['accounts.page.full_name']()}
-          name="fullName"
+          {...field('fullName')}
           autoComplete="name"
           maxLength={80}
-          error={fields['fullName']}
         />
         <TextField
           label={m['accounts.page.email']()}
-          name="email"
+          {...field('email')}
           type="email"
           autoComplete="email"
           maxLength={254}
-          error={fields['email']}
         />
         <TextField
           label={m['accounts.page.username']()}
           optional={m['accounts.page.optional']()}
           hint={m['accounts.page.username_hint']()}
-          name="username"
+          {...field('username')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={30}
-          error={fields['username']}
         />
-        <PasswordField autoComplete="new-password" hint={newPasswordHint()} error={fields['password']} />
+        <PasswordField autoComplete="new-password" hint={newPasswordHint()} {...field('password')} />
         <PasswordField
           label={m['accounts.page.confirm_password']()}
-          name="confirmPassword"
+          {...field('confirmPassword')}
           autoComplete="new-password"
-          error={fields['confirmPassword']}
         />
-        <ConsentFields fields={fields} />
+        <ConsentFields field={field} />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['accounts.page.working']() : m['accounts.page.register']()}

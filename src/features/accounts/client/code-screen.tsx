@@ -6,8 +6,9 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { CurrentUser } from '../contract.ts';
+import { codeOf } from '../entry-forms.ts';
 import { useSwitchUser } from './api.ts';
-import { FormMessage, missing, useForm } from './form.tsx';
+import { FormMessage, FormName, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 import { useGoOn } from './go-on.tsx';
 import { keepNext, type SignInSearch } from '../going-on.ts';
@@ -17,9 +18,10 @@ export function CodeScreen({ search }: { search: SignInSearch }) {
   const goOn = useGoOn();
   const navigate = useNavigate();
   const form = useForm({
+    name: 'code',
     check: (values) => missing(values, ['code']),
-    async send({ code }) {
-      const user = await sendJson<CurrentUser>('POST', '/api/login/code', { code });
+    async send(values) {
+      const user = await sendJson<CurrentUser>('POST', '/api/login/code', codeOf(values));
       switchUser(user);
       toast(
         'success',
@@ -42,15 +44,15 @@ export function CodeScreen({ search }: { search: SignInSearch }) {
     <StepFrame title={m['accounts.code.title']()}>
       <p>{m['accounts.code.text']()}</p>
       <form {...form.props} className="grid gap-5">
+        <FormName name="code" />
         <TextField
           label={m['accounts.code.label']()}
           hint={m['accounts.code.hint']()}
-          name="code"
+          {...form.field('code')}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          error={form.fields['code']}
         />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>

@@ -6,7 +6,8 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { Completion, CompletionInput, CurrentUser } from '../contract.ts';
 import { useSwitchUser } from './api.ts';
-import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
+import { consentsOf } from '../entry-forms.ts';
+import { checkConsents, ConsentFields } from './consent-fields.tsx';
 import { FormMessage, missing, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 import { useGoOn } from './go-on.tsx';
@@ -75,7 +76,7 @@ function CompleteForm({ completion }: { completion: Completion }) {
         ) : (
           <TextField label={m['accounts.page.email']()} defaultValue={completion.email} readOnly />
         )}
-        <ConsentFields fields={form.fields} />
+        <ConsentFields field={form.field} />
         <FormMessage>{form.message}</FormMessage>
         <Button type="submit" disabled={form.pending}>
           {form.pending ? m['accounts.page.working']() : m['accounts.complete.submit']()}

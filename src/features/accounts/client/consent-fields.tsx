@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import type { ConsentsInput } from '../contract.ts';
-import type { Values } from './form.tsx';
+import type { Field, Values } from './form.tsx';
 
-type Field = {
+type Consent = {
   name: keyof ConsentsInput;
   required: boolean;
   words: () => string;
   text?: { to: '/terms' | '/privacy'; title: () => string };
 };
 
-const consentFields: Field[] = [
+const consentFields: Consent[] = [
   {
     name: 'terms',
     required: true,
@@ -36,22 +36,13 @@ export function checkConsents(values: Values): Values {
   );
 }
 
-export function consentsOf(values: Values): ConsentsInput {
-  return {
-    terms: values['terms'] !== undefined,
-    privacy: values['privacy'] !== undefined,
-    age14: values['age14'] !== undefined,
-    marketing: values['marketing'] !== undefined,
-  };
-}
-
 /** Never ticked beforehand: the law wants a decision. */
-export function ConsentFields({ fields }: { fields: Values }) {
+export function ConsentFields({ field }: { field(name: string): Field }) {
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-semibold">{m['accounts.complete.consents']()}</legend>
       {consentFields.map(({ name, required, words, text }) => {
-        const error = fields[name];
+        const { error, defaultValue } = field(name);
         return (
           <div key={name}>
             <div>
@@ -59,6 +50,7 @@ export function ConsentFields({ fields }: { fields: Values }) {
                 <input
                   type="checkbox"
                   name={name}
+                  defaultChecked={defaultValue !== undefined}
                   className="size-5 shrink-0 accent-accent"
                   {...(error !== undefined && {
                     'aria-invalid': true,

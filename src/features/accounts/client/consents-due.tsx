@@ -5,7 +5,8 @@ import { sendJson } from '#platform/client/fetcher.ts';
 import { Button } from '#ui/button.tsx';
 import type { Consents } from '../contract.ts';
 import { currentUserQuery } from './api.ts';
-import { checkConsents, ConsentFields, consentsOf } from './consent-fields.tsx';
+import { consentsOf } from '../entry-forms.ts';
+import { checkConsents, ConsentFields } from './consent-fields.tsx';
 import { FormMessage, useForm } from './form.tsx';
 import { consentsQuery } from './security-api.ts';
 
@@ -38,7 +39,7 @@ export function ConsentsDue() {
         </h2>
         <p>{m['accounts.consent.due_text']()}</p>
         <form {...form.props} className="grid gap-4">
-          <ConsentFields fields={form.fields} />
+          <ConsentFields field={form.field} />
           <FormMessage>{form.message}</FormMessage>
           <Button type="submit" disabled={form.pending} className="justify-self-start">
             {m['accounts.consent.agree']()}

@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { forgetSentForm, sentForm, type SentFormName } from '#platform/client/sent-form.ts';
 import { TextField } from '#ui/field.tsx';
+export { FormMessage, FormName } from './form-parts.tsx';
 import { isUsername, looksLikeEmail, passwordLength, usernameLength } from '../rules.ts';
 
 export type Values = Record<string, string>;
@@ -19,19 +21,33 @@ export function missing(values: Values, names: readonly string[]): Values {
   );
 }
 
+/** One field of a form: its name, what is wrong with it, and what was typed into it before the page came anew. */
+export type Field = {
+  name: string;
+  error: string | undefined;
+  defaultValue: string | undefined;
+  autoFocus: boolean;
+};
+
 /**
  * A form that keeps what was typed. What `check` or the server finds wrong stands at its field, where the focus goes, until
- * the form is sent again; what belongs to no field stands above the button.
+ * the form is sent again; what belongs to no field stands above the button. One with a `name` shows how the server refused it
+ * when it was sent without scripts.
  */
 export function useForm(options: {
+  name?: SentFormName;
   check?(values: Values): Values;
   send(values: Values): Promise<void>;
   onError?(error: unknown): void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState<Values>({});
-  const [message, setMessage] = useState('');
+  const [sent] = useState(() => (options.name === undefined ? undefined : sentForm(options.name)));
+  const [fields, setFields] = useState<Values>(sent?.fields ?? {});
+  const [message, setMessage] = useState(sent?.message ?? '');
   const [pending, setPending] = useState(false);
+  useEffect(() => {
+    if (sent) forgetSentForm();
+  }, [sent]);
   useEffect(() => {
     if (Object.keys(fields).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -57,8 +73,15 @@ export function useForm(options: {
       setPending(false);
     }
   }
+  const [first] = Object.keys(sent?.fields ?? {});
   return {
     fields,
+    field: (name: string): Field => ({
+      name,
+      error: fields[name],
+      defaultValue: sent?.values[name],
+      autoFocus: name === first,
+    }),
     message,
     pending,
     props: {
@@ -81,21 +104,14 @@ function fieldsIn(form: HTMLFormElement | null, fields: Values): Values {
   );
 }
 
-export function FormMessage({ children }: { children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-danger">
-      {children}
-    </p>
-  );
-}
-
 export function PasswordField(props: {
   label?: string;
   name?: string;
   autoComplete: 'current-password' | 'new-password';
   hint?: string;
   error: string | undefined;
+  defaultValue?: string | undefined;
+  autoFocus?: boolean;
 }) {
   const { label = m['accounts.page.password'](), name = 'password', ...rest } = props;
   const [shown, setShown] = useState(false);

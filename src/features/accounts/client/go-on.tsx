@@ -2,13 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { CurrentUser } from '../contract.ts';
-import { isOwnPath } from '../going-on.ts';
+import { placeAfterSignIn } from '../entry-forms.ts';
 
 /** Goes where somebody wanted to go before signing in, or home; who is leaving is first asked to stay. */
 export function useGoOn(): (user: CurrentUser, next: string | undefined) => void {
   const router = useRouter();
   return (user, next) => {
-    const wanted = next !== undefined && isOwnPath(next) ? next : '/';
-    router.history.push(localizePath(user.withdrawsAt ? '/my/privacy' : wanted, currentLocale()));
+    router.history.push(localizePath(placeAfterSignIn(user, next), currentLocale()));
   };
 }

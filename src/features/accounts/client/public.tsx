@@ -1,9 +1,11 @@
 export { ActingBanner } from './lazy-banner.tsx';
 export { currentUserQuery } from './api.ts';
-export { FormMessage, missing, useForm } from './form.tsx';
+export { FormMessage, FormName } from './form-parts.tsx';
+export { missing, useForm } from './form.tsx';
 export { isOwnPath } from '../going-on.ts';
 export { legalVersion } from '../rules.ts';
 export { useLoginFirst } from './login-first.ts';
+export { LogoutForm } from './logout-form.tsx';
 export { useLogoutWithToast } from './logout.ts';
 export { ProofCancelled, Proven, useProof, type Act } from './proof.tsx';
 export { Section } from './section.tsx';

@@ -1,4 +1,6 @@
-export { actingMinutes, actingReads, avatarUrl, avatarWidths, isProven } from '../rules.ts';
+export { codeOf, loginOf, placeAfterSignIn, registrationOf } from '../entry-forms.ts';
+export { isOwnPath } from '../going-on.ts';
+export { actingMinutes, actingReads, avatarUrl, avatarWidths, isProven, isUsername } from '../rules.ts';
 export { isLeaving, type SessionPerson } from './queries.ts';
 export { changeUsername, endSessionsOf, ensureAdmin, registerPerson } from './commands.ts';
 export { listConsents } from './consents.ts';

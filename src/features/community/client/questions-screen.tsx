@@ -76,6 +76,9 @@ function Loaded({ channel, search }: { channel: Channel; search: QuestionSearch 
         )}
       </header>
       <form key={search.search} role="search" onSubmit={find} className="flex max-w-xl gap-2">
+        {Object.entries(addressOf({ ...search, search: '', page: 1 })).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <input
           name="search"
           type="search"

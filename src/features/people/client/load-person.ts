@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound, redirect } from '@tanstack/react-router';
+import { loadFollows } from '#features/social/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError } from '#platform/client/fetcher.ts';
 import { siteOrigin } from '#platform/client/page-context.ts';
@@ -26,6 +27,7 @@ export async function loadPerson(client: QueryClient, username: string, search: 
   const [resources, services] = await Promise.all([
     client.ensureQueryData(personResourcesQuery(username, search.page ?? 1)).catch(() => null),
     client.ensureQueryData(personServicesQuery(username, search.services ?? 1)).catch(() => null),
+    import.meta.env.SSR && loadFollows(client, username),
   ]);
   const isEmpty = resources?.total === 0 && services?.total === 0;
   return { head: headOf(person, { page: resources?.page ?? 1, isEmpty }) };

@@ -183,6 +183,10 @@ function ListControls({ type, query }: { type: string | undefined; query: ListSe
         onSubmit={submit}
         className="w-full md:w-72"
       >
+        {Object.entries({ ...filters, sort }).map(
+          ([name, value]) =>
+            value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <SearchField
           key={query.search}
           defaultValue={query.search}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useSyncExternalStore, type FormEvent, type ReactNode } 
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
@@ -368,13 +368,14 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
   }
   const select = 'min-h-11 min-w-0 max-w-full rounded-md border border-line-strong bg-surface px-3';
   return (
-    <div className="mt-4 flex flex-wrap items-end gap-3">
-      <form
-        role="search"
-        aria-label={m['services.list.search']()}
-        onSubmit={submit}
-        className="relative min-w-0 flex-1 basis-56"
-      >
+    <form
+      role="search"
+      aria-label={m['services.list.search']()}
+      onSubmit={submit}
+      className="mt-4 flex flex-wrap items-end gap-3"
+    >
+      {query.view && <input type="hidden" name="view" value={query.view} />}
+      <div className="relative min-w-0 flex-1 basis-56">
         <input
           key={query.search}
           type="search"
@@ -392,8 +393,9 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
         >
           <Search className="size-5" />
         </button>
-      </form>
+      </div>
       <select
+        name="radius"
         aria-label={m['services.filter.radius']()}
         value={query.radius ?? defaultRadiusKm}
         onChange={(event) => {
@@ -409,6 +411,7 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
         ))}
       </select>
       <select
+        name="city"
         aria-label={m['services.filter.city']()}
         value={query.city ?? ''}
         onChange={(event) =>
@@ -428,6 +431,7 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
       </select>
       {districtsOf(query.city).length > 0 && (
         <select
+          name="district"
           aria-label={m['services.filter.district']()}
           value={asDistrict(query.city, query.district) ?? ''}
           onChange={(event) => change({ district: asDistrict(query.city, event.target.value) })}
@@ -444,6 +448,7 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
         </select>
       )}
       <select
+        name="sort"
         aria-label={m['services.filter.sort']()}
         value={sortOf(query)}
         onChange={({ target }) => {
@@ -459,7 +464,14 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
           </option>
         ))}
       </select>
-    </div>
+      <noscript>
+        {import.meta.env.SSR && (
+          <Button type="submit" look="secondary">
+            {m['services.filter.apply']()}
+          </Button>
+        )}
+      </noscript>
+    </form>
   );
 }
 
@@ -488,7 +500,8 @@ function FilterBadges(props: {
     const name = m['services.filter.within']({ km: query.radius });
     badges.push({ name, off: { radius: undefined } });
   }
-  if (query.sort) badges.push({ name: sortNames[query.sort](), off: { sort: undefined } });
+  if (query.sort && query.sort !== 'newest')
+    badges.push({ name: sortNames[query.sort](), off: { sort: undefined } });
   if (!resettable && Object.values(filters).every((value) => value === undefined)) return null;
   return (
     <ul aria-label={m['services.filter.active']()} className="mt-3 flex flex-wrap items-center gap-2">

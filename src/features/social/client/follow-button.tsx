@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserCheck, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, FormName, useLoginFirst } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
@@ -43,19 +43,30 @@ export function FollowButton({ person }: { person: { username: string; fullName:
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
       {user?.username !== username && (
-        <button
-          type="button"
-          aria-label={
-            following
-              ? m['social.follow.following_name']({ name: fullName })
-              : m['social.follow.follow_name']({ name: fullName })
-          }
-          className={buttonClass(following ? 'secondary' : 'primary')}
-          onClick={() => withLogin(() => void toggle())}
+        // A form, so that it works before the scripts are there and without them.
+        <form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault();
+            withLogin(() => void toggle());
+          }}
         >
-          <Icon aria-hidden="true" className="size-5" />
-          {following ? m['social.follow.following']() : m['social.follow.follow']()}
-        </button>
+          <FormName name="follow" />
+          <input type="hidden" name="of" value={username} />
+          <input type="hidden" name="on" value={String(!following)} />
+          <button
+            type="submit"
+            aria-label={
+              following
+                ? m['social.follow.following_name']({ name: fullName })
+                : m['social.follow.follow_name']({ name: fullName })
+            }
+            className={buttonClass(following ? 'secondary' : 'primary')}
+          >
+            <Icon aria-hidden="true" className="size-5" />
+            {following ? m['social.follow.following']() : m['social.follow.follow']()}
+          </button>
+        </form>
       )}
       {data && (
         <span className="text-ink-soft tabular-nums">

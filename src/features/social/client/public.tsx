@@ -1,4 +1,5 @@
 export { FollowButton } from './follow-button.tsx';
+export { loadFollows, loadLikes } from './load-own.ts';
 export { MyCollections } from './my-collections.tsx';
 export { MyFollowing } from './my-following.tsx';
 export { PersonCollections } from './person-collections.tsx';

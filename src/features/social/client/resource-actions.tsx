@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Heart } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { currentUserQuery, useLoginFirst } from '#features/accounts/client/public.tsx';
+import { currentUserQuery, FormName, useLoginFirst } from '#features/accounts/client/public.tsx';
 import { ReportButton } from '#features/moderation/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { describeError, sendJson } from '#platform/client/fetcher.ts';
@@ -28,7 +28,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const [open, setOpen] = useState(false);
   const withLogin = useLoginFirst();
   return (
-    <div className="grid gap-2">
+    <div id="actions" className="grid scroll-mt-4 gap-2">
       <div role="group" aria-label={m['social.actions.label']()} className="flex flex-wrap gap-2">
         <LikeButton resource={resource} />
         <button
@@ -87,24 +87,36 @@ function LikeButton({ resource: { id, likeCount } }: { resource: Resource }) {
       setSending(false);
     }
   }
+  // A form, so that it works before the scripts are there and without them.
   return (
-    <button
-      type="button"
-      aria-pressed={shown.liked}
-      className={buttonClass(
-        'secondary',
-        'flex-1 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
-      )}
-      onClick={() => withLogin(() => void toggle())}
+    <form
+      method="post"
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        withLogin(() => void toggle());
+      }}
     >
-      <Heart aria-hidden="true" className={`size-5 shrink-0 ${shown.liked ? 'fill-current' : ''}`} />
-      <span>{m['social.actions.like']()}</span>
-      <span className="tabular-nums">
-        <span aria-hidden="true">{formatCount(shown.likeCount)}</span>
-        <span className="sr-only">
-          {m['social.actions.like_count']({ count: formatCount(shown.likeCount) })}
+      <FormName name="like" />
+      <input type="hidden" name="of" value={id} />
+      <input type="hidden" name="on" value={String(!shown.liked)} />
+      <button
+        type="submit"
+        aria-pressed={shown.liked}
+        className={buttonClass(
+          'secondary',
+          'flex-1 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
+        )}
+      >
+        <Heart aria-hidden="true" className={`size-5 shrink-0 ${shown.liked ? 'fill-current' : ''}`} />
+        <span>{m['social.actions.like']()}</span>
+        <span className="tabular-nums">
+          <span aria-hidden="true">{formatCount(shown.likeCount)}</span>
+          <span className="sr-only">
+            {m['social.actions.like_count']({ count: formatCount(shown.likeCount) })}
+          </span>
         </span>
-      </span>
-    </button>
+      </button>
+    </form>
   );
 }

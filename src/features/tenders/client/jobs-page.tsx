@@ -5,8 +5,13 @@ import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { ListSearch } from './api.ts';
 
 /** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
-const JobsScreen = lazy(async () => ({ default: (await import('./jobs-screen.tsx')).JobsScreen }));
-const JobScreen = lazy(async () => ({ default: (await import('./job-screen.tsx')).JobScreen }));
+// The server has what is read without scripts at hand: what comes later in a page needs a script to be shown.
+const JobsScreen = import.meta.env.SSR
+  ? (await import('./jobs-screen.tsx')).JobsScreen
+  : lazy(async () => ({ default: (await import('./jobs-screen.tsx')).JobsScreen }));
+const JobScreen = import.meta.env.SSR
+  ? (await import('./job-screen.tsx')).JobScreen
+  : lazy(async () => ({ default: (await import('./job-screen.tsx')).JobScreen }));
 const JobFormScreen = lazy(async () => ({ default: (await import('./job-form.tsx')).JobFormScreen }));
 
 /** The list, the form at `create`, or one tender. */

@@ -79,6 +79,7 @@ export function JobsScreen({ search }: { search: object }) {
           change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
         }}
       >
+        {wanted.state !== 'open' && <input type="hidden" name="state" value={wanted.state} />}
         <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
           <div className="min-w-0 flex-1">
             <TextField
@@ -95,6 +96,7 @@ export function JobsScreen({ search }: { search: object }) {
         </div>
         <SelectField
           label={m['tenders.form.type']()}
+          name="type"
           value={wanted.type}
           onChange={({ target }) => change({ type: target.value })}
         >
@@ -107,6 +109,7 @@ export function JobsScreen({ search }: { search: object }) {
         </SelectField>
         <SelectField
           label={m['tenders.list.city']()}
+          name="city"
           value={wanted.city}
           onChange={({ target }) => change({ city: target.value })}
         >
@@ -119,6 +122,7 @@ export function JobsScreen({ search }: { search: object }) {
         </SelectField>
         <SelectField
           label={m['tenders.list.sort']()}
+          name="sort"
           value={wanted.sort}
           onChange={({ target }) => change({ sort: sorts.find((each) => each === target.value) ?? 'newest' })}
         >
@@ -128,6 +132,13 @@ export function JobsScreen({ search }: { search: object }) {
             </option>
           ))}
         </SelectField>
+        <noscript>
+          {import.meta.env.SSR && (
+            <Button type="submit" look="secondary">
+              {m['tenders.list.apply']()}
+            </Button>
+          )}
+        </noscript>
       </form>
       {isByDistance && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2" aria-live="polite">

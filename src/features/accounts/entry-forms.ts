@@ -1,0 +1,46 @@
+import type { CodeInput, ConsentsInput, CurrentUser, LoginInput, RegisterInput } from './contract.ts';
+import { isOwnPath } from './going-on.ts';
+
+/**
+ * What the forms of signing in and joining ask of the API, by what was typed into their fields: sent by a script of the page, or
+ * by the browser itself where there is none.
+ */
+type Values = Record<string, string>;
+
+export function loginOf({ account = '', password = '' }: Values): LoginInput {
+  const name = account.trim();
+  return { ...(name.includes('@') ? { email: name } : { username: name }), password };
+}
+
+export function codeOf({ code = '' }: Values): CodeInput {
+  return { code };
+}
+
+export function registrationOf(values: Values): RegisterInput {
+  const { fullName = '', email = '', username = '', password = '' } = values;
+  return {
+    consents: consentsOf(values),
+    fullName,
+    email,
+    password,
+    ...(username.trim() !== '' && { username: username.trim() }),
+  };
+}
+
+export function consentsOf(values: Values): ConsentsInput {
+  return {
+    terms: values['terms'] !== undefined,
+    privacy: values['privacy'] !== undefined,
+    age14: values['age14'] !== undefined,
+    marketing: values['marketing'] !== undefined,
+  };
+}
+
+/** Where somebody goes on after signing in: where they wanted to, or home; who is leaving is first asked to stay. */
+export function placeAfterSignIn(
+  { withdrawsAt }: Pick<CurrentUser, 'withdrawsAt'>,
+  next: string | undefined,
+): string {
+  if (withdrawsAt) return '/my/privacy';
+  return next !== undefined && isOwnPath(next) ? next : '/';
+}
