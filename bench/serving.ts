@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { freePort } from '../fakes/free-port.ts';
+import { allocatorEnvironment, nodeFlags } from '../scripts/lib-server-process.mjs';
 
 /** The built server and what it is compared with, and what answering costs each of them. */
 
@@ -16,9 +17,10 @@ export async function startServer(
   environment: Record<string, string> = {},
 ): Promise<Serving> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      ...allocatorEnvironment,
       PATH: process.env['PATH'],
       PORT: String(port),
       DATA_DIR: join(dataDir, `server-${port}`),

@@ -10,6 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 const { build, installPackages, orExplain } = await import('./lib-prepare.mjs');
 const { node, root } = await import('./lib-run.mjs');
+const { allocatorEnvironment, nodeFlags } = await import('./lib-server-process.mjs');
 const { forwardSignals } = await import('./lib-signals.mjs');
 
 await orExplain(async () => {
@@ -22,9 +23,10 @@ console.log('3/3 Starting …');
 // takes for impatience.
 const server = spawn(
   node,
-  [...(existsSync(`${root}.env`) ? ['--env-file=.env'] : []), `${root}dist/main.js`],
+  [...nodeFlags, ...(existsSync(`${root}.env`) ? ['--env-file=.env'] : []), `${root}dist/main.js`],
   {
     cwd: root,
+    env: { ...allocatorEnvironment, ...process.env },
     stdio: 'inherit',
     detached: true,
   },

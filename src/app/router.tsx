@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { overwriteGetLocale } from '#i18n/generated/runtime.js';
-import { localizePath, splitPath } from '#i18n/languages.ts';
+import { languages, localizePath, splitPath } from '#i18n/languages.ts';
 import { parseAddressSearch, writeAddressSearch } from '#platform/client/address-search.ts';
 import { logFailure } from '#platform/client/log.ts';
 import { currentLocale, pageContext, type PageContext } from '#platform/client/page-context.ts';
@@ -30,16 +30,19 @@ export function getRouter() {
     stringifySearch: writeAddressSearch,
     ...(nonce !== undefined && { ssr: { nonce } }),
     // The route table knows Korean addresses; the prefix comes and goes at the border.
-    rewrite: {
-      input: ({ url }) => {
-        url.pathname = splitPath(url.pathname).path;
-        return url;
+    // Korean has none, and each of a page's links would be parsed for nothing.
+    ...(languages[currentLocale()].prefix !== '' && {
+      rewrite: {
+        input: ({ url }: { url: URL }) => {
+          url.pathname = splitPath(url.pathname).path;
+          return url;
+        },
+        output: ({ url }: { url: URL }) => {
+          url.pathname = localizePath(url.pathname, currentLocale());
+          return url;
+        },
       },
-      output: ({ url }) => {
-        url.pathname = localizePath(url.pathname, currentLocale());
-        return url;
-      },
-    },
+    }),
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
   if (!import.meta.env.SSR) {

@@ -17,8 +17,8 @@ import { openRuntime, type Runtime } from './runtime.ts';
 import { buildServer } from './server.ts';
 
 // The bytes of uploads come in buffers outside of V8's heap, and V8 collects its whole heap for each 20 MB of them: half
-// of an upload's time. Growing to three times the live heap in between makes that rare. See docs/decisions/0022.
-setFlagsFromString('--heap-growing-percent=200');
+// of an upload's time. Growing to twice the live heap in between makes that rare. See docs/decisions/0022.
+setFlagsFromString('--heap-growing-percent=100');
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
   say('Stop with Ctrl+C.');
 }
 
-/** Gives back what starting took: V8 would keep 90 MB of it until its heap has grown to three times of what is needed. */
+/** Gives back what starting took: V8 would keep 90 MB of it until its heap has grown to twice of what is needed. */
 async function collectGarbage(): Promise<void> {
   const session = new Session();
   session.connect();
