@@ -32,7 +32,7 @@ test('what browsers measured is in the metrics, and what was slow is counted', a
     'browser_duration_seconds_count{name="api_request"}': 2,
     'browser_duration_seconds_sum{name="lcp"}': 5,
     'browser_layout_shift_bucket{le="0.02"}': 0,
-    'browser_layout_shift_count': 1,
+    browser_layout_shift_count: 1,
   };
   const before = await metrics(Object.keys(lines));
   const answer = await report({
