@@ -58,8 +58,8 @@ test('a request logs with its id, by a logger that is made when it does', async 
     childLoggerFactory: makeRequestLog,
     genReqId: () => 'request-1',
   });
-  app.get('/quiet', async () => 'quiet');
-  app.get('/loud', async (request) => {
+  app.get('/quiet', () => 'quiet');
+  app.get('/loud', (request) => {
     request.log.warn({ token: 'secret' }, 'first');
     request.log.child({ room: 'orders' }).info('second');
     return 'loud';
