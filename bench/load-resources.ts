@@ -1,7 +1,15 @@
 import pg from 'pg';
 import { foldWords, weigh } from '../src/features/search/server/vocabulary.ts';
 import { connectDatabase } from '../src/platform/server/db.ts';
-import { searchRow, stretchSize } from '../src/features/resources/server/search-index.ts';
+import {
+  agesWithWindows,
+  ageSize,
+  blockSizes,
+  blockToken,
+  searchRow,
+  stretchSize,
+  windowSize,
+} from '../src/features/resources/server/search-index.ts';
 import { arrayLiteral, copyRows } from './copy-rows.ts';
 import { generateResources, type GeneratedResource, type Vocabulary } from './generated-resources.ts';
 
@@ -31,14 +39,7 @@ export async function loadResources(
        values ($1, '공방', 'maker@example.com', 'maker', 'maker')`,
       [owner],
     );
-    // Building the indexes at once is several times faster than row by row. They are put back as they were.
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes
-       where tablename = 'resource_search' and indexdef like '%USING gin%'
-         or tablename = 'resource' and indexdef like '%WHERE%'`,
-    );
-    for (const index of indexes) await client.query(`drop index ${index.name}`);
-
+    const index = await takeIndexes(client, count);
     // What tables of staff find is not what is measured here, and row by row it takes as long as everything else.
     await client.query('alter table resource disable trigger resource_indexed');
     say(`loading ${count.toLocaleString('en')} resources`);
@@ -59,16 +60,14 @@ export async function loadResources(
       await client.query('insert into resource_count values ($1, $2, $3)', [...place.split(' '), published]);
     }
     await client.query("select setval('resource_seq', $1)", [count]);
-    for (const index of indexes) await client.query(index.definition);
+    await index();
     say('… and indexed');
     await copyRows(client, 'search_word_change (word, change)', weights);
     const { db, close } = connectDatabase(connectionString, { poolSize: 1, onError: () => {} });
     await foldWords(db);
     await close();
     say(`… and ${weights.size.toLocaleString('en')} words`);
-    await client.query('vacuum (analyze) resource');
-    await client.query('vacuum (analyze) search_word');
-    await client.query('vacuum (analyze) resource_search');
+    await vacuum(client);
   } finally {
     await client.end();
   }
@@ -113,6 +112,99 @@ export async function loadResources(
       ];
     }
   }
+}
+
+/**
+ * Adds to `before` resources up to `count`: the same ones again and again, numbered on. Making texts takes longer than
+ * all else, and how often words occur is what a search costs.
+ */
+export async function growResources(
+  connectionString: string,
+  before: number,
+  count: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off");
+    await client.query('select ensure_resource_search_windows($1)', [count]);
+    const index = await takeIndexes(client, count);
+    // Keys to other tables need not be looked up, and tables of staff are not what is measured.
+    await client.query('set session_replication_role = replica');
+    await client.query('create temporary table block (size integer, number bigint, token integer)');
+    await copyRows(client, 'block (size, number, token)', blocksUpTo(count));
+    await client.query('analyze block');
+    for (let from = before; from < count; from += before) {
+      const id = `('00000000-0000-7000-8000-' || lpad(to_hex(seq + ${from}), 12, '0'))::uuid`;
+      const within = `seq <= ${Math.min(before, count - from)}`;
+      // Tokens of blocks are the last ones of a row.
+      const tokens = `trim_array(tokens, ${blockSizes.length}) || array[${blockSizes.map((size) => `b${size}.token`).join(', ')}]`;
+      const joins = blockSizes.map(
+        (size) =>
+          `join block b${size} on b${size}.size = ${size} and b${size}.number = (seq + ${from}) / ${size}`,
+      );
+      await client.query(
+        `insert into resource_search (seq, category, titles, tags, license, search_text, tokens)
+         select seq + ${from}, category, titles, tags, license, search_text, ${tokens}
+         from resource_search ${joins.join(' ')} where ${within} order by seq`,
+      );
+      await client.query(
+        `insert into resource (id, seq, owner_id, state, category, title, description, language, tags, card,
+           download_count, published_at, created_at, updated_at)
+         select ${id}, seq + ${from}, owner_id, state, category, title, description, language, tags,
+           replace(card, id::text, ${id}::text), download_count, published_at, created_at, updated_at
+         from resource where ${within} order by seq`,
+      );
+      say(`… ${Math.min(from + before, count).toLocaleString('en')} are in`);
+    }
+    await client.query('truncate resource_count');
+    await client.query(
+      `insert into resource_count (category, stretch, published)
+       select category, seq / ${stretchSize}, count(*) from resource_search group by 1, 2`,
+    );
+    await client.query("select setval('resource_seq', $1)", [count]);
+    await index();
+    say('… and indexed');
+    await client.query(`update search_word set weight = weight * ${Math.round(count / before)}`);
+    await vacuum(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function* blocksUpTo(count: number): Generator<[number, number, number]> {
+  for (const size of blockSizes)
+    for (let number = 0; number * size <= count; number++) {
+      yield [size, number, blockToken(size, number * size)];
+    }
+}
+
+type Index = { name: string; definition: string };
+
+/**
+ * Takes the indexes away and gives what puts them back as they were, but for windows of what is an old age with `count`
+ * resources: building them at once is several times faster than row by row.
+ */
+async function takeIndexes(client: pg.Client, count: number): Promise<() => Promise<void>> {
+  const { rows } = await client.query<Index>(
+    `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as definition from pg_indexes
+     where tablename = 'resource_search' and indexdef like '%USING gin%'
+       or starts_with(indexname, 'resource_search_window_')
+       or tablename = 'resource' and indexdef not like '%UNIQUE%'`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  const windowsFrom = (Math.floor(count / ageSize) - agesWithWindows + 1) * (ageSize / windowSize);
+  const isOld = ({ name }: Index) =>
+    name.startsWith('resource_search_window_') && Number(name.split('_').at(-1)) < windowsFrom;
+  return async () => {
+    for (const index of rows) if (!isOld(index)) await client.query(index.definition);
+  };
+}
+
+async function vacuum(client: pg.Client): Promise<void> {
+  for (const table of ['resource', 'search_word', 'resource_search'])
+    await client.query(`vacuum (analyze) ${table}`);
 }
 
 /** What writeCards() would store: too slow for a million rows after the fact. */

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,10 +25,16 @@ const owner = '00000000-0000-7000-8000-00000000a117';
 const serviceId = (seq: number) => `00000000-0000-7000-8000-${seq.toString(16).padStart(12, '0')}`;
 const types = ['3d_printing', 'electronics', 'woodworking', 'metalworking', 'manufacturing', 'engineer'];
 
-const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-bench-'));
+/** DATA_DIR keeps what was loaded: the next run with it measures at once. */
+const keptDir = process.env['DATA_DIR'];
+const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'gongbang-bench-')));
+await mkdir(dataDir, { recursive: true });
+const loaded = join(dataDir, 'loaded');
 // PostgreSQL may run as another user, who must be able to pass.
 await chmod(dataDir, 0o711);
-const cleanUp = () => rm(dataDir, { recursive: true, force: true });
+const cleanUp = async () => {
+  if (keptDir === undefined) await rm(dataDir, { recursive: true, force: true });
+};
 const database = await startEmbeddedPostgres({
   dataDir,
   log: say,
@@ -42,7 +49,11 @@ process.once('SIGTERM', interrupted);
 
 try {
   await migrate(database.connectionString);
-  await loadServices();
+  if (!existsSync(loaded)) {
+    await loadServices();
+    await writeFile(loaded, '');
+  }
+  await prewarm();
   if (!(await measure())) process.exitCode = 1;
 } finally {
   await stop();
@@ -100,15 +111,21 @@ async function loadServices(): Promise<void> {
     for (const index of indexes) await client.query(index.definition);
     await client.query('vacuum (analyze) service');
     await client.query('vacuum (analyze) service_location');
-    await client.query('create extension pg_prewarm');
-    await client.query(
-      `select pg_prewarm(oid) from pg_class where relkind in ('r', 'i') and relname like 'service%'`,
-    );
-    await client.query('checkpoint');
   } finally {
     await client.end();
   }
   say('… and indexed');
+}
+
+async function prewarm(): Promise<void> {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query('create extension if not exists pg_prewarm');
+  await client.query(
+    `select pg_prewarm(oid) from pg_class where relkind in ('r', 'i') and relname like 'service%'`,
+  );
+  await client.query('checkpoint');
+  await client.end();
 }
 
 type Generated = { seq: number; type: string; price: number | null; free: boolean; rating: number | null };

@@ -20,7 +20,7 @@ import type { Config } from './config.ts';
 import { isCrossSite } from './cross-site.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { FastAnswers } from './fast-answers.ts';
-import { logAnswered, loggerOptions } from './log.ts';
+import { logAnswered, loggerOptions, makeRequestLog } from './log.ts';
 import { durationOf } from './metrics.ts';
 import { asOwnFault } from './own-faults.ts';
 import { onUnpresentable } from './present-each.ts';
@@ -209,6 +209,7 @@ export async function createHttpServer(
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: makeRequestLog,
     // Counted after a random beginning: as unique as a random one each time, for a fraction of its cost.
     genReqId: () => `${processId}-${(requests += 1)}`,
     requestIdHeader: false,
@@ -268,7 +269,7 @@ export async function createHttpServer(
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const seconds = reply.elapsedTime / 1000;
-    durationOf(request.method, route, `${Math.floor(reply.statusCode / 100)}xx`).observe(seconds);
+    durationOf(request.method, route, Math.floor(reply.statusCode / 100)).observe(seconds);
     if (logsAnswers) {
       const { method, raw, id: reqId } = request;
       const { statusCode: status } = reply;

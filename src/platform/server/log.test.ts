@@ -1,6 +1,6 @@
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import { expect, test } from 'vitest';
-import { loggerOptions } from './log.ts';
+import { loggerOptions, makeRequestLog } from './log.ts';
 
 /** What is written of an error. */
 function logged(error: unknown) {
@@ -46,4 +46,29 @@ test('causes that go round, many errors, and what is no error are logged to an e
   const written = JSON.stringify(logged(nested(3)));
   expect(written.split('"type":').length - 1).toBe(20);
   expect(logged(new Error('a', { cause: 'a word' }))).toMatchObject({ cause: { message: 'a word' } });
+});
+
+test('a request logs with its id, by a logger that is made when it does', async () => {
+  const lines: string[] = [];
+  let made = 0;
+  const options = loggerOptions('info') as object;
+  const app = Fastify({
+    logger: { ...options, onChild: () => (made += 1), stream: { write: (text: string) => lines.push(text) } },
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: makeRequestLog,
+    genReqId: () => 'request-1',
+  });
+  app.get('/quiet', () => 'quiet');
+  app.get('/loud', (request) => {
+    request.log.warn({ token: 'secret' }, 'first');
+    request.log.child({ room: 'orders' }).info('second');
+    return 'loud';
+  });
+  await app.inject('/quiet');
+  expect(made).toBe(0);
+  await app.inject('/loud');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reqId: 'request-1', msg: 'first', token: '[redacted]' },
+    { reqId: 'request-1', msg: 'second', room: 'orders' },
+  ]);
 });

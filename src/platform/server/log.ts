@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 
 /** What must never stand in a log, wherever an object that holds it is logged. */
 const secretPaths = [
@@ -65,6 +65,60 @@ export function logAnswered(answer: {
   };
   batchedOutput.write(`${JSON.stringify(line)}\n`);
 }
+
+type Line = Parameters<FastifyBaseLogger['info']>;
+
+/** The logger of one request, made when it logs for the first time: few requests ever do. */
+class RequestLog {
+  readonly #make: () => FastifyBaseLogger;
+  #made: FastifyBaseLogger | undefined;
+
+  constructor(make: () => FastifyBaseLogger) {
+    this.#make = make;
+  }
+
+  get #log(): FastifyBaseLogger {
+    this.#made ??= this.#make();
+    return this.#made;
+  }
+
+  get level(): string {
+    return this.#log.level;
+  }
+  set level(level: string) {
+    this.#log.level = level;
+  }
+  trace(...line: Line): void {
+    this.#log.trace(...line);
+  }
+  debug(...line: Line): void {
+    this.#log.debug(...line);
+  }
+  info(...line: Line): void {
+    this.#log.info(...line);
+  }
+  warn(...line: Line): void {
+    this.#log.warn(...line);
+  }
+  error(...line: Line): void {
+    this.#log.error(...line);
+  }
+  fatal(...line: Line): void {
+    this.#log.fatal(...line);
+  }
+  silent(...line: Line): void {
+    this.#log.silent(...line);
+  }
+  child(...options: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#log.child(...options);
+  }
+}
+
+export const makeRequestLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
+  logger,
+  bindings,
+  options,
+) => new RequestLog(() => logger.child(bindings, options)) as unknown as FastifyBaseLogger;
 
 export function loggerOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
   return {

@@ -41,7 +41,13 @@ export type Sessions = {
   renew(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
+/** What was asked for a request stands on it: a WeakMap of all requests would cost the garbage collector more. */
+const asked = Symbol('session');
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    [asked]?: Promise<SessionPerson | null> | undefined;
+  }
   interface FastifyContextConfig {
     /** A write that stays open to somebody who is leaving. */
     whileWithdrawing?: boolean;
@@ -83,7 +89,6 @@ export function createSessions(deps: {
   const lookUp = createSessionLookup(deps.pool);
   /** Writes that were counted before their body was read. */
   const counted = new WeakSet<FastifyRequest>();
-  const asked = new WeakMap<FastifyRequest, Promise<SessionPerson | null>>();
 
   /** Of staff who look through somebody's eyes at what is not for them, or would write. */
   const refused = new WeakSet<FastifyRequest>();
@@ -103,23 +108,29 @@ export function createSessions(deps: {
   }
   const token = (request: FastifyRequest) => tokenOf(request.headers.cookie);
   function ask(request: FastifyRequest): Promise<SessionPerson | null> {
-    let answer = asked.get(request);
+    let answer = request[asked];
     if (!answer) {
       const found = token(request);
-      answer = found === null ? Promise.resolve(null) : lookUp(found).then((own) => seenBy(request, own));
-      asked.set(request, answer);
+      answer =
+        found === null
+          ? Promise.resolve(null)
+          : lookUp(found).then((own) => (own?.acting ? seenBy(request, own, own.acting) : own));
+      request[asked] = answer;
     }
     return answer;
   }
   /** Who a session is for this request: another one while its person looks through their eyes, or nobody. */
-  async function seenBy(request: FastifyRequest, own: SessionPerson | null): Promise<SessionPerson | null> {
-    if (!own?.acting || request.routeOptions.config.whileActing) return own;
+  async function seenBy(
+    request: FastifyRequest,
+    own: SessionPerson,
+    { personId, until }: NonNullable<SessionPerson['acting']>,
+  ): Promise<SessionPerson | null> {
+    if (request.routeOptions.config.whileActing) return own;
     const url = request.routeOptions.url ?? '';
     if (!reads.has(request.method) || !actingReads.has(url)) {
       refused.add(request);
       return null;
     }
-    const { personId, until } = own.acting;
     const user = await getUser(deps.db, personId);
     // They have become one of the staff meanwhile.
     if (user.role !== 'user') {
@@ -196,7 +207,7 @@ export function createSessions(deps: {
       return session;
     },
     async confirm(request) {
-      asked.delete(request);
+      request[asked] = undefined;
       open(request, await ask(request));
     },
     end(reply) {
@@ -204,10 +215,11 @@ export function createSessions(deps: {
     },
     async renew(request, reply) {
       const session = await ask(request);
-      const found = token(request);
-      if (!session || found === null) return;
+      if (!session) return;
       const unusedSeconds = sessionSeconds - (session.expiresAt.getTime() - currentTime().getTime()) / 1000;
       if (unusedSeconds < renewSeconds) return;
+      const found = token(request);
+      if (found === null) return;
       await prolongSession(deps.db, session.sessionId);
       start(reply, found);
     },

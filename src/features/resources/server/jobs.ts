@@ -15,7 +15,7 @@ import {
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { createMeasuring } from './models.ts';
 import { referencedBlobs } from './queries.ts';
-import { foldFacetCounts, foldResourceCounts } from './search-index.ts';
+import { dropOldWindows, foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
 /** Files and pictures without a row, and what was never stored to its end. */
 export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
@@ -43,6 +43,7 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const foldCounts: Job<unknown> = async () => {
     await foldResourceCounts(deps.db);
     await foldFacetCounts(deps.db);
+    await dropOldWindows(deps.db);
   };
   const indexAll: Job<unknown> = async () => {
     while ((await indexBacklog(deps.db)) > 0);

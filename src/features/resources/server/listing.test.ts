@@ -20,6 +20,8 @@ import {
   type ListRequest,
 } from './listing.ts';
 import {
+  ageSize,
+  dropOldWindows,
   foldFacetCounts,
   foldResourceCounts,
   indexResource,
@@ -439,15 +441,34 @@ describe('a search', () => {
   });
 
   test('makes windows ahead of need, also when several cross into one together', async () => {
-    const first = 40 * windowSize;
+    const first = 3 * ageSize;
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => publish({ seq: first - 6 + index, title: '동시에' })),
     );
     expect((await list({ search: '동시에' })).total).toBe(12);
-    const { rows } = await sql`select to_regclass(${`resource_search_41`}) is not null as ahead`.execute(
+    const { rows } = await sql`select to_regclass(${`resource_search_age_4`}) is not null as ahead`.execute(
       handle.db,
     );
     expect(rows).toEqual([{ ahead: true }]);
+  });
+
+  test('finds the same when windows of old ages are gone, which are taken away for good', async () => {
+    const places = [5, ageSize + 5, 2 * ageSize + 5, 3 * ageSize + 5, 3 * ageSize + windowSize + 5];
+    for (const seq of places) await publish({ seq, title: '오래된 나사' });
+    const before = await list({ search: '나사' });
+    expect(before.total).toBe(places.length);
+    const countWindows = async () =>
+      (
+        await sql<{ age: number; windows: number }>`
+          select replace(tablename, 'resource_search_age_', '')::integer as age, count(*)::integer as windows
+          from pg_indexes where indexname like 'resource\\_search\\_window\\_%' group by tablename order by 1`.execute(
+          handle.db,
+        )
+      ).rows;
+    await dropOldWindows(handle.db);
+    await dropOldWindows(handle.db);
+    expect(await countWindows()).toEqual([2, 3, 4].map((age) => ({ age, windows: ageSize / windowSize })));
+    expect(await list({ search: '나사' })).toEqual(before);
   });
 });
 
@@ -499,6 +520,25 @@ describe('a search that finds little', () => {
     expect((await looked('bolt', { license: 'CC0-1.0' })).titles).toEqual(['Hex bolt']);
     await publish({ seq: 6, title: '드롬 이야기' });
     expect((await looked('드롬')).titles).toEqual(['드롬 이야기']);
+  });
+
+  test('finds in a narrow filter what it finds without one', async () => {
+    await publish({ seq: 6, title: '드론 날개', category: 'other' });
+    await publish({ seq: 7, title: '볼트 상자', category: 'other' });
+    await foldWords(handle.db);
+    for (const search of ['ㄷㄹ', '드롬', '드론으로', 'emfhs', '볼트', 'botl', '드롬 날개']) {
+      const all = await looked(search);
+      const narrow = await looked(search, { category: 'other' });
+      const expected = all.cards.filter(({ category }) => category === 'other').map(({ title }) => title);
+      expect([search, narrow.titles]).toEqual([search, expected]);
+      expect((await looked(search, { category: 'ai_model' })).titles).toEqual([]);
+      // Of many the same, found another way.
+      const wide = await looked(search, { license: blank.license });
+      expect([search, wide.titles]).toEqual([
+        search,
+        all.cards.filter(({ license }) => license === blank.license).map(({ title }) => title),
+      ]);
+    }
   });
 
   test('finds nothing where nothing is meant', async () => {

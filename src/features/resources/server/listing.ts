@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { ExpansionKind } from '#features/search/contract.ts';
 import { suggestWords, understand } from '#features/search/server/public.ts';
 import { unprepared, type Db } from '#platform/server/db.ts';
@@ -13,6 +13,8 @@ import type { Facets, ListQuery, Suggestion } from '../contract.ts';
 import { mostPerPage, pageSize } from '../rules.ts';
 import { cardWithCounts, withoutMarks } from './cards.ts';
 import {
+  ageSize,
+  agesWithWindows,
   blockSizes,
   blockToken,
   categoryToken,
@@ -68,6 +70,8 @@ export const fewFound = 8;
 /** How many results that may bring. */
 const mostAdded = 64;
 const enoughAdded = 32;
+/** Among so many that a filter lets through, each meaning of a query is looked for at once. */
+const mostAmong = 100;
 
 /** One page of the published resources. */
 export async function listResources(db: Db, request: ListRequest, cache?: FoundCache): Promise<ResourceList> {
@@ -128,6 +132,9 @@ async function findExact(db: Db, filter: Filter, sort: ListRequest['sort'], most
  */
 async function expand(db: Db, filter: Filter, query: string, exact: readonly number[]): Promise<Found> {
   const found = new Set(exact);
+  const among = await findFewBy(db, filter);
+  // All that the filter lets through is found: nothing can be added, whatever the query means.
+  if (among?.every((seq) => found.has(seq))) return { seqs: [...exact], expansion: null };
   const kinds = new Set<ExpansionKind>();
   const texts: string[] = [];
   for (const rewriting of await understand(db, query, { foundNothing: exact.length === 0 })) {
@@ -135,7 +142,10 @@ async function expand(db: Db, filter: Filter, query: string, exact: readonly num
     if (rewriting.kinds.includes('fewer_words') && found.size > 0 && !kinds.has('fewer_words')) break;
     const words = searchWords(rewriting.text);
     if (words.length === 0) continue;
-    const rows = await findNewest(db, { ...filter, words, phrase: rewriting.text }, mostAdded, true);
+    const meant = { ...filter, words, phrase: rewriting.text };
+    const rows = among
+      ? await findAmong(db, meant, among, mostAdded)
+      : await findNewest(db, meant, mostAdded, true);
     const before = found.size;
     for (const seq of byRank(rows)) found.add(seq);
     if (found.size === before) continue;
@@ -147,6 +157,23 @@ async function expand(db: Db, filter: Filter, query: string, exact: readonly num
     seqs: [...found],
     expansion: texts.length === 0 ? null : { kinds: [...kinds], texts, exactCount: exact.length },
   };
+}
+
+/** What a filter lets through whatever the words are; null where that is much, or where there is no filter. */
+async function findFewBy(db: Db, filter: Filter): Promise<number[] | null> {
+  const { category, tag, license, fileType } = filter;
+  if (!category && !tag && !license && !fileType) return null;
+  const found = await findNewest(db, { ...filter, words: [], phrase: '' }, mostAmong + 1, false);
+  return found.length > mostAmong ? null : found.map(({ seq }) => seq);
+}
+
+/** As findNewest() with the filter that let these through. */
+async function findAmong(db: Db, filter: Filter, among: readonly number[], most: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select seq, ${rankBy(filter)} as rank from resource_search
+    where seq = any (${among}::bigint[]) and search_text like all (${filter.words.map(likePattern)}::text[])
+    order by seq desc limit ${most}`.execute(db);
+  return rows;
 }
 
 /**
@@ -259,15 +286,15 @@ type Filter = {
 type Place = { seq: number; rank: number };
 
 /** Everything older is the last and widest step. */
-const steps = [...blockSizes, windowSize, Infinity];
+const steps = [...blockSizes, windowSize, ageSize, Infinity];
 /** Looking at some rows too many costs less than another question. */
 const fewRows = 300;
 
 /**
  * The places of the newest resources that fit, newest first, as many as asked for. Goes back
- * through the order of publication in steps of a block, a window or all the rest, each as wide as what was
+ * through the order of publication in steps of a block, a window, an age or all the rest, each as wide as what was
  * found so far lets it be without looking at many more rows than are needed. So a word in every text and a word in
- * none cost about the same.
+ * none cost about the same. Old ages have no windows: what gets there is in few texts.
  */
 async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean): Promise<Place[]> {
   const { rows } = await sql<{ newest: number | null }>`
@@ -282,6 +309,7 @@ async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean)
     ...(filter.fileType === undefined ? [] : [fileTypeToken(filter.fileType)]),
   ];
 
+  const windowsFrom = (Math.floor(newest / ageSize) - agesWithWindows + 1) * ageSize;
   const found: Place[] = [];
   let end = newest + 1;
   let step = 0;
@@ -293,7 +321,7 @@ async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean)
     const share = (found.length + 1) / (newest + 1 - end);
     const enough = Math.max(1.6 * (most - found.length), fewRows);
     const widest = Math.min(step + 1, steps.length - 1);
-    step = 0;
+    step = end > windowsFrom ? 0 : steps.indexOf(ageSize);
     for (let wider = 1; wider <= widest; wider++) {
       if (share * (end - stepStart(end, steps[wider]!)) <= enough) step = wider;
     }
@@ -306,7 +334,17 @@ function stepStart(end: number, size: number): number {
   return size === Infinity ? 0 : Math.floor((end - 1) / size) * size;
 }
 
-/** Looks through one step: the block or window that the place before `end` is in, or all there is before it. */
+/** How well a row fits: a title that is the query, one that has it, one that has its words or a tag that is it, any other. */
+function rankBy({ words, phrase }: Pick<Filter, 'words' | 'phrase'>): RawBuilder<unknown> {
+  return sql`case
+    when E'\n' || titles || E'\n' like (select ${likePattern(`\n${phrase}\n`)}::text) then 3
+    when titles like (select ${likePattern(phrase)}::text) then 2
+    when titles like all ((select ${words.map(likePattern)}::text[])::text[])
+      or (select ${phrase}::text) = any (tags) then 1
+    else 0 end`;
+}
+
+/** Looks through one step: the block, window or age that the place before `end` is in, or all there is before it. */
 async function findBefore(
   db: Db,
   { words, phrase, category, tag, license, fileType }: Filter,
@@ -314,21 +352,13 @@ async function findBefore(
   { end, size, most, ranked }: { end: number; size: number; most: number; ranked: boolean },
 ): Promise<Place[]> {
   const last = end - 1;
-  const table = size === Infinity ? 'resource_search' : `resource_search_${Math.floor(last / windowSize)}`;
+  const table = size === Infinity ? 'resource_search' : `resource_search_age_${Math.floor(last / ageSize)}`;
   const narrowed = size < windowSize ? [...tokens, blockToken(size, last)] : tokens;
   // Reading the texts is half the work, so only for words that their tokens do not prove.
   const patterns = words.filter((word) => !tokenIsWord(word)).map(likePattern);
-  const rank =
-    ranked && words.length > 0
-      ? sql`case
-          when E'\n' || titles || E'\n' like (select ${likePattern(`\n${phrase}\n`)}::text) then 3
-          when titles like (select ${likePattern(phrase)}::text) then 2
-          when titles like all ((select ${words.map(likePattern)}::text[])::text[])
-            or (select ${phrase}::text) = any (tags) then 1
-          else 0 end`
-      : sql`0`;
+  const rank = ranked && words.length > 0 ? rankBy({ words, phrase }) : sql`0`;
   /*
-   * The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
+   * The window stands in the text, so that its own index serves. The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
    * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` keeps the primary key out of it, and the
    * operator's schema an extension (intarray) from putting one in its place that the index cannot serve.
    */
@@ -336,6 +366,7 @@ async function findBefore(
     select seq, ${rank} as rank from ${sql.table(table)}
     where tokens operator(pg_catalog.@>) (select ${narrowed}::integer[])
       and seq + 0 < (select ${end}::bigint)
+      ${size < ageSize ? sql`and seq / 65536 = ${sql.lit(Math.floor(last / windowSize))}` : sql``}
       and search_text like all ((select ${patterns}::text[])::text[])
       ${category === undefined ? sql`` : sql`and category = (select ${category}::text)`}
       ${tag === undefined ? sql`` : sql`and (select ${tag}::text) = any (tags)`}

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import fastifyMultipart from '@fastify/multipart';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
+import { multipartStreams } from '#platform/server/multipart-streams.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { errorSchema } from '#platform/server/openapi.ts';
@@ -127,7 +127,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     app.fastAnswers.clear();
   }
 
-  await app.register(fastifyMultipart, {
+  await app.register(multipartStreams, {
     // Paths in a file name must be seen to be refused.
     preservePath: true,
     limits: { fileSize: config.maxFileBytes + 1, files: 30, fields: 60, fieldSize: 512 * 1024, parts: 90 },

@@ -4,7 +4,11 @@ import type { Db } from '#platform/server/db.ts';
 import { foldText, searchText, textTokens, valueToken } from '#platform/shared/search-text.ts';
 
 /** A partition of `resource_search`, as ensure_resource_search_windows() makes them. */
+export const ageSize = 1_048_576;
+/** Part of an age that has an index of its own, as long as the age is one of the newest. */
 export const windowSize = 65_536;
+/** So many of the newest ages have windows, one that only begins and one that is full. */
+export const agesWithWindows = 2;
 /** Parts of a window that have a token of their own, so that the index can be asked for one of them alone. */
 export const blockSizes = [1024, 8192] as const;
 /** What one row of `resource_count` counts. */
@@ -178,4 +182,15 @@ export async function foldFacetCounts(db: Db): Promise<void> {
     insert into resource_facet_count (category, facet, value, published)
     select category, facet, value, sum(published) from gone
     group by category, facet, value having sum(published) <> 0`.execute(db);
+}
+
+/** Takes away the windows of ages that have grown old: a search looks for nothing in them any more. */
+export async function dropOldWindows(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select 'resource_search_window_' || place as name
+    from (select max(seq) / ${ageSize}::bigint as newest from resource) as ages,
+      lateral generate_series(0, (newest - ${agesWithWindows - 1}) * ${ageSize / windowSize} - 1) as place
+    where to_regclass('resource_search_window_' || place) is not null order by place`.execute(db);
+  // One after the other, beside whatever reads and writes meanwhile.
+  for (const { name } of rows) await sql`drop index concurrently if exists ${sql.table(name)}`.execute(db);
 }

@@ -43,9 +43,13 @@ export type ServiceList = { services: ServiceCard[]; total: number; page: number
 /** More than this many are counted as this many: nobody turns that many pages. */
 const mostCounted = 10_000;
 
-/** The columns of a card but its place. `s` is the service. */
+/**
+ * The columns of a card but its place. `s` is the service. A description of no more bytes than characters are shown is
+ * not counted through, which is a sixth of what all columns cost.
+ */
 const cardColumns = sql`
-  s.id, s.title, left(s.description, 300) as description, s.language, s.translations,
+  s.id, s.title,
+  case when octet_length(s.description) <= 300 then s.description else left(s.description, 300) end as description, s.language, s.translations,
   s.service_type as "serviceType", s.is_individual as "isIndividual", s.is_free_service as "isFreeService",
   s.pricing, s.price, s.hourly_rate as "hourlyRate", s.price_per_unit as "pricePerUnit", s.currency, s.tags,
   s.printer_model as "printerModel", s.rating::float8 as rating,

@@ -361,3 +361,19 @@ describe('one service', () => {
     expect(own.json()).toHaveLength(4);
   });
 });
+
+test('cards tell the first 300 characters of a description, however many bytes they are', async () => {
+  const texts = [
+    '짧아요',
+    'a'.repeat(300),
+    'a'.repeat(301),
+    '가'.repeat(100),
+    '가'.repeat(101),
+    '🔩가'.repeat(200),
+  ];
+  for (const [index, description] of texts.entries())
+    await offer({ title: `길이 ${index}`, description, serviceType: 'engineer', printerModel: '' });
+  const answer = await server.call('GET', '/api/services?type=engineer&sort=newest');
+  const told = answer.json<ServiceCard[]>().map(({ description }) => description);
+  expect(told).toEqual(texts.map((text) => [...text].slice(0, 300).join('')).toReversed());
+});
