@@ -4,7 +4,7 @@
 
 const tests = '\\.test\\.tsx?$|/testing\\.ts$|/test-[a-z-]+\\.ts$';
 /** The parts of app/ that run on the server; the rest is pages. */
-const appServer = '^src/app/(main|worker|server|runtime|jobs|pages|page-server)\\.ts$';
+const appServer = '^src/app/(main|serve|worker|server|runtime|jobs|pages|page-server)\\.ts$';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [

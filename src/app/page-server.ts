@@ -14,8 +14,6 @@ import type { PageRenderer } from './pages.ts';
 
 type Handler = (request: Request, options: { context: unknown }) => Promise<Response>;
 type HandlerCallback = typeof defaultStreamHandler;
-/** Where a rendering puts its text: in a `Response` it would be encoded, and decoded again by who shares it. */
-type Rendering = PageContext & { result?: { html: string | null } };
 
 /** Marks a part of a page that was not ready when it was rendered as a text. */
 const unfinished = '<!--$!-->';
@@ -29,9 +27,9 @@ const asText = defineHandlerCallback(async ({ router, responseHeaders }) => {
   router.serverSsr?.setRenderFinished();
   await setImmediate();
   const html = textOf(createElement(StartServer, { router }));
-  const { result } = pageContext() as Rendering;
-  if (html !== null && result) result.html = await transformHtmlStringWithRouter(router, html);
-  else router.serverSsr?.cleanup();
+  const result = pageContext()?.result;
+  // Not in a `Response`, where it would be encoded, and decoded again by who shares it.
+  if (result && html !== null) result.html = await transformHtmlStringWithRouter(router, html);
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
 });
 
@@ -67,11 +65,19 @@ const streamHandlers = handlers(defaultStreamHandler);
 /** The page bundle's one export; the server calls it with what only it knows of a request. */
 export const render: PageRenderer = async (request, context) => {
   const result: { html: string | null } = { html: null };
-  const response = await textHandlers[context.locale](request, { context: { ...context, result } });
+  // Both renderings are told the same: what is counted, such as a search, is counted once.
+  const answers = new Map<string, ReturnType<PageContext['api']>>();
+  const api = (path: string) => {
+    const answer = answers.get(path) ?? context.api(path);
+    answers.set(path, answer);
+    return answer;
+  };
+  const told = { ...context, api };
+  const response = await textHandlers[context.locale](request, { context: { ...told, result } });
   const { status, headers } = response;
   const isRedirect = status >= 300 && status < 400;
   if (result.html !== null || isRedirect) return { status, headers, html: result.html ?? '' };
-  const streamed = await streamHandlers[context.locale](request, { context });
+  const streamed = await streamHandlers[context.locale](request, { context: told });
   return { status: streamed.status, headers: streamed.headers, html: await streamed.text() };
 };
 

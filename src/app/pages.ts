@@ -116,7 +116,7 @@ type PagesDeps = {
 /** Cookies of guests who share pages: the language only redirects, and the choice about ads is part of a page's key. */
 const sharedCookies = new Set([languageKey, consentKey]);
 const mostGuestPages = 200;
-/** However long lists are kept: pages have clocks in them. */
+/** Caps the life of a page even where lists live longer, because pages show how much time is left. */
 const mostPageAgeMs = 1000;
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -224,7 +224,7 @@ function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
       const url = addressOf(request, deps.config);
       const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
       const isForm = type.trim().toLowerCase() === formType;
-      // Not even read.
+      // Answers before the body is read.
       if (!isForm || Number(request.headers['content-length']) > mostFormBytes) return leadBack(reply, url);
     },
     handler: async (request, reply) => {

@@ -6,9 +6,11 @@
  * an element is asked with one that nobody here hears, `touchcancel`, which also has React take its part over before others. If
  * the scripts fail, or the press is 30 seconds old, it is forgotten; ten seconds after everything is loaded nothing is kept any more.
  *
+ * A form of page-forms.ts that is pressed twice is sent once: browsers drop the answer of the first, with who is signed in by it.
+ *
  * A text that nothing is done to, so that the scripts of pages leave it out; without indents, which every page would carry.
  */
-export const earlyPresses = `{let kept,timer,heard
+export const earlyPresses = `{let kept,timer,heard,sent
 const done=new AbortController(),on=(name,hear)=>addEventListener(name,hear,{capture:true,signal:done.signal})
 addEventListener('touchcancel',()=>{heard=true})
 const fire=(element,name)=>element.dispatchEvent(new Event(name,{bubbles:true}))
@@ -26,6 +28,7 @@ on('click',({target})=>{const button=target.closest('button[type=button]:not([po
 if(button)keep(button,button,()=>button.click())})
 on('change',({target})=>{if(target.matches('select'))keep(target,target,()=>fire(target,'change'))})
 on('submit',event=>{const{target,submitter}=event
-if(target.method==='post'&&!target.elements.form&&keep(target,submitter??target,()=>target.requestSubmit(submitter)))event.preventDefault()})
+if(target.method==='post'&&target.elements.form){if(sent===target)event.preventDefault();sent=target;return setTimeout(()=>{sent=null},5000)}
+if(target.method==='post'&&keep(target,submitter??target,()=>target.requestSubmit(submitter)))event.preventDefault()})
 on('error',({target})=>{if(target.type==='module'){forget();done.abort()}})
 addEventListener('load',()=>setTimeout(()=>done.abort(),10000))}`;

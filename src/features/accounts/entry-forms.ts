@@ -1,3 +1,4 @@
+import { splitPath } from '#i18n/languages.ts';
 import type { CodeInput, ConsentsInput, CurrentUser, LoginInput, RegisterInput } from './contract.ts';
 import { isOwnPath } from './going-on.ts';
 
@@ -42,5 +43,8 @@ export function placeAfterSignIn(
   next: string | undefined,
 ): string {
   if (withdrawsAt) return '/my/privacy';
-  return next !== undefined && isOwnPath(next) ? next : '/';
+  if (next === undefined || !isOwnPath(next)) return '/';
+  // A language in front would be said twice, because who leads there adds the reader's.
+  const [path = '/'] = next.split(/[?#]/, 1);
+  return splitPath(path).path + next.slice(path.length);
 }

@@ -25,6 +25,8 @@ export type PageContext = {
   buyerFeePercent: number;
   /** Of a page that answers a form. */
   sentForm?: SentForm;
+  /** Where a rendering as one text puts it; there is none for a stream. */
+  result?: { html: string | null };
   /** Calls our own API in this process, as the visitor. */
   api(path: string): Promise<ApiAnswer>;
 };

@@ -40,7 +40,7 @@ export function encodingFor(headers: IncomingHttpHeaders): Encoding {
 
 function takes(encoding: string, accepted: string): boolean {
   if (!accepted.includes(encoding)) return false;
-  // Browsers weigh nothing.
+  // Browsers send no weights, so most headers need not be parsed.
   if (!accepted.includes(';')) return true;
   return accepted.split(',').some((each) => {
     const [coding, weight = ''] = each.split(';').map((part) => part.trim());

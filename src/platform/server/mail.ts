@@ -52,7 +52,16 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
 /** Loads with the first mail what no start needs. */
 function lazily<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
-  return () => (loaded ??= load());
+  return async () => {
+    loaded ??= load();
+    try {
+      return await loaded;
+    } catch (error) {
+      // The next mail tries again.
+      loaded = undefined;
+      throw error;
+    }
+  };
 }
 
 /** Readers of an outbox never see half a file. */

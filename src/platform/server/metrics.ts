@@ -14,7 +14,7 @@ const httpDuration = new Histogram({
 type Durations = Map<string, ReturnType<typeof httpDuration.labels>[]>;
 const durations = new Map<string, Durations>();
 
-/** The histogram of one kind of answer; there are as many as routes and kinds of status, 2 of 2xx. */
+/** The histogram of a route's answers of one kind, which is the first digit of their status. */
 export function durationOf(method: string, route: string, kind: number) {
   // One after the other: a key of all three would be made and hashed anew for each answer.
   const ofRoute: Durations = durations.get(route) ?? new Map();

@@ -92,7 +92,7 @@ export async function drawPlaceholder(
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
 
-/** The same for what is always shown as a square: its middle, in each of the widths, enlarged if need be. */
+/** Stores a picture as `storePicture` does, for what is always shown as a square: its middle, in each of the widths, enlarged if need be. */
 export async function storeSquare(
   storage: BlobStore,
   blobPrefix: string,

@@ -1,3 +1,4 @@
+import Fastify from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
@@ -12,7 +13,7 @@ import {
   removePicture,
   storePicture,
 } from './pictures.ts';
-import { picturesJobs } from './send-picture.ts';
+import { picturesJobs, sendPicture } from './send-picture.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -92,6 +93,34 @@ test('a width is made when one asks for it first, of the widest that is kept; of
     320, 320, 320, 120, 600, 600, 600,
   ]);
   expect(await sizes()).toEqual([number, number, number, number, null]);
+});
+
+test('where very many widths are waited for at once, others are sent the one that is kept, and not for long', async () => {
+  const { db, storage } = server.runtime;
+  const prefix = `images/${uuidv7()}`;
+  await storePicture(storage, prefix, await picture(), 'image');
+  const app = Fastify();
+  app.get<{ Params: { width: string } }>('/:width', (request, reply) =>
+    sendPicture(
+      request,
+      reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      { db, storage },
+      { name: `${prefix}/${request.params.width}`, source: `${prefix}/600`, etag: request.params.width },
+    ),
+  );
+  const asked = Array.from({ length: 70 }, (_, index) => 20 + index);
+  const answers = await Promise.all(asked.map((width) => app.inject(`/${width}`)));
+  const widths = await Promise.all(
+    answers.map(async ({ rawPayload }) => (await sharp(rawPayload).metadata()).width),
+  );
+  const kept = widths.filter((width) => width === 600).length;
+  expect(kept).toBe(10);
+  for (const [index, { headers }] of answers.entries())
+    expect(headers['cache-control']).toBe(
+      widths[index] === 600 ? 'no-store' : 'public, max-age=31536000, immutable',
+    );
+  expect((await app.inject('/90')).headers['cache-control']).toContain('immutable');
+  await app.close();
 });
 
 test('an AVIF is made of a width that was not there either', async () => {

@@ -17,15 +17,18 @@ const mostAsked = 10_000;
 
 /** Widths that are being made now: who asks for one meanwhile waits for the same. */
 const drawing = new Map<string, Promise<void>>();
+/** Who comes when so many are waited for is sent another width: nobody can have others wait for hours. */
+const mostDrawing = 60;
 let lastDrawn = Promise.resolve();
 
 /**
  * Makes a width that nobody has asked for before, one after another: a page of cards asks for thirty at once, and files are read by the same
  * threads. It takes 20 to 60 ms of the processor, once.
  */
-function draw(storage: BlobStore, picture: { name: string; source: string }): Promise<void> {
+function draw(storage: BlobStore, picture: { name: string; source: string }): Promise<void> | null {
   const running = drawing.get(picture.name);
   if (running) return running;
+  if (drawing.size >= mostDrawing) return null;
   const drawn = lastDrawn.then(() => drawWidth(storage, picture)).finally(() => drawing.delete(picture.name));
   drawing.set(picture.name, drawn);
   lastDrawn = drawn.catch(() => {});
@@ -55,7 +58,9 @@ export async function sendPicture(
   const key = `${name}.webp`;
   let size = await storage.size(key);
   if (size === null && source !== name) {
-    await draw(storage, { name, source });
+    const drawn = draw(storage, { name, source });
+    if (drawn === null) return sendWidest(request, reply, storage, { source, etag });
+    await drawn;
     size = await storage.size(key);
   }
   if (size === null) throw new AppError(platformErrors.not_found);
@@ -65,6 +70,20 @@ export async function sendPicture(
     await enqueue(db, 'platform.encode_picture', { name }, { key: `encode ${name}`, queue: 'pictures' });
   }
   return sendBlob(request, reply, storage, { key, size, etag, mediaType: 'image/webp' });
+}
+
+/** What is kept of the picture in any case, and not for long, because another width was asked for. */
+async function sendWidest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: BlobStore,
+  { source, etag }: { source: string; etag: string },
+): Promise<FastifyReply> {
+  const key = `${source}.webp`;
+  const size = await storage.size(key);
+  if (size === null) throw new AppError(platformErrors.not_found);
+  reply.header('cache-control', 'no-store');
+  return sendBlob(request, reply, storage, { key, size, etag: `${etag}-widest`, mediaType: 'image/webp' });
 }
 
 export function picturesJobs({ storage }: { storage: BlobStore }) {

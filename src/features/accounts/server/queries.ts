@@ -108,8 +108,12 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
     const session = present(row);
     // How long somebody looks through another's eyes is a matter of the time as well.
     if (session.acting !== null) return session;
-    if (presented.size >= mostPresented) presented.clear();
+    presented.delete(token);
     presented.set(token, { row, session });
+    if (presented.size > mostPresented) {
+      const [oldest = ''] = presented.keys();
+      presented.delete(oldest);
+    }
     return session;
   }
 
