@@ -56,6 +56,8 @@ const sessionsByToken = {
 
 function present(text: string): SessionPerson {
   const row = JSON.parse(text) as SessionRow;
+  // In whole milliseconds, as the time that it is compared with.
+  const actingUntil = row.acting_until_ms === null ? null : new Date(row.acting_until_ms);
   return Object.freeze<SessionPerson>({
     sessionId: row.session_id,
     expiresAt: new Date(row.expires_ms),
@@ -63,8 +65,8 @@ function present(text: string): SessionPerson {
     method: row.method,
     isProof: row.is_proof,
     acting:
-      row.acting_as !== null && row.acting_until_ms !== null && row.acting_until_ms > currentTime().getTime()
-        ? { personId: row.acting_as, until: new Date(row.acting_until_ms) }
+      row.acting_as !== null && actingUntil !== null && actingUntil > currentTime()
+        ? { personId: row.acting_as, until: actingUntil }
         : null,
     user: Object.freeze<CurrentUser>({
       id: row.id,
@@ -135,6 +137,8 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
         values: [tokens],
       });
       const found = new Map(rows.map(({ token, row }) => [token, presentOnce(token, row)]));
+      // Of people who have gone nothing stays here.
+      for (const token of tokens) if (!found.has(token)) presented.delete(token);
       for (const each of batch) each.resolve(found.get(each.token) ?? null);
     } catch (error) {
       for (const each of batch) each.reject(error);
