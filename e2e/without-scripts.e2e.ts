@@ -224,7 +224,8 @@ test.describe('a refusal of a form that was sent without scripts', () => {
     await expect(page.getByLabel('Email or username')).toHaveValue('nobody.at.all');
     // Read by the scripts, which are there from now on.
     await expect(page.locator('html')).not.toHaveAttribute('data-sent-form', /./);
-    await page.getByRole('link', { name: 'Sign up' }).first().click();
+    // A link of the part that has come alive: from others the browser itself would go, and come back to the answer.
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).first().click();
     await expect(page).toHaveURL('/en/register');
     await page.goBack();
     await expect(page).toHaveURL('/en/login');
