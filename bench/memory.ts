@@ -1,10 +1,10 @@
-import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import sharp from 'sharp';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
-import { startServer, stopAll, stopServer, type Serving } from './serving.ts';
+import { residentBytes, signUp, startServer, stopAll, stopServer, type Serving } from './serving.ts';
 
 /** `MINUTES=60` adds an hour of load, in which the server may not grow. */
 const minutes = Number(process.env['MINUTES'] ?? 0);
@@ -40,7 +40,7 @@ try {
   await wait(60);
   await check('60 s after a second start', server, most.idle);
 
-  const cookie = await signUp(server);
+  const cookie = await signUp(server.origin);
   const paths = await pathsOf(server);
   await load(server, paths, { amount: requests });
   for (let index = 0; index < uploads; index += 1) await publish(server, cookie, index);
@@ -55,13 +55,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function residentMib({ child }: Serving): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
 async function check(when: string, server: Serving, limit: number): Promise<void> {
-  const mib = await residentMib(server);
+  const mib = residentBytes(server.child) / 2 ** 20;
   const isRight = mib <= limit;
   held &&= isRight;
   say(`${isRight ? 'ok    ' : 'FAILED'} ${when}: ${mib.toFixed(0)} MiB (at most ${limit})`);
@@ -72,7 +67,7 @@ async function growth(server: Serving, paths: readonly string[]): Promise<void> 
   const seen: number[] = [];
   for (let minute = 0; minute < minutes; minute += 1) {
     await load(server, paths, { duration: 60 });
-    seen.push(await residentMib(server));
+    seen.push(residentBytes(server.child) / 2 ** 20);
   }
   const half = seen.slice(Math.floor(seen.length / 2));
   const middle = (half.length - 1) / 2;
@@ -126,21 +121,6 @@ async function pathsOf({ origin }: Serving): Promise<string[]> {
     '/api/resources?search=arduino',
     '/api/services?latitude=37.5&longitude=127',
   ];
-}
-
-async function signUp({ origin }: Serving): Promise<string> {
-  const answer = await fetch(`${origin}/api/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      fullName: '벤치',
-      email: 'bench@example.com',
-      password: 'correct horse battery',
-      consents: { terms: true, privacy: true, age14: true },
-    }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 /** A model of 100,000 triangles and a picture of six megapixels, neither of which was there before. */

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -100,6 +101,28 @@ export async function cpuPerRequest(
   const before = await cpuMs(child);
   await ask();
   return ((await cpuMs(child)) - before) / amount;
+}
+
+/** What the process holds in memory. */
+export function residentBytes({ pid }: ChildProcess): number {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** Opens an account; answers with its cookie. */
+export async function signUp(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      fullName: '벤치',
+      email: 'bench@example.com',
+      password: 'correct horse battery',
+      consents: { terms: true, privacy: true, age14: true },
+    }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
 export async function stopServer({ child }: Pick<Serving, 'child'>): Promise<void> {

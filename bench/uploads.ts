@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { findChromium } from '../scripts/lib-chromium.mjs';
 import { startSwift } from '../fakes/swift.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { quantile } from './backend-cpu.ts';
+import { residentBytes, signUp } from './serving.ts';
 
 const mib = 1024 * 1024;
 const fileBytes = 500 * mib;
@@ -40,7 +41,7 @@ try {
   const origin = `http://127.0.0.1:${port}`;
   let bucket: Record<string, string> = {};
   let server = await startServer();
-  const cookie = await signUp();
+  const cookie = await signUp(origin);
 
   await killed('in the folder');
   await throughput();
@@ -67,21 +68,6 @@ try {
     });
     await answers(`${origin}/readyz`);
     return child;
-  }
-
-  async function signUp(): Promise<string> {
-    const response = await fetch(`${origin}/api/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        fullName: '벤치',
-        email: 'bench@example.com',
-        password: 'correct horse battery',
-        consents: { terms: true, privacy: true, age14: true },
-      }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    return response.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
   async function createUpload(size: number): Promise<string> {
@@ -211,9 +197,9 @@ try {
     await makeFile(small, atOnceBytes);
     // A server that has just been started has not yet grown to what it always is.
     await sendWithTus(await createUpload(atOnceBytes), small);
-    const before = rssOf(server);
+    const before = residentBytes(server);
     let most = before;
-    const watch = setInterval(() => (most = Math.max(most, rssOf(server))), 20);
+    const watch = setInterval(() => (most = Math.max(most, residentBytes(server))), 20);
     const urls = await Promise.all(Array.from({ length: atOnce }, () => createUpload(atOnceBytes)));
     await Promise.all(urls.map((url) => sendWithTus(url, small)));
     clearInterval(watch);
@@ -300,12 +286,6 @@ async function timed(act: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await act();
   return performance.now() - began;
-}
-
-function rssOf(child: ChildProcess): number {
-  const [, kilobytes = '0'] =
-    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) * 1024;
 }
 
 function start(

@@ -51,7 +51,6 @@ test.describe('with scripts off, on a phone', () => {
     await expect(page.getByLabel(/개인정보/)).toBeChecked();
     await expect(page.getByLabel(/이용약관/)).toHaveAttribute('aria-invalid', 'true');
     expect(await page.content()).not.toContain('짧다');
-    await look(page, 'refused');
     await page.getByLabel('비밀번호', { exact: true }).fill('correct horse battery');
     await page.getByLabel('비밀번호 확인').fill('correct horse battery');
     await page.getByLabel(/이용약관/).check();
@@ -62,12 +61,10 @@ test.describe('with scripts off, on a phone', () => {
     await like.click();
     await expect(page).toHaveURL(`${address}#actions`);
     await expect(like).toHaveAttribute('aria-pressed', 'true');
-    await look(page, 'liked');
 
     await page.goto('/people/seongsu_layer');
     await page.getByRole('button', { name: /팔로우/ }).click();
     await expect(page.getByRole('button', { name: /팔로잉/ })).toBeVisible();
-    await look(page, 'followed');
 
     await page.getByRole('button', { name: '메뉴', exact: true }).click();
     await page.getByRole('contentinfo').getByRole('button', { name: '로그아웃' }).click();
@@ -121,18 +118,6 @@ test.describe('with scripts off, on a phone', () => {
     await expect(page).toHaveURL(/\/jp$/);
   });
 });
-
-/** A picture of the page, for whoever asks for them. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOK_DIR'];
-  if (folder === undefined) return;
-  const size = page.viewportSize();
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: name === 'refused' });
-  }
-  if (size) await page.setViewportSize(size);
-}
 
 test.describe('before the scripts are there', () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -191,6 +176,19 @@ test.describe('before the scripts are there', () => {
     await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
     await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).click();
     await expect(page).toHaveURL('/my/orders');
+    release();
+  });
+
+  test('a form of the page that is pressed twice is sent once', async ({ page }) => {
+    const release = await holdScripts(page);
+    let sent = 0;
+    page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0));
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0] ?? '');
+    await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
+    await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).dblclick();
+    await expect(page).toHaveURL('/');
+    expect(sent).toBe(1);
     release();
   });
 

@@ -52,7 +52,7 @@ const afterSignIn: PageForm['leadsTo'] = (page, { body }) =>
   localizePath(placeAfterSignIn(JSON.parse(body), nextOf(page)), page.locale);
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Where the buttons of a resource stand on its page: whoever has pressed one is to see it again. */
+/** The place of a resource's buttons on its page, so that the one that was pressed is in sight again. */
 const actions = '#actions';
 
 /** What a button with two states asks for: it names the one that it leads to, so that pressing it twice does no more. */

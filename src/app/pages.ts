@@ -25,6 +25,7 @@ import {
   sentFormOf,
   type NamedForm,
 } from './page-forms.ts';
+import { adsPolicy, callDevices, callPages, contentSecurityPolicy } from './page-policies.ts';
 import { adsenseOf } from './site/adsense.ts';
 
 /** A page as it was rendered: a text, because what shares pages cuts it and what sends them encodes it once. */
@@ -35,74 +36,6 @@ export type PageRenderer = (request: Request, context: PageContext) => Promise<R
 
 /** Addresses under these are never pages: what is not found there is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/.well-known/', '/healthz', '/readyz', '/metrics'];
-
-/** Pages that may ask for devices: calls, and what leads to them. */
-const callPages = /^\/(remote-support|call)(\/|$)/;
-const callDevices = 'camera=(self), microphone=(self), display-capture=(self), payment=(), usb=()';
-
-function contentSecurityPolicy(
-  nonce: string,
-  { gamesOrigin, payments, tiles, calls }: Config,
-  path: string,
-): string {
-  // Pages that lead to the payment window of Toss let its script in, and what that opens; no other page does.
-  const toss = payments.provider === 'toss' && `${path}/`.startsWith('/payment/');
-  const tossHosts = toss ? ' https://*.tosspayments.com' : '';
-  // LiveKit is asked over both of its protocols.
-  const server = callPages.test(path) ? calls.livekit?.url : undefined;
-  const callHosts = server === undefined ? '' : ` ${server} ${server.replace(/^ws/, 'http')}`;
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${toss ? ' https://js.tosspayments.com' : ''}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    // Maps are drawn of pictures from elsewhere, where a server for them is configured.
-    `img-src 'self' data: blob:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}`,
-    "font-src 'self'",
-    `connect-src 'self'${tossHosts}${callHosts}`,
-    "manifest-src 'self'",
-    "media-src 'self' blob:",
-    "worker-src 'self' blob:",
-    // Games, and nothing else, are shown in frames; they cannot lead their frame anywhere else either.
-    `frame-src ${gamesOrigin}/api/play/${tossHosts}`,
-    `form-action 'self'${tossHosts}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-  ].join('; ');
-}
-
-/**
- * What Google's script needs: it evaluates code, and loads from and sends to hosts that nobody can list. Scripts begin with one that
- * bears the nonce as everywhere; the words after it are for browsers that do not know `strict-dynamic`.
- */
-function adsPolicy(nonce: string, { gamesOrigin, adsense, tiles }: Config): string {
-  // Of tests: a fake on this machine speaks plain http.
-  const fake =
-    adsense && new URL(adsense.scriptOrigin).protocol === 'http:' ? ` ${adsense.scriptOrigin}` : '';
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' https: http:`,
-    "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: https:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}${fake}`,
-    "font-src 'self' data: https:",
-    `connect-src 'self' https:${fake}`,
-    "manifest-src 'self'",
-    "media-src 'self' blob: https:",
-    "worker-src 'self' blob:",
-    `frame-src ${gamesOrigin}/api/play/ https:${fake}`,
-    'fenced-frame-src https:',
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-  ].join('; ');
-}
-
-/** The server of the tiles as a policy names it; `{s}` stands for any of several. */
-function tileSource(url: string): string {
-  const [, scheme = '', host = ''] = /^(https?:\/\/)([^/]+)/.exec(url) ?? [];
-  return scheme + host.replace('{s}', '*');
-}
 
 type PagesDeps = {
   config: Config;
@@ -193,7 +126,7 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
         return isShareable ? own : null;
       });
       const shown = page ?? own;
-      if (shown) return sendGuestPage(app, deps, request, reply, visit, shown, page !== null);
+      if (shown) return sendGuestPage(app, deps, request, reply, visit, shown);
     }
     return render(app, deps, request, reply, visit);
   });
@@ -202,7 +135,7 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
 /** A guests' page, and until when this process may answer with it: as long as nothing was written since. */
 type KeptPage = GuestPage & { until: number; generation: number };
 
-/** Forms of page-forms.ts are small: whoever fills one in comes nowhere near this. */
+/** Far more than any form of page-forms.ts needs. */
 const mostFormBytes = 16 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
@@ -356,7 +289,6 @@ async function sendGuestPage(
   reply: FastifyReply,
   visit: Visit,
   page: KeptPage,
-  isShared: boolean,
 ): Promise<FastifyReply> {
   const headers = {
     ...Object.fromEntries(page.headers),
@@ -372,7 +304,8 @@ async function sendGuestPage(
   page.isAskedAgain = true;
   if (encoding === 'identity' || fill === null) return reply.send(page.plain(nonce));
   const packedHeaders = { ...headers, 'content-encoding': encoding };
-  if (isShared && !visit.hasAdsPolicy) {
+  // With the policy of ads a page also depends on what staff have set.
+  if (!visit.hasAdsPolicy) {
     app.fastPages.keepMade(request.raw, {
       status: page.status,
       headers: packedHeaders,

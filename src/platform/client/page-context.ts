@@ -23,7 +23,7 @@ export type PageContext = {
   adConsent: 'yes' | 'no' | null;
   /** What buyers pay on top of a price, in percent; 0 where providers bear the fee. */
   buyerFeePercent: number;
-  /** Of a page that answers a form. */
+  /** The refused form that this page answers. */
   sentForm?: SentForm;
   /** Where a rendering as one text puts it; there is none for a stream. */
   result?: { html: string | null };

@@ -22,7 +22,7 @@ export function sentForm(name: SentFormName): SentForm | undefined {
   return sent?.name === name ? sent : undefined;
 }
 
-/** Once it is shown: whoever comes back to the form later begins anew. */
+/** Forgets the refused form once it is shown, so that coming back to its page shows an empty one. */
 export function forgetSentForm(): void {
   delete document.documentElement.dataset['sentForm'];
 }

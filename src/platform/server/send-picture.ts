@@ -15,9 +15,9 @@ const avif = { quality: 55, effort: 2 };
 const asked = new Set<string>();
 const mostAsked = 10_000;
 
-/** Widths that are being made now: who asks for one meanwhile waits for the same. */
+/** Widths that are being made now, so that two requests for one share the work. */
 const drawing = new Map<string, Promise<void>>();
-/** Who comes when so many are waited for is sent another width: nobody can have others wait for hours. */
+/** The most that wait to be made at once. Further requests are sent the widest picture, so that no queue can take hours. */
 const mostDrawing = 60;
 let lastDrawn = Promise.resolve();
 
@@ -72,7 +72,7 @@ export async function sendPicture(
   return sendBlob(request, reply, storage, { key, size, etag, mediaType: 'image/webp' });
 }
 
-/** What is kept of the picture in any case, and not for long, because another width was asked for. */
+/** Sends the widest picture. Browsers may not keep it, because another width was asked for. */
 async function sendWidest(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,7 +15,7 @@ import { lockPerson } from './commands.ts';
 import { getSecurity } from './queries.ts';
 import { issueTicket, takeTicket } from './tickets.ts';
 
-/** Loaded by whoever shows a passkey: certificates take as much memory as the rest of the room. */
+/** Loaded with the first passkey, because reading certificates takes as much memory as the rest of the room. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 const mostPasskeys = 20;

@@ -87,7 +87,7 @@ function present(text: string): SessionPerson {
 
 type Waiting = { token: string; resolve(found: SessionPerson | null): void; reject(error: unknown): void };
 
-/** Of so many sessions what their rows say is kept. */
+/** The most sessions whose parsed row is kept. */
 const mostPresented = 10_000;
 
 /** While a look-up is under way those that come gather for the next one, but never longer than this. */
@@ -103,12 +103,12 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
   let late: NodeJS.Timeout | undefined;
   const presented = new Map<string, { row: string; session: SessionPerson }>();
 
-  /** What a row says. Between two requests of one person it seldom changes: then it is not read again. */
+  /** Parses a row, unless it is the same text as at the last request of this session. */
   function presentOnce(token: string, row: string): SessionPerson {
     const before = presented.get(token);
     if (before?.row === row) return before.session;
     const session = present(row);
-    // How long somebody looks through another's eyes is a matter of the time as well.
+    // Acting for somebody ends by the clock, so it is looked at each time.
     if (session.acting !== null) return session;
     presented.delete(token);
     presented.set(token, { row, session });
@@ -137,7 +137,7 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
         values: [tokens],
       });
       const found = new Map(rows.map(({ token, row }) => [token, presentOnce(token, row)]));
-      // Of people who have gone nothing stays here.
+      // Forgets sessions that ended, with the names and addresses in them.
       for (const token of tokens) if (!found.has(token)) presented.delete(token);
       for (const each of batch) each.resolve(found.get(each.token) ?? null);
     } catch (error) {
