@@ -181,14 +181,23 @@ test.describe('before the scripts are there', () => {
 
   test('a form of the page that is pressed twice is sent once', async ({ page }) => {
     const release = await holdScripts(page);
-    let sent = 0;
-    page.on('request', (request) => (sent += request.method() === 'POST' ? 1 : 0));
     await page.goto('/login', { waitUntil: 'commit' });
     await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0] ?? '');
     await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
-    await page.getByRole('main').getByRole('button', { name: '로그인', exact: true }).dblclick();
+    // In one turn, because a browser under a test waits after each press for where it leads.
+    const form = page
+      .getByRole('main')
+      .locator('form')
+      .filter({ has: page.getByLabel('비밀번호', { exact: true }) });
+    const isStopped = await form.evaluate((element: HTMLFormElement) => {
+      const stopped: boolean[] = [];
+      element.addEventListener('submit', (event) => stopped.push(event.defaultPrevented));
+      element.requestSubmit();
+      element.requestSubmit();
+      return stopped;
+    });
+    expect(isStopped).toEqual([false, true]);
     await expect(page).toHaveURL('/');
-    expect(sent).toBe(1);
     release();
   });
 
