@@ -41,7 +41,7 @@ for (const { prefix, lang } of [
         waiting.push(target);
       }
     }
-    // Everything that the route table of the specification names for visitors, linked or not.
+    // Addresses of docs/product.md, "Addresses", that visitors may come to, linked or not.
     for (const path of [
       '/people/seongsu_layer',
       '/estimate',

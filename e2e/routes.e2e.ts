@@ -35,7 +35,7 @@ const restricted: Page = { status: 403, heading: 'app.admin.restricted', title: 
 const staff = (answer: Answer) => ({ guest: restricted, user: restricted, admin: answer });
 const staffPage = (heading: string) => staff({ status: 200, heading });
 
-/** The route table of the specification, in its order. */
+/** The pages that visitors and staff begin from (docs/product.md, "Addresses"), in the order of the menus. */
 const specified: readonly Row[] = [
   ['/', page('app.home.headline', 'app.name')],
   ['/resources', page('resources.all')],
@@ -97,7 +97,7 @@ const specified: readonly Row[] = [
   ['/nothing/here', missing()],
 ];
 
-/** What decisions.md and calls.md name, what is ours, and addresses just beside those that there are. */
+/** All other pages of docs/product.md, "Addresses", and addresses just beside those that there are. */
 const beyond: readonly Row[] = [
   ['/admin', staffPage('app.admin.title')],
   ['/admin/catalogue', staffPage('catalogue.page.title')],
@@ -264,7 +264,7 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
   const localized = (path: string) => (path === '/' && prefix !== '' ? prefix : prefix + path);
 
   for (const reader of readers) {
-    test(`every route answers ${reader}s as the specification says, in ${lang}`, async ({ baseURL }) => {
+    test(`every route answers ${reader}s as docs/product.md says, in ${lang}`, async ({ baseURL }) => {
       const client = await clientOf(reader, baseURL, lang);
       const demo = await demoContent(client, lang);
       const found: Record<string, unknown> = {};
@@ -306,7 +306,7 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
         ? 'admin'
         : readers[(Math.floor(index / languages.length) + offset) % readers.length];
     for (const night of [false, true])
-      test(`every route of the specification comes alive without a word in the console${night ? ' @night' : ''}`, async ({
+      test(`every route that people begin from comes alive without a word in the console${night ? ' @night' : ''}`, async ({
         page: view,
         goTo,
         baseURL,

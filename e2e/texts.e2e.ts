@@ -1,6 +1,6 @@
 /**
- * What product.md says that visitors read, seen on the screen. Each test is named after its
- * sentence. The words come from the catalogues; `src/i18n/specification.test.ts` holds the English ones to the letter.
+ * What docs/product.md says that visitors read, seen on the screen. Each test is named after what it
+ * looks for. The words come from the catalogues; `src/i18n/specification.test.ts` holds the English ones to the letter.
  */
 import { cities } from '../src/features/services/rules.ts';
 import { readFileSync } from 'node:fs';
@@ -117,7 +117,7 @@ function card(id: string, more: object = {}) {
   };
 }
 
-test.describe('§2 the shell', () => {
+test.describe('the shell', () => {
   test('Header: blank text after trimming is ignored; maximum width 800px @night', async ({ page, goTo }) => {
     await page.setViewportSize({ width: 1900, height: 900 });
     await goTo('/about');
@@ -160,7 +160,7 @@ test.describe('§2 the shell', () => {
 test.describe('the resource list', () => {
   test.use({ expectedConsoleErrors: [/40\d|50\d|ERR_FAILED/] });
 
-  test('§2 Title depends on type @night', async ({ page, goTo, oneLanguage }) => {
+  test('Title depends on type @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/resources`);
       await expect(h1(page)).toHaveText(t('resources.all'));
@@ -180,7 +180,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§2 Empty state: 'No resources available.' @night", async ({ page, goTo, oneLanguage }) => {
+  test("Empty state: 'No resources available.' @night", async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async (reader) => {
       await page.route(software, (route) => route.fulfill({ json: [] }));
       await goTo(`${reader.prefix}/login`);
@@ -189,7 +189,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§8 data banner 'There was a problem loading the data. Automatically retrying...' and a manual refresh button @night", async ({
+  test("data banner 'There was a problem loading the data. Automatically retrying...' and a manual refresh button @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -205,7 +205,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test('§9 Loading may take up to 30 seconds @night', async ({ page, goTo, oneLanguage }) => {
+  test('Loading may take up to 30 seconds @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async (reader) => {
       await page.route(software, () => new Promise(() => {}));
       await goTo(`${reader.prefix}/login`);
@@ -214,7 +214,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§5 the error 'server response format is not correct'; §8 network request failed; response was invalid JSON @night", async ({
+  test("the error 'server response format is not correct'; network request failed; response was invalid JSON @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -235,7 +235,7 @@ test.describe('the resource list', () => {
     });
   });
 
-  test("§5 A resource that is not an object shows an 'invalid resource data' card; §9 cards show at most 3 tags plus '+N' @night", async ({
+  test("A resource that is not an object shows an 'invalid resource data' card; cards show at most 3 tags plus '+N' @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -285,7 +285,7 @@ test.describe('the download', () => {
         .dispatchEvent('click');
   }
 
-  test('§8 Success toasts: external redirect, shortcut, game launch, download started', async ({
+  test('Success toasts: external redirect, shortcut, game launch, download started', async ({
     page,
     goTo,
     oneLanguage,
@@ -311,7 +311,7 @@ test.describe('the download', () => {
     });
   });
 
-  test("§8 Download: unavailable toast; failed toast 'failed to download the file' or 'failed to connect to site' (free_content); no download link @night", async ({
+  test("Download: unavailable toast; failed toast 'failed to download the file' or 'failed to connect to site' (free_content); no download link @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -345,7 +345,7 @@ test.describe('the download', () => {
 test.describe('the services page', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
-  test("§2 A service card shows image or 'no image' placeholder, address badge, title, description, type badge, price with currency, tags (at most 3 plus a '+N' count), and a 'view details' button @night", async ({
+  test("A service card shows image or 'no image' placeholder, address badge, title, description, type badge, price with currency, tags (at most 3 plus a '+N' count), and a 'view details' button @night", async ({
     page,
     goTo,
     oneLanguage,
@@ -391,7 +391,7 @@ test.describe('the services page', () => {
     });
   });
 
-  test('§8 Service load failure shows tips (check connection, refresh, clear cache, contact admin) with buttons refresh page, try again, return to services list @night', async ({
+  test('Service load failure shows tips (check connection, refresh, clear cache, contact admin) with buttons refresh page, try again, return to services list @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -444,7 +444,7 @@ test.describe('the location', () => {
     [0, 'failed'],
   ] as const;
 
-  test('§8 Location: permission denied; position unavailable; request timed out; generic failure; §4 falls back to central Seoul @night', async ({
+  test('Location: permission denied; position unavailable; request timed out; generic failure; falls back to central Seoul @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -464,7 +464,7 @@ test.describe('the location', () => {
     });
   });
 
-  test('§8 Services page shows an error retrieving location, advice to retry or choose a city, and a reset button; §9 geolocation timeout 8000 ms, maximum age 30000 ms, high accuracy @night', async ({
+  test('Services page shows an error retrieving location, advice to retry or choose a city, and a reset button; geolocation timeout 8000 ms, maximum age 30000 ms, high accuracy @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -496,7 +496,7 @@ test.describe('the location', () => {
     });
   });
 
-  test('§8 Location: unsupported browser @night', async ({ page, goTo, oneLanguage }) => {
+  test('Location: unsupported browser @night', async ({ page, goTo, oneLanguage }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }));
     await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/services`);
@@ -536,7 +536,7 @@ test.describe('sign-in and sign-out', () => {
       .click();
   }
 
-  test('§4 Login success: welcome toast, go to /; §2 a greeting with fullName or username and a logout button; an admin dashboard button and menu for admins; §4 Logout success: toast, go to /', async ({
+  test('Login success: welcome toast, go to /; a greeting with fullName or username and a logout button; an admin dashboard button and menu for admins; Logout success: toast, go to /', async ({
     page,
     goTo,
     oneLanguage,
@@ -571,7 +571,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§4 Register success: welcome toast, go to / @night', async ({ page, goTo, oneLanguage }) => {
+  test('Register success: welcome toast, go to / @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async ({ t, prefix }) => {
       await page.route('**/api/register', (route) => route.fulfill({ status: 201, json: admin }));
       await goTo(`${prefix}/register`);
@@ -586,7 +586,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 Auth: fallback messages for login failed and register failed, shown as destructive toasts @night', async ({
+  test('Auth: fallback messages for login failed and register failed, shown as destructive toasts @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -606,7 +606,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 Auth: fallback message for logout failed, shown as a destructive toast @night', async ({
+  test('Auth: fallback message for logout failed, shown as a destructive toast @night', async ({
     page,
     goTo,
     signIn,
@@ -624,7 +624,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§8 invalid email or password @night', async ({ page, goTo, oneLanguage }) => {
+  test('invalid email or password @night', async ({ page, goTo, oneLanguage }) => {
     await oneLanguage(async ({ t, prefix }) => {
       await goTo(`${prefix}/login`);
       await submitLogin(page, t);
@@ -632,7 +632,7 @@ test.describe('sign-in and sign-out', () => {
     });
   });
 
-  test('§5 required field; valid email address needed; minimum {0} characters; passwords must match @night', async ({
+  test('required field; valid email address needed; minimum {0} characters; passwords must match @night', async ({
     page,
     goTo,
     oneLanguage,
@@ -658,10 +658,10 @@ test.describe('sign-in and sign-out', () => {
   });
 });
 
-test.describe('§6 admin pages', () => {
+test.describe('admin pages', () => {
   test.use({ expectedConsoleErrors: [/403/] });
 
-  test("§6 a non-admin gets a destructive 'access restricted' toast and redirect to /: Access Restricted / Admin privileges required to access this page", async ({
+  test("a non-admin gets a destructive 'access restricted' toast and redirect to /: Access Restricted / Admin privileges required to access this page", async ({
     page,
     oneLanguage,
   }) => {
@@ -676,7 +676,7 @@ test.describe('§6 admin pages', () => {
   });
 });
 
-test.describe('§8 what cannot be had', () => {
+test.describe('what cannot be had', () => {
   test.use({ expectedConsoleErrors: [/40\d/] });
 
   test('resource could not be loaded @night', async ({ page, goTo, oneLanguage }) => {
@@ -697,7 +697,7 @@ test.describe('as the server sends it', () => {
   // Without scripts it comes quickly, and proves that nobody has to wait for them to read it.
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/404/] });
 
-  test('§2 Header: logo, search box, language selector (Korean, English, Japanese), login and register links for guests, a sponsor button, a category bar with all resources plus six resource categories', async ({
+  test('Header: logo, search box, language selector (Korean, English, Japanese), login and register links for guests, a sponsor button, a category bar with all resources plus six resource categories', async ({
     page,
     eachLanguage,
   }) => {
@@ -723,7 +723,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test("§2 Side navigation: 3D printer, AI assistant, remote support, engineers, manufacturers, sponsor; promo cards 'Start 3D Printing' and 'Register Your Printer'", async ({
+  test("Side navigation: 3D printer, AI assistant, remote support, engineers, manufacturers, sponsor; promo cards 'Start 3D Printing' and 'Register Your Printer'", async ({
     page,
     eachLanguage,
   }) => {
@@ -753,7 +753,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§2 Footer: product blurb, social links, and columns of service, resource and company links', async ({
+  test('Footer: product blurb, social links, and columns of service, resource and company links', async ({
     page,
     eachLanguage,
   }) => {
@@ -769,7 +769,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§2 Hero: headline, buttons Find Resources and Find Nearby 3D Printers, a list of participant kinds', async ({
+  test('Hero: headline, buttons Find Resources and Find Nearby 3D Printers, a list of participant kinds', async ({
     page,
     eachLanguage,
   }) => {
@@ -792,7 +792,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test("§2 Five category sections, each up to 6 items with a 'View more' link; Flash Games, up to 8 items, description truncated at 50 characters", async ({
+  test("Five category sections, each up to 6 items with a 'View more' link; Flash Games, up to 8 items, description truncated at 50 characters", async ({
     page,
     eachLanguage,
   }) => {
@@ -822,7 +822,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test("§2 'Services Near Me' section with a link to /services; AI Assembly Assistant promo linking to /ai-assembly (side image hidden on mobile)", async ({
+  test("'Services Near Me' section with a link to /services; AI Assembly Assistant promo linking to /ai-assembly (side image hidden on mobile)", async ({
     page,
     eachLanguage,
   }) => {
@@ -843,7 +843,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test("§2 a no-results message naming the search term, with a 'View all resources' button that clears the search", async ({
+  test("a no-results message naming the search term, with a 'View all resources' button that clears the search", async ({
     page,
     eachLanguage,
   }) => {
@@ -857,7 +857,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§2 Title by type; register button label by type, to /register-printer for 3d_printing', async ({
+  test('Title by type; register button label by type, to /register-printer for 3d_printing', async ({
     page,
     eachLanguage,
   }) => {
@@ -880,7 +880,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§2 Controls: search box, search-radius select, city select, district select (only once a city is chosen), sort select, filter badges, reset-filters button; §9 cities and districts', async ({
+  test('Controls: search box, search-radius select, city select, district select (only once a city is chosen), sort select, filter badges, reset-filters button; cities and districts', async ({
     page,
     eachLanguage,
   }) => {
@@ -924,7 +924,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§2 For 3d_printing a usage guide of five steps: find a printer; discuss price and schedule; upload a 3D model file; pay, then the provider prints; receive in person or by delivery', async ({
+  test('For 3d_printing a usage guide of five steps: find a printer; discuss price and schedule; upload a 3D model file; pay, then the provider prints; receive in person or by delivery', async ({
     page,
     eachLanguage,
   }) => {
@@ -937,7 +937,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§8 Empty list: no 3D printers found matching criteria, try changing search terms or filters', async ({
+  test('Empty list: no 3D printers found matching criteria, try changing search terms or filters', async ({
     page,
     eachLanguage,
   }) => {
@@ -948,7 +948,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§2 /services/{id}: service detail (tabs for details and location); §3 provider type individual or company', async ({
+  test('/services/{id}: service detail (tabs for details and location); provider type individual or company', async ({
     page,
     request,
     eachLanguage,
@@ -968,7 +968,7 @@ test.describe('as the server sends it', () => {
     });
   });
 
-  test('§8 the requested service could not be found or you do not have access to it', async ({
+  test('the requested service could not be found or you do not have access to it', async ({
     page,
     eachLanguage,
   }) => {

@@ -341,7 +341,7 @@ const extras = {
   'payments/server/settlements.ts': 'what gateways pay to us, and the fees that are ours',
   'payments/server/statement.ts': 'a statement as a spreadsheet',
   'payments/server/webhooks.ts': 'what gateways tell us',
-  'orders/server/model.ts': 'random lives of orders beside a model of the specification',
+  'orders/server/model.ts': 'random lives of orders beside a model of docs/product.md',
   'orders/server/matrix.ts': 'every state, event and side, and that what is refused writes nothing',
   'orders/server/mishaps.ts': 'what banks, gateways and people do seldom, and where the money is then',
   'orders/server/adjustments.ts': 'what two people of the house change about the money of an order',

@@ -46,7 +46,7 @@ export const pageBudgets = [
   },
 ];
 
-/** What product.md has loaded ahead. */
+/** What is loaded ahead: docs/product.md, "Loading ahead". */
 export const loadedAhead = [
   /^GET \/api\/(resources|services)\?limit=6$/,
   /^GET \/api\/resources\/type\/(hardware_design|software|3d_model|ai_model|free_content|flash_game)$/,

@@ -71,7 +71,7 @@ export const faults = [
     to: "<h1 className=\"text-4xl font-bold\">{m['app.about.title']().split(' ')[1]!.length > 0 && m['app.about.title']()}</h1>",
     catcher: {
       playwright: 'e2e/routes.e2e.ts',
-      title: 'every route answers guests as the specification says, in ja',
+      title: 'every route answers guests as docs/product.md says, in ja',
     },
     says: '"/about": Object {',
   },

@@ -6,7 +6,7 @@ export const baseLocale: Locale = 'ko';
 
 /**
  * `prefix` is the address's first segment and `saved` the value of the stored choice. For Japanese both
- * say "jp", as the specification has it; everything else (Intl, `<html lang>`, catalogues) says "ja".
+ * say "jp"; everything else (Intl, `<html lang>`, catalogues) says "ja". See docs/product.md, "Languages".
  */
 export const languages: Record<Locale, { prefix: string; saved: string; name: string; ogLocale: string }> = {
   ko: { prefix: '', saved: 'ko', name: '한국어', ogLocale: 'ko_KR' },

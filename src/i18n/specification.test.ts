@@ -20,7 +20,7 @@ function catalogue(lang: string): Map<string, string> {
 
 const english = catalogue('en');
 
-describe('the English words are those that product.md quotes', () => {
+describe('the English words are those that docs/product.md quotes', () => {
   test.each([
     ['app.home.find', 'Find Resources'],
     ['app.home.find_printers', 'Find Nearby 3D Printers'],

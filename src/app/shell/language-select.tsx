@@ -5,7 +5,7 @@ import { forceReload } from '#platform/client/force-reload.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 
 /**
- * Saves the choice where the server (cookie) and the specification (storage) look for it, then loads the same page
+ * Saves the choice in the cookie that the server reads and in the storage (docs/product.md, "Languages"), then loads the same page
  * in that language: the whole document changes, so a full load is the honest way. Without scripts the footer has buttons for it.
  */
 export function LanguageSelect() {

@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 /** Of the part of a page that leads everywhere, its footer. */
 export const placesId = 'places';
 
-/** The services that the side navigation and the mobile menu list, in the order of the specification. */
+/** The services that the side navigation and the mobile menu list, in the order of docs/product.md, "Header, navigation and footer". */
 export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }[] = [
   { to: '/services/type/3d_printing', name: () => m['app.place.printers'](), icon: Printer },
   { to: '/ai-assembly', name: () => m['app.place.assistant'](), icon: Bot },

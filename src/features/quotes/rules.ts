@@ -22,7 +22,7 @@ export const densities: Readonly<Record<string, number>> = {
 };
 
 /**
- * product.md §9: 10,000 KRW and 2,000 KRW for each started 10 g. In other currencies nobody knows. What the schema of a
+ * docs/product.md, "Standard prices": 10,000 KRW and 2,000 KRW for each started 10 g. In other currencies nobody knows. What the schema of a
  * rate card fills in, written out: schemas stay out of pages.
  */
 export const standardRateCard: RateCard = {

@@ -260,7 +260,7 @@ describe("a list's query", () => {
     // A positive whole number past every end: the last page.
     ['9999999999', 999_999_999],
     ['9'.repeat(400), 999_999_999],
-    // product.md: anything else counts as 1.
+    // docs/product.md, "List of resources": anything else counts as 1.
     ['0', 1],
     ['-1', 1],
     ['1.5', 1],

@@ -33,7 +33,7 @@ test.each([
   expect(viewSource(referrer, here, 'https://gongbang.example/')).toBe('here');
 });
 
-test('the limits are those of the specification: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
+test('the limits are those of docs/product.md: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
   expect([pageSize, mostPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
 });
 
@@ -148,7 +148,7 @@ describe('steps', () => {
 
 describe('a download', () => {
   const url = 'https://example.com/';
-  // product.md §4: redirect, else shortcut of free content, else game, else file, else the address.
+  // docs/product.md, "Downloads": redirect, else shortcut of free content, else game, else file, else the address.
   const kinds = (category: string) =>
     ({
       free_content: { both: 'shortcut', url: 'shortcut', file: 'file', nothing: 'none' },

@@ -97,7 +97,7 @@ export function cutText(text: string, most: number): string {
   return characters.length > most ? `${trimEndOf(characters.slice(0, most).join(''), /[\s.,。、]/)}…` : text;
 }
 
-/** What a download click leads to: product.md §4, before the server is asked whether it redirects. */
+/** What a download click leads to, before the server is asked whether it redirects: docs/product.md, "Downloads". */
 export function downloadKind(resource: {
   category: string;
   downloadUrl: string | null;

@@ -48,7 +48,7 @@ export const otherMaterial = 'Other';
 
 export const commonFileFormats = ['STL', 'OBJ', '3MF', 'STEP', 'AMF', 'G-code'] as const;
 
-/** product.md §9: what a type costs where its provider has no price of their own. */
+/** What a type costs where its provider has no price of their own: docs/product.md, "Standard prices". */
 export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engineerHour: 50_000 } as const;
 
 /** What a print costs without a rate card: what a provider asks for 10 g, or the standard prices. */

@@ -45,7 +45,7 @@ describe('the price that "lowest first" goes by', () => {
   });
 });
 
-describe('the constants of the specification', () => {
+describe('the constants of docs/product.md, "Nearby"', () => {
   test('search radius options 5, 10, 20, 50 km (default 10)', () => {
     expect([radiusesKm, defaultRadiusKm]).toEqual([[5, 10, 20, 50], 10]);
   });

@@ -38,7 +38,7 @@ export const cities = [
 ] as const;
 export type City = (typeof cities)[number];
 
-/** Words for "free" in the three languages; product.md: a price in words that says so counts as 0. */
+/** Words for "free" in the three languages; a price in words that says so counts as 0: docs/product.md, "Price order". */
 const freeWording = /무료|공짜|\bfree\b|無料/i;
 
 /** Orders after every price that is known; PostgreSQL's bigint and JavaScript both hold it. */

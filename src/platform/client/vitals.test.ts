@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { mostSamples, slowAfterMs, type VitalSample } from '../shared/vitals.ts';
 import { createSamples, layoutShift } from './vitals.ts';
 
-test('the thresholds are those of the specification', () => {
+test('the thresholds are those of docs/product.md', () => {
   expect(slowAfterMs).toEqual({ api_request: 1000, rendering: 50, route_change: 300, user_interaction: 100 });
 });
 

@@ -3,7 +3,7 @@ import { TensorError, tensorLimits, type Tensor, type TensorSummary } from './te
 /** The length of the header stands first, as a little-endian 64-bit number. */
 export const lengthBytes = 8;
 
-/** Bits of one number. Names as in the specification; packed types fill whole bytes together. */
+/** Bits of one number. Names as in the format of safetensors; packed types fill whole bytes together. */
 const bitsOf: Record<string, number> = {
   BOOL: 8,
   F4: 4,
@@ -38,7 +38,7 @@ export function safetensorsHeaderLength(start: Uint8Array, fileSize: number): nu
   return Number(length);
 }
 
-/** Reads a header (without its length), checked against the file as the specification asks. Throws `TensorError` only. */
+/** Reads a header (without its length), checked against the file as the format of safetensors asks. Throws `TensorError` only. */
 export function readSafetensorsHeader(
   header: Uint8Array,
   fileSize: number,

@@ -1,4 +1,4 @@
-/** What browsers measure of themselves, in milliseconds, and from when on it counts as slow (product.md §9). */
+/** What browsers measure of themselves, in milliseconds, and from when on it counts as slow (docs/product.md, "Timings"). */
 export const slowAfterMs = {
   api_request: 1000,
   rendering: 50,

@@ -30,8 +30,8 @@ import { placeLotOrder, placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
- * Thousands of random lives of orders on real PostgreSQL, beside a model that says in its own words what the specification
- * allows: the same answers, the same state, and books that are right to the won, whatever the gateway loses.
+ * Thousands of random lives of orders on real PostgreSQL, beside a model that says in its own words what docs/product.md,
+ * "Orders and escrow", allows: the same answers, the same state, and books that are right to the won, whatever the gateway loses.
  * `npm run nightly` lives more of them; TEST_SEED and TEST_PATH, as a failing run prints them, are one life of it.
  */
 
@@ -155,7 +155,7 @@ const lives = fc.record({
   tail: fc.array(fc.oneof(...commands), { maxLength: 24 }),
 });
 
-/** The specification in other words than the code's: what an order is, as far as its next step hangs on it. */
+/** The rules in other words than the code's: what an order is, as far as its next step hangs on it. */
 type Model = {
   what: What;
   feePercent: number;

@@ -521,7 +521,7 @@ async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, threa
   if (!rows[0].isActive) throw new AppError(quotesErrors.service_unavailable);
 }
 
-/** product.md §5: whoever takes money has proved a phone and registered an account; paid services already have. */
+/** Whoever takes money has proved a phone and registered an account (docs/product.md, "Who has to be verified"); paid services already have. */
 async function assertPayable(trx: Trx, thread: ThreadRow, principal: number): Promise<void> {
   if (principal === 0) return;
   const { isFreeService } = await trx

@@ -9,7 +9,7 @@ import type { Downloadable } from './download.ts';
 const closeWindowMs = 3000;
 
 /**
- * The download click, in product.md's order: what the server says of redirects first, then shortcut, game, file,
+ * The download click, in the order of docs/product.md, "Downloads": what the server says of redirects first, then shortcut, game, file,
  * link. Every way ends in one toast.
  */
 export async function runDownload(resource: Downloadable): Promise<void> {

@@ -13,7 +13,7 @@ export function loadCreate() {
   return { title, lead, head: pageHead({ path: '/resources/create', title, description: lead }) };
 }
 
-/** The addresses of product.md §2, by what stands behind `/resources/upload`. */
+/** The addresses of docs/product.md, "Uploads", by what stands behind `/resources/upload`. */
 const variants: Record<string, FormVariant | 'test'> = {
   '': 'resumable',
   '-tus': 'resumable',

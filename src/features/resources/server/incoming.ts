@@ -127,7 +127,7 @@ type ReadOptions = {
   pictures: { most: number; folder: string; fields?: readonly string[] };
 };
 
-/** Reads a JSON body, or a form with product.md's field names: `downloadFile` and `image` carry bytes. */
+/** Reads a JSON body, or a form, whose fields `downloadFile` and `image` carry bytes: docs/product.md, "States of a resource". */
 export async function readIncoming(
   request: FastifyRequest,
   storage: BlobStore,

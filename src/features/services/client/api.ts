@@ -60,7 +60,7 @@ export function listServicesQuery(request: ServiceListRequest) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ServiceListAnswer> => {
       const { body, headers } = await callApi<unknown>(address, { signal });
-      // product.md §7: a bare array, or an object that holds one.
+      // A bare array, or an object that holds one: docs/product.md, "Services page".
       const items = Array.isArray(body) ? body : (body as { services?: unknown } | null)?.services;
       if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? items.length);

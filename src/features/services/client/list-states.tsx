@@ -25,7 +25,7 @@ export function NoServices({ type }: { type: string | undefined }) {
   );
 }
 
-/** product.md §8: what to try when services do not load. */
+/** What to try when services do not load: docs/product.md, "Services page". */
 export function ListFailed({ why, retry }: { why: string; retry(): void }) {
   const tips = [
     m['services.failed.connection'](),

@@ -15,7 +15,7 @@ import { priceWords } from './words.ts';
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
 
-/** Only what says where it is: product.md wants numbers, and not zero. */
+/** Only what says where it is, in numbers that are not zero: docs/product.md, "Map". */
 function isOnMap(service: ServiceCard): service is ServiceCard & { location: Point } {
   const { lat, long } = service.location ?? { lat: 0, long: 0 };
   return Number.isFinite(lat) && Number.isFinite(long) && lat !== 0 && long !== 0;

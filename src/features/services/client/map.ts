@@ -9,7 +9,7 @@ import { addGround } from './map-ground.ts';
 export { L };
 export type { LeafletMap };
 
-/** product.md §9. */
+/** These are in docs/product.md, "Map". */
 export const firstZoom = 13;
 const farthestZoom = 18;
 const tileSize = 256;

@@ -36,7 +36,7 @@ export function priceKindOf(service: ManagedService | undefined): PriceKind {
 
 const won = (amount: number) => money(amount, 'KRW');
 
-/** product.md §9: what a type costs by default, in words; null where it has no default. */
+/** What a type costs by default (docs/product.md, "Standard prices"), in words; null where it has no default. */
 function standardWords(type: ServiceType | null): string | null {
   switch (type) {
     case '3d_printing':

@@ -599,7 +599,7 @@ const stepWords = {
   bank_account: (locale: 'ko' | 'en' | 'ja') => m['services.error.bank_account_needed']({}, { locale }),
 };
 
-/** product.md §5: whoever takes money has proved a phone and registered an account. */
+/** Whoever takes money has proved a phone and registered an account: docs/product.md, "Who has to be verified". */
 async function assertVerified(trx: Trx, ownerId: string, { isFreeService }: { isFreeService: boolean }) {
   if (isFreeService) return;
   const missing = await missingSteps(trx, ownerId);
@@ -693,7 +693,7 @@ async function writePictures(
     .execute();
 }
 
-/** What somebody's words are looked for in: product.md names the fields. */
+/** What somebody's words are looked for in; the fields are those of docs/product.md, "Services page". */
 function serviceSearchText(
   content: Pick<
     ServiceContent,

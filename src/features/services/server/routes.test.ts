@@ -105,7 +105,7 @@ describe('the list', () => {
     expect(answer.headers['link']).toContain('rel="last"');
   });
 
-  test('finds any of the words in every field that the specification names, whatever their case', async () => {
+  test('finds any of the words in every field that docs/product.md names, whatever their case', async () => {
     expect(await titles('/api/services?search=seongsu')).toContain('성수 레이어');
     expect(await titles('/api/services?search=PRUSA')).toEqual(['문의', '성수 레이어']);
     expect(await titles('/api/services?search=1234-5678')).toContain('성수 레이어');
