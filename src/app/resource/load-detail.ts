@@ -9,6 +9,7 @@ import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
 import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import { rulesOfCategory } from '#platform/shared/categories.ts';
 
 /** A resource with its page's head; a script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
@@ -41,7 +42,7 @@ function headOf(resource: ResourceDetail) {
     ],
     hidden: resource.state !== 'published',
     jsonLd: {
-      '@type': resource.category === 'flash_game' ? 'VideoGame' : 'CreativeWork',
+      '@type': rulesOfCategory(resource.category).has.includes('game') ? 'VideoGame' : 'CreativeWork',
       name: title,
       description: description.slice(0, 500),
       author: { '@type': 'Person', name: resource.author },

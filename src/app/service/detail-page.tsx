@@ -11,6 +11,7 @@ import { ListFailed, ServiceScreen, serviceQuery } from '#features/services/clie
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 import { AdPlace } from '../shell/ad-place.tsx';
@@ -62,7 +63,7 @@ function ServicePage() {
             title={title}
             owner={service.provider.username}
             responseMinutes={service.responseMinutes}
-            look={service.serviceType === '3d_printing' || isPriced ? 'secondary' : 'primary'}
+            look={isPricedByWeight(service.serviceType) || isPriced ? 'secondary' : 'primary'}
           />
           {!isOwn && (
             <Link

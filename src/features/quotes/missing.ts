@@ -1,3 +1,5 @@
+import { tradeOf, type RequestFact, type RequestFacts } from '#platform/shared/trades.ts';
+
 /** What a shop needs to know before it can price something, by the kind of service. */
 export const needCodes = [
   'model',
@@ -13,8 +15,8 @@ export const needCodes = [
   'parts',
   'date',
   'budget',
-] as const;
-export type NeedCode = (typeof needCodes)[number];
+] as const satisfies readonly RequestFact[];
+export type NeedCode = RequestFact;
 export type Need = { code: NeedCode; isRequired: boolean };
 
 /** What somebody has said so far, as it stands in the form. */
@@ -30,36 +32,14 @@ export type Wanted = {
   files: readonly string[];
 };
 
-type Needs = { required: readonly NeedCode[]; recommended: readonly NeedCode[] };
-
-const other: Needs = {
+const other: RequestFacts = {
   required: ['goal', 'quantity'],
   recommended: ['drawing', 'material', 'date', 'budget'],
-};
-const byType: Readonly<Record<string, Needs>> = {
-  '3d_printing': {
-    required: ['model', 'material', 'quantity'],
-    recommended: ['date', 'colour', 'finish', 'tolerance'],
-  },
-  electronics: { required: ['design', 'parts', 'quantity'], recommended: ['date', 'budget'] },
-  woodworking: {
-    required: ['drawing', 'dimensions', 'material', 'quantity'],
-    recommended: ['finish', 'tolerance', 'date'],
-  },
-  metalworking: {
-    required: ['drawing', 'dimensions', 'material', 'quantity'],
-    recommended: ['tolerance', 'finish', 'date'],
-  },
-  manufacturing: {
-    required: ['drawing', 'material', 'quantity', 'date'],
-    recommended: ['tolerance', 'finish', 'budget'],
-  },
-  engineer: { required: ['goal', 'date'], recommended: ['drawing', 'budget'] },
 };
 
 /** Of all the services that are asked: what one of them requires is required. */
 export function needsOf(serviceTypes: readonly string[]): Need[] {
-  const all = serviceTypes.map((type) => byType[type] ?? other);
+  const all = serviceTypes.map((type) => tradeOf(type)?.request ?? other);
   return needCodes.flatMap((code) => {
     const isRequired = all.some(({ required }) => required.includes(code));
     return isRequired || all.some(({ recommended }) => recommended.includes(code))

@@ -1,3 +1,4 @@
+import { categories, categoryTable } from '#platform/shared/categories.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
 import { findReadme } from './viewing.ts';
@@ -20,25 +21,15 @@ const mostPictures = 6;
 const mostFiles = 19;
 export const mostTextBytes = 200_000;
 
-const kinds = {
-  ai_model: ['safetensors', 'onnx', 'gguf', 'tflite'],
-  flash_game: ['swf'],
-  hardware_design: ['kicad_pcb', 'kicad_sch', 'brd', 'sch', 'gbr', 'drl'],
-  '3d_model': ['stl', 'obj', '3mf', 'glb', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
-  software: ['py', 'js', 'ts', 'rs', 'c', 'cpp', 'go', 'java', 'ino', 'hex', 'uf2', 'bin'],
-  free_content: ['pdf', 'mp3', 'wav', 'mp4', 'ttf', 'otf'],
-} as const satisfies Partial<Record<Category, readonly string[]>>;
-
 /** Files that somebody opens by themselves; the others stay in the archive, which is a file as well. */
 const opened = new Set<string>([
-  ...kinds.ai_model,
-  ...kinds.flash_game,
-  ...kinds.hardware_design,
-  ...kinds['3d_model'],
-  ...kinds.free_content,
+  ...categories.flatMap((name) => (categoryTable[name].opensFiles ? categoryTable[name].endings : [])),
   'hex',
   'uf2',
 ]);
+
+/** Categories in the order in which a file of theirs says what an archive is. */
+const recognised = ['ai_model', 'flash_game', 'hardware_design', '3d_model'] as const;
 
 const pictureEndings = new Set(['png', 'jpg', 'jpeg', 'gif']);
 const passedOverNames = new Set(
@@ -109,12 +100,10 @@ export function planImport(
 }
 
 function categoryOf(count: (endings: readonly string[]) => number, hasParts: boolean): Category {
-  if (count(kinds.ai_model) > 0) return 'ai_model';
-  if (count(kinds.flash_game) > 0) return 'flash_game';
-  if (count(kinds.hardware_design) > 0 || hasParts) return 'hardware_design';
-  if (count(kinds['3d_model']) > 0) return '3d_model';
-  if (count(kinds.software) > 0) return 'software';
-  return count(kinds.free_content) > 0 ? 'free_content' : 'other';
+  const isThere = (name: Category) =>
+    count(categoryTable[name].endings) > 0 || (name === 'hardware_design' && hasParts);
+  const others = categories.filter((name) => !recognised.some((each) => each === name));
+  return [...recognised, ...others].find(isThere) ?? 'other';
 }
 
 /** A file's name by itself; with its folders where two would be called the same. */

@@ -1,19 +1,7 @@
+import { asCategory, categories, type Category } from '#platform/shared/categories.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
-export const categories = [
-  'hardware_design',
-  'software',
-  'ai_model',
-  '3d_model',
-  'free_content',
-  'flash_game',
-  'other',
-] as const;
-export type Category = (typeof categories)[number];
 
-/** What the database may hold is any text; what people are shown is one of ours. */
-export function asCategory(value: string): Category {
-  return categories.find((category) => category === value) ?? 'other';
-}
+export { asCategory, categories, type Category };
 
 /** How far ahead a draft may be told to publish itself. */
 export const mostScheduleDays = 365;

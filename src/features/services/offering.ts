@@ -1,5 +1,6 @@
 import { mostAmount } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { RateCard } from './workshop.ts';
 
 /** What a provider may say of a service, in pure rules; apart from rules.ts because only the form and the calls need it. */
@@ -81,7 +82,7 @@ export function printRatesOf(
     'startFee' | 'minimum' | 'perTenGrams' | 'materials' | 'perHour' | 'perUnit' | 'perLoad'
   > | null,
 ): PrintRates | null {
-  if (service.serviceType !== '3d_printing' || service.isFreeService) return null;
+  if (!isPricedByWeight(service.serviceType) || service.isFreeService) return null;
   if (card === null) {
     const { currency, pricing, price, hourlyRate, pricePerUnit } = service;
     if (currency !== 'KRW') return null;

@@ -1,18 +1,6 @@
 /** Pure rules of services; safe for both sides. */
 
-export const serviceTypes = [
-  '3d_printing',
-  'electronics',
-  'woodworking',
-  'metalworking',
-  'manufacturing',
-  'engineer',
-] as const;
-export type ServiceType = (typeof serviceTypes)[number];
-
-export function asServiceType(value: string): ServiceType | null {
-  return serviceTypes.find((type) => type === value) ?? null;
-}
+export { asServiceType, serviceTypes, type ServiceType } from '#platform/shared/trades.ts';
 
 export const pageSize = 32;
 /** A radius in a dense city would answer hundreds of thousands. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { categoryNames } from '#platform/shared/category-names.ts';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
@@ -23,7 +24,7 @@ import {
   type RuleId,
 } from '../rules.ts';
 import { logQuery, readLogSearch, type LogWanted } from './api.ts';
-import { categories, kindNames, ruleMeanings, ruleNames, whatName } from './rule-words.ts';
+import { kindNames, ruleMeanings, ruleNames, whatName } from './rule-words.ts';
 
 const outcomeNames: Record<Outcome, () => string> = {
   hidden: () => m['moderation.log.outcomes.hidden'](),
@@ -253,7 +254,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
 function Rules() {
   const groups: { title: string; of: readonly RuleId[] }[] = [
     { title: m['moderation.log.for_all'](), of: reasons },
-    ...Object.entries(categories).map(([category, name]) => ({
+    ...Object.entries(categoryNames).map(([category, name]) => ({
       title: name(),
       of: ruleIds.filter((rule) => rules[rule].categories?.includes(category)),
     })),

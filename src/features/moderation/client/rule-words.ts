@@ -1,4 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
+import { asCategory } from '#platform/shared/categories.ts';
+import { categoryNames } from '#platform/shared/category-names.ts';
 import type { ReportKind, RuleId } from '../rules.ts';
 import { kindNames, ruleNames } from '../words.ts';
 
@@ -37,21 +39,8 @@ export const ruleMeanings: Record<RuleId, () => string> = {
   impersonation: () => m['moderation.means.impersonation'](),
 };
 
-/**
- * Of resources, by their codes; the database may hold others. Their room needs this one, so it is not asked for its own.
- */
-export const categories: Record<string, () => string> = {
-  hardware_design: () => m['resources.category.hardware_design'](),
-  software: () => m['resources.category.software'](),
-  ai_model: () => m['resources.category.ai_model'](),
-  '3d_model': () => m['resources.category.3d_model'](),
-  free_content: () => m['resources.category.free_content'](),
-  flash_game: () => m['resources.category.flash_game'](),
-  other: () => m['resources.category.other'](),
-};
-
 /** What something is, to people. */
 export function whatName({ kind, category }: { kind: ReportKind; category: string | null }): string {
   if (category === null) return kindNames[kind]();
-  return `${kindNames[kind]()} · ${(categories[category] ?? m['resources.category.other'])()}`;
+  return `${kindNames[kind]()} · ${categoryNames[asCategory(category)]()}`;
 }

@@ -9,6 +9,7 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -48,7 +49,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   const [delivery, setDelivery] = useState<DeliveryKind>(
     () =>
       deliveryKinds.find((kind) => kind === kept?.['delivery']) ??
-      (offer.serviceType === 'engineer' ? 'digital' : 'ship'),
+      (tradeOf(offer.serviceType)?.result === 'work' ? 'digital' : 'ship'),
   );
   const [hasFiles, setHasFiles] = useState(false);
   const [fields, setFields] = useState<Fields>({});

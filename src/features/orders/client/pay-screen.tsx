@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import { orderLimits } from '../rules.ts';
@@ -77,19 +78,19 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
       {offer.kind === 'inquiry' ? (
         <Notice>
           <p>
-            {offer.serviceType === '3d_printing'
+            {isPricedByWeight(offer.serviceType)
               ? m['orders.pay.print_text']()
               : m['orders.pay.inquiry_text']()}
           </p>
           <div className="flex flex-wrap gap-3">
-            {offer.serviceType === '3d_printing' && (
+            {isPricedByWeight(offer.serviceType) && (
               <Link to="/estimate" search={{ serviceId: offer.serviceId }} className={buttonClass()}>
                 {m['services.estimate']()}
               </Link>
             )}
             <Inquire
               serviceId={offer.serviceId}
-              look={offer.serviceType === '3d_printing' ? 'secondary' : 'primary'}
+              look={isPricedByWeight(offer.serviceType) ? 'secondary' : 'primary'}
             />
           </div>
         </Notice>

@@ -16,6 +16,7 @@ import { isTerminal } from '../states.ts';
 import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
 import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 
 export type PlacingDeps = OrderDeps & FeeTerms;
 type Person = { id: string; isAdmin: boolean };
@@ -107,7 +108,7 @@ function dealOf(
   hasFiles: boolean,
 ): Deal | null {
   // What nobody else could use is made to measure; work by the hour is not a thing.
-  const customMade = quote !== null || hasFiles || service.serviceType !== 'engineer';
+  const customMade = quote !== null || hasFiles || tradeOf(service.serviceType)?.result !== 'work';
   if (quote) {
     const lines = [{ code: 'quote', count: 1, each: quote.principal, amount: quote.principal }];
     return { service, quote, lines, principal: quote.principal, customMade, quantity: quote.quantity };

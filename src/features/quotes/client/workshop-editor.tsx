@@ -4,6 +4,7 @@ import type { ManagedWorkshop } from '#features/services/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError, sendJson } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { Button } from '#ui/button.tsx';
 import { Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
@@ -26,7 +27,7 @@ export function WorkshopEditor({
 }) {
   const client = useQueryClient();
   const { service, feePercent } = workshop;
-  const isPrinting = service.serviceType === '3d_printing';
+  const isPrinting = isPricedByWeight(service.serviceType);
   const machines = useMachines(workshop.machines);
   const card = useRateCard(workshop.rateCard, service.currency);
   const calendar = useCalendar(workshop.calendar);

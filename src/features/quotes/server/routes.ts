@@ -27,6 +27,7 @@ import { addQuote, measureFile } from './commands.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 
 export function quotesRoutes(
   app: App,
@@ -162,7 +163,7 @@ export function quotesRoutes(
 
 async function findPrinter(db: Db, id: string, person: { id: string; isAdmin: boolean }) {
   const printer = await getPrinter(db, id, person);
-  if (printer.serviceType !== '3d_printing') throw new AppError(quotesErrors.not_a_printer);
+  if (!isPricedByWeight(printer.serviceType)) throw new AppError(quotesErrors.not_a_printer);
   return printer;
 }
 

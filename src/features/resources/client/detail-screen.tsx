@@ -5,6 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import { rulesOfCategory } from '#platform/shared/categories.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
@@ -45,6 +46,7 @@ export function DetailScreen(props: {
   const translated = inReadersLanguage(resource).language !== resource.language;
   const foreign = shown.language === currentLocale() ? undefined : shown.language;
   const category = asCategory(resource.category);
+  const rules = rulesOfCategory(category);
   const target = {
     id: resource.id,
     category: resource.category,
@@ -52,9 +54,7 @@ export function DetailScreen(props: {
     hasFile: resource.downloadFile !== null,
   };
   const current = resource.files.filter(({ version }) => version === resource.files[0]?.version);
-  const leavesUs =
-    resource.downloadUrl !== null &&
-    (!target.hasFile || category === 'free_content' || category === 'flash_game');
+  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || rules.leadsOutside);
   return (
     <article className="page grid gap-8 py-6 md:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
       <div className="grid gap-4">
@@ -190,7 +190,7 @@ export function DetailScreen(props: {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            {category === 'software' ? (
+            {rules.has.includes('releases') ? (
               <Suspense
                 fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
               >

@@ -1,4 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
+import { rulesOfCategory } from '#platform/shared/categories.ts';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { limits, type Category } from '../rules.ts';
@@ -24,12 +25,10 @@ export function KindFields({
 }) {
   const optional = m['resources.form.optional']();
   const details = resource?.details ?? {};
-  const isGame = category === 'flash_game';
-  const isBuilt = category === 'hardware_design' || category === '3d_model';
-  const isModel = category === 'ai_model';
+  const { has } = rulesOfCategory(category);
   return (
     <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
-      <div hidden={!isModel} className="grid gap-5">
+      <div hidden={!has.includes('aiModel')} className="grid gap-5">
         <TextField
           label={m['resources.form.model_type']()}
           optional={optional}
@@ -40,10 +39,10 @@ export function KindFields({
         />
         <AiModelField model={details.aiModel} fields={fields} />
       </div>
-      <div hidden={category !== 'software'}>
+      <div hidden={!has.includes('releases')}>
         <SoftwareField software={details.software} fields={fields} />
       </div>
-      <div hidden={!isGame} className="grid gap-5">
+      <div hidden={!has.includes('game')} className="grid gap-5">
         <TextAreaField
           label={m['resources.form.controls']()}
           optional={optional}
@@ -65,10 +64,10 @@ export function KindFields({
           error={fields['gameCode']}
         />
       </div>
-      <div hidden={category !== '3d_model'}>
+      <div hidden={!has.includes('printSettings')}>
         <PrintSettingsField profiles={details.printSettings} fields={fields} />
       </div>
-      <div hidden={!isBuilt} className="grid gap-8">
+      <div hidden={!has.includes('assembly')} className="grid gap-8">
         <PartsField parts={details.billOfMaterials} fields={fields} />
         <StepsField steps={resource?.assemblyInstructions} fields={fields} />
       </div>

@@ -11,6 +11,7 @@ import {
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
+import { rulesOfCategory } from '#platform/shared/categories.ts';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { viewOf, type ViewKind } from '../viewing.ts';
 import { Section } from './section.tsx';
@@ -29,7 +30,7 @@ const icons: Record<ViewKind, LucideIcon> = {
 
 /** What explains the rest is opened by itself when the reader comes near: a README, or the archive that holds one. */
 function firstToOpen(files: readonly ResourceFile[], category: string): string | null {
-  const opensArchive = category === 'software' || category === 'hardware_design';
+  const opensArchive = rulesOfCategory(category).opensArchive;
   const first =
     files.find(({ name }) => /^readme\b/i.test(name)) ??
     files.find(({ name }) => viewOf(name)?.kind === 'markdown') ??

@@ -3,20 +3,10 @@ import type { Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { languageNames, numberFormat } from '#platform/shared/formats.ts';
-import type { Category } from '../rules.ts';
 
+export { menuCategories } from '#platform/shared/categories.ts';
 export { categoryNames } from '../words.ts';
 export { formatDay } from '#platform/client/local-time.ts';
-
-/** The six that menus show. */
-export const menuCategories = [
-  'hardware_design',
-  'software',
-  'ai_model',
-  '3d_model',
-  'free_content',
-  'flash_game',
-] as const satisfies Category[];
 
 export function licenseName(license: string): string {
   return license === 'all-rights-reserved' ? m['resources.license.all_rights_reserved']() : license;

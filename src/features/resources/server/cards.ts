@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
+import { categories } from '#platform/shared/categories.ts';
 
 /**
  * Writes the cards of the resources that fit a condition on `resource r`, in the transaction that changed what they
@@ -12,7 +13,7 @@ export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promi
     update resource set card = (
       select left(row_to_json(shown)::text, -1) from (
         select r.id, r.title, left(r.description, 300) as description, r.category, r.subcategory,
-          case when r.category in ('hardware_design', '3d_model', 'software', 'ai_model', 'flash_game', 'free_content')
+          case when r.category = any(${[...categories]}::text[])
             then r.category else 'other' end as "resourceType",
           r.tags, r.license, coalesce(nullif(r.author, ''), owner.name) as author,
           owner.display_username as "ownerUsername", r.language,

@@ -1,4 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { Fields } from '#ui/form-group.tsx';
 
 export type Place = { address: string; lat: number | null; long: number | null; exact: boolean };
@@ -26,7 +27,7 @@ export function checkForm(
   const amount = amountField[priceKind];
   if (amount !== undefined && text(amount) === '') fields[amount] = m['platform.field.required']();
   // Where weight has a standard price, saying nothing would tell that one.
-  if (priceKind === 'ask' && text('serviceType') === '3d_printing' && text('pricing') === '')
+  if (priceKind === 'ask' && isPricedByWeight(text('serviceType')) && text('pricing') === '')
     fields['pricing'] = m['platform.field.required']();
   return fields;
 }

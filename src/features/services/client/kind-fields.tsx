@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import { EditorValue } from '#ui/rows.tsx';
@@ -18,9 +19,10 @@ export function KindFields({
   service: ManagedService | undefined;
   fields: Fields;
 }) {
-  const isPrinting = type === '3d_printing';
-  const isEngineer = type === 'engineer';
-  const isMaking = type === 'manufacturing';
+  const has = tradeOf(type)?.fields ?? [];
+  const isPrinting = has.includes('printer');
+  const isEngineer = has.includes('specializations');
+  const isMaking = has.includes('productionItems');
   const optional = m['services.form.optional']();
   const longest = limits.items * (limits.item + 2);
   return (

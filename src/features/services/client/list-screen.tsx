@@ -5,6 +5,7 @@ import { lazy, Suspense, useSyncExternalStore, type FormEvent, type ReactNode } 
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
@@ -29,21 +30,17 @@ import { middleOf, serviceRequest, servicesTitle, shownType, sortOf } from './lo
 import { useLocation } from './location.ts';
 import { districtNames, placeName } from './place-words.ts';
 import { Price, ServiceGrid } from './service-card.tsx';
+import { tradeWordsOf } from './trade-words.ts';
 import { cityNames, distanceWords, priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
-function registerWords(type: string | undefined): string {
-  if (type === '3d_printing') return m['services.register.printer']();
-  if (type === 'engineer') return m['services.register.engineer']();
-  if (type === 'manufacturing') return m['services.register.manufacturer']();
-  return m['services.register.service']();
-}
+const registerWords = (type: string | undefined) => tradeWordsOf(type).register();
 
 function registerPath(type: string | undefined): string {
-  if (type === '3d_printing') return '/register-printer';
-  return type === undefined ? '/services/register' : `/services/register/${type}`;
+  if (type === undefined) return '/services/register';
+  return tradeOf(type)?.registerPath ?? `/services/register/${type}`;
 }
 
 /** `between`: what stands before which of so many cards. */
@@ -75,7 +72,7 @@ export function ServicesScreen({
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          {type === '3d_printing' && (
+          {isPricedByWeight(type) && (
             <Link to="/estimate" className={buttonClass('secondary')}>
               {m['services.estimate']()}
             </Link>
@@ -181,7 +178,7 @@ export function ServicesScreen({
           </>
         )}
       </div>
-      {type === '3d_printing' && <Guide />}
+      {isPricedByWeight(type) && <Guide />}
     </div>
   );
 }
@@ -279,7 +276,7 @@ function OnMap(props: {
       </InBrowser>
       {services.length === 0 ? (
         <p role="status" className="rounded-lg border border-dashed border-line-strong p-8 text-center">
-          {type === '3d_printing' ? m['services.map.no_printers']() : m['services.map.none']()}
+          {tradeWordsOf(type).noneOnMap()}
         </p>
       ) : (
         <div className="grid content-start gap-2 lg:max-h-[70vh]">

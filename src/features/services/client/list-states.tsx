@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { tradeWordsOf } from './trade-words.ts';
 
 /** Eight places in the shape of what is coming. */
 export function ServicesSkeleton() {
@@ -17,9 +18,7 @@ export function ServicesSkeleton() {
 export function NoServices({ type }: { type: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
-      <p className="text-lg font-semibold">
-        {type === '3d_printing' ? m['services.list.no_printers']() : m['services.list.none']()}
-      </p>
+      <p className="text-lg font-semibold">{tradeWordsOf(type).noneInList()}</p>
       <p className="text-ink-soft">{m['services.list.none_hint']()}</p>
     </div>
   );

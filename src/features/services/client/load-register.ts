@@ -1,22 +1,9 @@
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
-import { asServiceType } from '../rules.ts';
+import { tradeWordsOf } from './trade-words.ts';
 
 /** A page of the form with its head; a script of its own, because every page carries the routes. */
 export function loadRegister(path: string, type: string | undefined) {
-  const title = registerTitle(type);
+  const title = tradeWordsOf(type).registerTitle();
   return { title, head: pageHead({ path, title, description: m['services.form.lead']() }) };
-}
-
-function registerTitle(type: string | undefined): string {
-  switch (asServiceType(type ?? '')) {
-    case '3d_printing':
-      return m['services.form.title_3d_printing']();
-    case 'engineer':
-      return m['services.form.title_engineer']();
-    case 'manufacturing':
-      return m['services.form.title_manufacturing']();
-    default:
-      return m['services.form.title_new']();
-  }
 }

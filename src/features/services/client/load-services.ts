@@ -2,20 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { centreOf } from '../places.ts';
-import { asServiceType, defaultRadiusKm, mostPerPage, type Point, type ServiceType } from '../rules.ts';
+import { asServiceType, defaultRadiusKm, mostPerPage, type Point } from '../rules.ts';
 import { listServicesQuery, type ServiceListRequest } from './api.ts';
 import type { ServiceSearch, Sort } from './list-search.ts';
+import { tradeWordsOf } from './trade-words.ts';
 
 const mostTypeLetters = 40;
-
-const titles: Record<ServiceType, () => string> = {
-  '3d_printing': () => m['services.title.3d_printing'](),
-  electronics: () => m['services.title.electronics'](),
-  woodworking: () => m['services.title.woodworking'](),
-  metalworking: () => m['services.title.metalworking'](),
-  manufacturing: () => m['services.title.manufacturing'](),
-  engineer: () => m['services.title.engineer'](),
-};
 
 /** A type that somebody made up, as far as there is room for it. */
 export function shownType(type: string): string {
@@ -25,8 +17,7 @@ export function shownType(type: string): string {
 
 export function servicesTitle(type: string | undefined): string {
   if (type === undefined) return m['services.title.all']();
-  const known = asServiceType(type);
-  return known === null ? m['services.title.unknown']({ type: shownType(type) }) : titles[known]();
+  return tradeWordsOf(type).title() ?? m['services.title.unknown']({ type: shownType(type) });
 }
 
 /** Around a chosen city, else around `here`; by distance there must be some middle, which is then Seoul. */

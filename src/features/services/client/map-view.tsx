@@ -6,6 +6,7 @@ import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
@@ -212,7 +213,7 @@ function popupOf(service: Shown, open: (id: string) => void): HTMLElement {
   };
   add('div', 'text-lg font-semibold', title).lang = language;
   add('div', 'line-clamp-3 text-sm text-ink-soft', description).lang = language;
-  if (service.serviceType === '3d_printing') {
+  if (isPricedByWeight(service.serviceType)) {
     const provider = service.isIndividual
       ? m['services.detail.individual']()
       : m['services.detail.company']();

@@ -4,12 +4,14 @@ import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { minorDigits, moneyText, parseMoney } from '#platform/shared/money.ts';
+import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 import { SelectField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { ManagedService } from '../contract.ts';
 import { currencies, limits, standardPrices } from '../offering.ts';
 import type { ServiceType } from '../rules.ts';
 import { amountField, type PriceKind } from './check-form.ts';
+import { tradeWordsOf } from './trade-words.ts';
 import { money, priceWords } from './words.ts';
 
 const kinds = ['free', 'fixed', 'hourly', 'per_unit', 'standard', 'ask'] as const;
@@ -38,15 +40,15 @@ const won = (amount: number) => money(amount, 'KRW');
 
 /** What a type costs by default (docs/product.md, "Standard prices"), in words; null where it has no default. */
 function standardWords(type: ServiceType | null): string | null {
-  switch (type) {
-    case '3d_printing':
+  switch (tradeOf(type)?.standardPrice) {
+    case 'print':
       return m['services.price.print']({
         base: won(standardPrices.printBase),
         rate: won(standardPrices.printPerTenGrams),
       });
-    case 'engineer':
+    case 'hour':
       return m['services.price.hourly']({ amount: won(standardPrices.engineerHour) });
-    case 'manufacturing':
+    case 'quote':
       return m['services.form.standard.quote']();
     default:
       return null;
@@ -63,11 +65,13 @@ export function PriceField(props: {
   user: { phoneVerified: boolean; bankRegistered: boolean };
 }) {
   const { service, type, fields, user, onKind } = props;
+  const isByWeight = isPricedByWeight(type);
+  const isByHour = tradeOf(type)?.standardPrice === 'hour';
   const standard = standardWords(type);
   // Another type may have no default.
   const kind = props.kind === 'standard' && standard === null ? 'ask' : props.kind;
   const offered = kinds.filter((each) => each !== 'standard' || standard !== null);
-  const ownRates = type === '3d_printing' && service?.workshop?.rateCard ? priceWords(service, 0) : null;
+  const ownRates = isByWeight && service?.workshop?.rateCard ? priceWords(service, 0) : null;
   const optional = m['services.form.optional']();
   const amount = amountField[kind];
   return (
@@ -81,9 +85,7 @@ export function PriceField(props: {
             type="hidden"
             name={name}
             value={
-              name === 'hourlyRate' && kind === 'standard' && type === 'engineer'
-                ? standardPrices.engineerHour
-                : ''
+              name === 'hourlyRate' && kind === 'standard' && isByHour ? standardPrices.engineerHour : ''
             }
           />
         ))}
@@ -98,7 +100,7 @@ export function PriceField(props: {
           <option value="">{m['services.form.choose']()}</option>
           {offered.map((each) => (
             <option key={each} value={each}>
-              {each === 'per_unit' && type === '3d_printing'
+              {each === 'per_unit' && isByWeight
                 ? m['services.form.kind.per_ten_grams']()
                 : each === 'standard' && ownRates !== null
                   ? m['services.form.kind.own_rates']()
@@ -109,7 +111,7 @@ export function PriceField(props: {
         {amount && <AmountField name={amount} service={service} fields={fields} />}
         {kind === 'standard' && <p className="self-end py-2 font-semibold">{ownRates ?? standard}</p>}
       </div>
-      {kind === 'standard' && type !== 'engineer' && ownRates === null ? (
+      {kind === 'standard' && !isByHour && ownRates === null ? (
         <input type="hidden" name="pricing" value={standard ?? ''} />
       ) : (
         kind !== '' &&
@@ -117,7 +119,7 @@ export function PriceField(props: {
           <TextField
             label={m['services.form.pricing']()}
             hint={m['services.form.pricing_hint']()}
-            {...(!(kind === 'ask' && type === '3d_printing') && { optional })}
+            {...(!(kind === 'ask' && isByWeight) && { optional })}
             name="pricing"
             defaultValue={service && service.pricing !== standard ? service.pricing : ''}
             maxLength={limits.pricing}
@@ -126,9 +128,7 @@ export function PriceField(props: {
         )
       )}
       <p className="text-sm text-ink-soft">
-        {type === '3d_printing'
-          ? m['services.form.workshop_hint_printer']()
-          : m['services.form.workshop_hint']()}{' '}
+        {tradeWordsOf(type).workshopHint()}{' '}
         {service && (
           // What is typed here stays open beside it.
           <a

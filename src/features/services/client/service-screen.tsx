@@ -5,6 +5,7 @@ import { Gallery, Prose } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ServiceDetail } from '../contract.ts';
 import { Contact } from './service-contact.tsx';
@@ -13,6 +14,7 @@ import { Price } from './service-card.tsx';
 import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
 import { materialName } from './stock-words.ts';
+import { tradeWordsOf } from './trade-words.ts';
 import { priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser: the server never loads it. */
@@ -105,7 +107,7 @@ function Summary(props: {
   // Before the fee, which stands beside it.
   const price = priceWords(service, 0);
   const note = feeWords(service);
-  const isPrinter = service.serviceType === '3d_printing';
+  const isPrinter = isPricedByWeight(service.serviceType);
   const canOrder = !isOwn && isOrderable(service);
   return (
     <div className="grid content-start gap-3">
@@ -182,13 +184,7 @@ function OwnerLinks({ service }: { service: ServiceDetail }) {
   const { id, serviceType, workshop } = service;
   return (
     <div className="grid gap-3 rounded-lg bg-accent-soft p-4">
-      {workshop === null && (
-        <p>
-          {serviceType === '3d_printing'
-            ? m['services.detail.own_workshop_printer']()
-            : m['services.detail.own_workshop']()}
-        </p>
-      )}
+      {workshop === null && <p>{tradeWordsOf(serviceType).ownWorkshop()}</p>}
       <div className="flex flex-wrap gap-3">
         <Link
           to="/my/services/$id/workshop"

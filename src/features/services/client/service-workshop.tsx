@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { Calendar, Machine, RateCard, ServiceDetail } from '../contract.ts';
 import { printPrices } from '../offering.ts';
 import { colorName, materialName } from './stock-words.ts';
@@ -13,7 +14,7 @@ export function Workshop({ service, example }: { service: ServiceDetail; example
   const { workshop, currency, isFreeService } = service;
   const { startFee, perTenGrams } = printPrices(service);
   const printsByTable =
-    service.serviceType === '3d_printing' &&
+    isPricedByWeight(service.serviceType) &&
     !isFreeService &&
     (workshop?.rateCard != null || currency === 'KRW');
   return (

@@ -2,6 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buyerFeePercent, currentLocale } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { withFee, type PrintRates } from '../offering.ts';
 import type { City } from '../rules.ts';
 
@@ -62,7 +63,7 @@ export function priceWords(
 
 /** Prints are paid for by weight. */
 function perUnitWords(serviceType: string, amount: string): string {
-  return serviceType === '3d_printing'
+  return isPricedByWeight(serviceType)
     ? m['services.price.per_ten_grams']({ amount })
     : m['services.price.per_unit']({ amount });
 }

@@ -5,6 +5,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
+import { tradesWhere } from '#platform/shared/trades.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
@@ -57,7 +58,7 @@ const cardColumns = sql`
   (select json_build_object('id', i.id, 'alt', i.alt, 'width', i.width, 'height', i.height, 'widths', i.widths)
     from service_image i where i.service_id = s.id and i.kind = 'photo' order by i.position limit 1) as image,
   owner.display_username as username, owner.name as "fullName", s.created_at as "createdAt",
-  case when s.service_type = '3d_printing' and not s.is_free_service then
+  case when s.service_type = any(${tradesWhere(({ pricing }) => pricing === 'weight')}) and not s.is_free_service then
     (select w.rate_card from service_workshop w where w.service_id = s.id) end as "rateCard"`;
 
 /** `place` is the location that matters here. */

@@ -12,6 +12,7 @@ import { m } from '#i18n/generated/messages.js';
 import { locales } from '#i18n/languages.ts';
 import { getJson } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
@@ -174,7 +175,7 @@ function AskForm({ about, problem: begun }: { about: About; problem: string }) {
     meta: { private: true },
     queryFn: ({ signal }) => getJson<Printer[]>('/api/user/services', signal),
   });
-  const printers = services?.filter(({ serviceType }) => serviceType === '3d_printing') ?? [];
+  const printers = services?.filter(({ serviceType }) => isPricedByWeight(serviceType)) ?? [];
   const form = useForm({
     check: (values) => missing(values, ['problem']),
     async send({ problem = '', language = '', skill = '', printer = '' }) {

@@ -1,0 +1,18 @@
+import { m } from '#i18n/generated/messages.js';
+import type { Category } from './categories.ts';
+import type { Told, Words } from './words.ts';
+
+export const categoryNames: Record<Category, Words> = {
+  hardware_design: m['resources.category.hardware_design'],
+  software: m['resources.category.software'],
+  ai_model: m['resources.category.ai_model'],
+  '3d_model': m['resources.category.3d_model'],
+  free_content: m['resources.category.free_content'],
+  flash_game: m['resources.category.flash_game'],
+  other: m['resources.category.other'],
+};
+
+/** The database may hold others. */
+export function categoryName(category: string, told: Told = {}): string {
+  return category in categoryNames ? categoryNames[category as Category]({}, told) : category;
+}
