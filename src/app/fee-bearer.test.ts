@@ -9,18 +9,24 @@ import type { ManagedWorkshop, ServiceDetail } from '#features/services/contract
 import type { TenderDetail } from '#features/tenders/contract.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { receivedOf } from '#platform/shared/fee.ts';
+import { lotCategoryTable } from '#platform/shared/lot-categories.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
+import { trades } from '#platform/shared/trades.ts';
 import { startTestServer, type Person } from './testing.ts';
 
 /** Estimates, cards, offers and orders are worked out in several rooms: of one price, all of them must say the same. */
 test.each([
-  ['buyer', 10, 11],
-  ['provider', 0, 10],
+  { bearer: 'buyer', onTop: 10, of10: 11, hasOwn: false },
+  { bearer: 'provider', onTop: 0, of10: 10, hasOwn: false },
+  { bearer: 'buyer', onTop: 10, of10: 11, hasOwn: true },
 ] as const)(
-  'where the %s bears the fee, every price a buyer is told has it or has it not',
-  async (bearer, onTop, of10) => {
-    const server = await startTestServer({ FEE_PERCENT: '10', FEE_BEARER: bearer });
+  'every price a buyer is told follows the fee: bearer $bearer, set by trade and category of lot: $hasOwn',
+  async ({ bearer, onTop, of10, hasOwn }) => {
+    const server = await startTestServer({ FEE_PERCENT: hasOwn ? '3' : '10', FEE_BEARER: bearer });
     try {
+      for (const row of [...Object.values(trades), ...Object.values(lotCategoryTable)]) {
+        Object.assign(row, { feePercent: hasOwn ? 10 : null });
+      }
       const on = auctioningOn(server);
       const negotiating = negotiatingOn(server);
       const [buyer, seller] = [await on.someone(), await on.someone()];
@@ -99,6 +105,9 @@ test.each([
       const cards = await get<AuctionCard[]>('/api/auctions');
       expect(cards.find(({ id }) => id === lot.id)?.total).toBe(withFee(20_000));
     } finally {
+      for (const row of [...Object.values(trades), ...Object.values(lotCategoryTable)]) {
+        Object.assign(row, { feePercent: null });
+      }
       await server.close();
     }
   },

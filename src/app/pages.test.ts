@@ -404,7 +404,7 @@ describe('pages that guests share', () => {
           hasAdsPolicy: false,
           adConsent: null,
           publicOrigin: 'http://gongbang.test',
-          buyerFeePercent: expect.any(Number),
+          fees: { feePercent: expect.any(Number), feeBearer: expect.any(String) },
         },
         user: null,
       },

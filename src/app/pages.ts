@@ -372,7 +372,7 @@ function renderWith(
     ...visit,
     ...own,
     publicOrigin: deps.config.publicOrigin,
-    buyerFeePercent: buyerFeeOf(deps.config),
+    fees: { feePercent: deps.config.feePercent, feeBearer: deps.config.feeBearer },
   });
 }
 

@@ -5,7 +5,7 @@ import { ActingBanner, currentUserQuery } from '#features/accounts/client/public
 import { m } from '#i18n/generated/messages.js';
 import { localizePath } from '#i18n/languages.ts';
 import { NavigationProgress } from '#platform/client/navigation-progress.tsx';
-import { buyerFeePercent, currentLocale, pageContext } from '#platform/client/page-context.ts';
+import { currentLocale, marketplaceFees, pageContext } from '#platform/client/page-context.ts';
 import { sentFormText } from '#platform/client/sent-form.ts';
 import { Toaster } from '#platform/client/toasts.tsx';
 import fonts from '#ui/fonts.css?url';
@@ -69,8 +69,14 @@ function Acting() {
 }
 
 function Root() {
+  const fees = marketplaceFees();
   return (
-    <html lang={currentLocale()} data-buyer-fee={buyerFeePercent()} data-sent-form={sentFormText()}>
+    <html
+      lang={currentLocale()}
+      data-fee={fees.feePercent}
+      data-fee-bearer={fees.feeBearer}
+      data-sent-form={sentFormText()}
+    >
       <head>
         <HeadContent />
         {/* Of the server alone: once scripts are there, nobody needs it. */}

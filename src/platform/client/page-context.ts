@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { getGlobalStartContext } from '@tanstack/react-start';
 import { baseLocale, isLocale, type Locale } from '#i18n/languages.ts';
+import { feeBearers, type FeeTerms } from '#platform/shared/fee.ts';
 
 /** A form that the browser sent by itself, without scripts, and that was refused: what its page shows of that. */
 export type SentForm = {
@@ -21,8 +22,8 @@ export type PageContext = {
   /** Whether the document has the policy of ads, and what its reader has said to them. */
   hasAdsPolicy: boolean;
   adConsent: 'yes' | 'no' | null;
-  /** What buyers pay on top of a price, in percent; 0 where providers bear the fee. */
-  buyerFeePercent: number;
+  /** Fee of the marketplace, and who pays it. */
+  fees: FeeTerms;
   /** The refused form that this page answers. */
   sentForm?: SentForm;
   /** Where a rendering as one text puts it; there is none for a stream. */
@@ -56,10 +57,15 @@ export const currentLocale = createIsomorphicFn()
     return isLocale(lang) ? lang : baseLocale;
   });
 
-/** What buyers pay on top of a price, in percent: the browser knows it from `<html data-buyer-fee>`. */
-export const buyerFeePercent = createIsomorphicFn()
-  .server((): number => pageContext()?.buyerFeePercent ?? 0)
-  .client((): number => Number(document.documentElement.dataset['buyerFee'] ?? 0));
+/** Fee of the marketplace, and who pays it: the browser knows both from `<html data-fee="10" data-fee-bearer="buyer">`. */
+export const marketplaceFees = createIsomorphicFn()
+  .server((): FeeTerms => pageContext()?.fees ?? noFees)
+  .client((): FeeTerms => {
+    const { fee = '0', feeBearer } = document.documentElement.dataset;
+    return { feePercent: Number(fee), feeBearer: feeBearers.find((each) => each === feeBearer) ?? 'buyer' };
+  });
+
+const noFees: FeeTerms = { feePercent: 0, feeBearer: 'buyer' };
 
 /** Where this site is, for canonical links. */
 export const siteOrigin = createIsomorphicFn()

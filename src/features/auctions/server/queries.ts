@@ -30,6 +30,7 @@ import { minimumBidOf, presentEntry, publishedTerms, termsOf, type Auction } fro
 import { nextToOffer } from './settling.ts';
 import { signLog } from './signing.ts';
 import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 
 export type Viewer = { id: string; role: Role } | null;
 /** Rows of the log that a page begins with. */
@@ -78,13 +79,16 @@ function fromAuctions(viewer: Viewer): RawBuilder<unknown> {
     left join auction_watch watch on watch.auction_id = a.id and watch.person_id = ${id}::uuid`;
 }
 
-function presentCard({ feePercent, feeBearer }: FeeTerms, row: CardRow): AuctionCard {
+function presentCard(fees: FeeTerms, row: CardRow): AuctionCard {
   const { startPrice, username, fullName, maximum: _m, payBy: _p, orderId: _o, ...card } = row;
   const price = card.price ?? startPrice;
   return {
     ...pick(card),
     price,
-    total: price === null ? null : totalOf({ principal: price, feePercent, feeBearer }),
+    total:
+      price === null
+        ? null
+        : totalOf({ principal: price, ...feeTermsFor(fees, { lotCategory: card.category }) }),
     hasBids: card.bidCount > 0,
     startsAt: card.startsAt?.toISOString() ?? null,
     endsAt: card.endsAt?.toISOString() ?? null,
@@ -279,8 +283,7 @@ export async function getAuction(
     payHours: auction.terms === null ? deps.payHours : termsOf(auction).payHours,
     increments: auction.terms === null ? deps.increments : [...termsOf(auction).increments],
     minimumBid: auction.terms === null ? null : minimumBidOf(auction, viewer?.id ?? null),
-    feePercent: deps.feePercent,
-    feeBearer: deps.feeBearer,
+    ...feeTermsFor(deps, { lotCategory: auction.category }),
     leader:
       viewer !== null && viewer.id === auction.leaderId
         ? 'you'
@@ -400,7 +403,10 @@ async function presentMe(
       offeredTo === viewer.id && offerPrice !== null && offerUntil !== null
         ? {
             price: offerPrice,
-            total: totalOf({ principal: offerPrice, ...deps }),
+            total: totalOf({
+              principal: offerPrice,
+              ...feeTermsFor(deps, { lotCategory: auction.category }),
+            }),
             until: offerUntil.toISOString(),
           }
         : null,

@@ -172,7 +172,17 @@ export async function openOrder(
   auction: Auction,
   now: Date,
 ): Promise<string | null> {
-  const { id, orderId: before, winnerId, winnerPrice, payBy, sellerId, title, shippingFee } = auction;
+  const {
+    id,
+    orderId: before,
+    winnerId,
+    winnerPrice,
+    payBy,
+    sellerId,
+    title,
+    category,
+    shippingFee,
+  } = auction;
   if (auction.state !== 'awaiting_payment' || winnerId === null || payBy === null || payBy <= now)
     return null;
   if (before !== null) {
@@ -182,7 +192,7 @@ export async function openOrder(
   // What needs no address can be paid as it is.
   const kind = auction.deliveryKinds.find((each) => each !== 'ship') ?? 'ship';
   const price = winnerPrice ?? 0;
-  const lot = { auctionId: id, sellerId, title, price, shippingFee, payBy };
+  const lot = { auctionId: id, sellerId, title, category, price, shippingFee, payBy };
   const orderId = await placeLotOrder(deps, trx, { id: winnerId }, lot, kind);
   await trx.updateTable('auction').set({ orderId, updatedAt: now }).where('id', '=', id).execute();
   return orderId;
@@ -208,8 +218,8 @@ export async function orderLot(
   if (!auction.deliveryKinds.includes(input.delivery.kind)) {
     throw refused(auctionsErrors.delivery_needed, 'delivery.kind');
   }
-  const { winnerPrice, shippingFee } = auction;
-  await arrangeLot(deps, trx, orderId, { price: winnerPrice ?? 0, shippingFee }, input, locale);
+  const { winnerPrice, category, shippingFee } = auction;
+  await arrangeLot(deps, trx, orderId, { category, price: winnerPrice ?? 0, shippingFee }, input, locale);
   return orderId;
 }
 

@@ -426,6 +426,7 @@ async function live(life: Life): Promise<void> {
   const placed = db.transaction().execute(async (trx) => {
     if (what === 'lot') {
       const sold = {
+        category: 'tools',
         auctionId: crypto.randomUUID(),
         sellerId: people.provider.id,
         title: '낙찰',

@@ -17,6 +17,7 @@ import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
 import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import { tradeOf } from '#platform/shared/trades.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 
 export type PlacingDeps = OrderDeps & FeeTerms;
 type Person = { id: string; isAdmin: boolean };
@@ -153,7 +154,8 @@ export async function placeOrder(
   const isFree = deal.principal === 0;
   const currency = quote?.currency ?? service.currency;
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
-  const price = { principal: deal.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const terms = feeTermsFor(deps, service);
+  const price = { principal: deal.principal, ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = totalOf(price);
   if (input.total !== undefined && input.total !== total) throw new AppError(ordersErrors.price_changed);
@@ -187,6 +189,7 @@ export async function placeOrder(
       leadTimeDays: quote?.leadTimeDays ?? null,
     },
     {
+      terms,
       delivery: input.delivery,
       payBy: new Date(now.getTime() + deps.terms.payMinutes * 60_000),
       now,
@@ -239,15 +242,16 @@ async function writeOrder(
   trx: Trx,
   { lines, ...order }: Written,
   how: {
+    terms: FeeTerms;
     delivery: OrderInput['delivery'];
     payBy: Date;
     now: Date;
   },
 ): Promise<string> {
-  const { delivery, payBy, now } = how;
+  const { terms, delivery, payBy, now } = how;
   const id = uuidv7(now.getTime());
   const isFree = order.principal === 0;
-  const price = { principal: order.principal, feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const price = { principal: order.principal, ...terms };
   assertWithinCeiling(price, 'quantity');
   const total = totalOf(price);
   await trx
@@ -260,8 +264,7 @@ async function writeOrder(
       lines: JSON.stringify(lines),
       fee: split(price, order.principal).fee,
       total,
-      feePercent: deps.feePercent,
-      feeBearer: deps.feeBearer,
+      ...terms,
       deliveryKind: delivery.kind,
       sealedAddress:
         delivery.address === null ? null : deps.vault.seal(sealedAddress, JSON.stringify(delivery.address)),
@@ -316,6 +319,7 @@ export type WonLot = {
   auctionId: string;
   sellerId: string;
   title: string;
+  category: string;
   price: number;
   shippingFee: number;
   payBy: Date;
@@ -356,6 +360,7 @@ export async function placeLotOrder(
       leadTimeDays: null,
     },
     {
+      terms: feeTermsFor(deps, { lotCategory: lot.category }),
       delivery: { kind, address: null },
       payBy: lot.payBy,
       now: await databaseTime(trx),
@@ -388,7 +393,7 @@ export async function arrangeLot(
   deps: PlacingDeps,
   trx: Trx,
   orderId: string,
-  lot: Pick<WonLot, 'price' | 'shippingFee'>,
+  lot: Pick<WonLot, 'category' | 'price' | 'shippingFee'>,
   { delivery, description, total: shown }: LotDelivery,
   locale: Locale,
 ): Promise<void> {
@@ -405,7 +410,7 @@ export async function arrangeLot(
   }
   const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
   // With the fee of today, which the lot's page shows: the order keeps its terms beside its sums, or a later split would divide others.
-  const terms = { feePercent: deps.feePercent, feeBearer: deps.feeBearer };
+  const terms = feeTermsFor(deps, { lotCategory: lot.category });
   const price = { principal, ...terms };
   const total = isUnpaid ? totalOf(price) : order.total;
   if (shown !== undefined && shown !== total) throw new AppError(ordersErrors.price_changed);
@@ -478,7 +483,7 @@ export async function presentOffer(
   asked: { serviceId: string; quoteId?: string | undefined; quantity: number },
   locale: Locale,
 ): Promise<OrderOffer> {
-  const { db, feePercent, feeBearer } = deps;
+  const { db } = deps;
   const quote =
     asked.quoteId === undefined || person === null ? null : await lookAtQuote(db, asked.quoteId, person.id);
   const service = await findService(db, person, asked.serviceId, quote);
@@ -490,7 +495,8 @@ export async function presentOffer(
     .where('id', '=', service.ownerId)
     .executeTakeFirstOrThrow();
   const currency = quote?.currency ?? service.currency;
-  const price = deal && { principal: deal.principal, feePercent, feeBearer };
+  const terms = feeTermsFor(deps, service);
+  const price = deal && { principal: deal.principal, ...terms };
   let obstacle: OrderOffer['obstacle'] = null;
   if (person) {
     try {
@@ -517,8 +523,7 @@ export async function presentOffer(
       total: totalOf(price),
       currency,
     },
-    feePercent,
-    feeBearer,
+    ...terms,
     hourlyRate: service.hourlyRate,
     baseFee: service.price,
     customMade: deal?.customMade ?? true,

@@ -8,6 +8,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { buyerFeeOf, feeOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 import { goesOn, sideOf } from '../access.ts';
 import { quotesErrors, type FilesInput, type OfferInput, type RequestInput } from '../contract.ts';
 import {
@@ -431,7 +432,12 @@ export async function actOnThread(
   if (action === 'offer' || action === 'counter') {
     await assertPayable(trx, thread, input.principal ?? 0);
     const validUntil = after(now, input.validDays ?? 0);
-    await addOffer(trx, thread, side, { ...input, validUntil, now, feePercent: buyerFeeOf(settings) });
+    await addOffer(trx, thread, side, {
+      ...input,
+      validUntil,
+      now,
+      feePercent: await buyerFeeOn(trx, thread.serviceId, settings),
+    });
     await moveThread(trx, thread, to, { now, expiresAt: validUntil, counted: action === 'counter' });
   } else if (action === 'accept') {
     await moveThread(trx, thread, to, { now, expiresAt: after(now, settings.orderDays) });
@@ -505,11 +511,21 @@ export async function writeAgreedQuote(
       number: 1,
       by: 'provider',
       ...offer,
-      fee: feeOf(principal, buyerFeeOf(fees)),
+      fee: feeOf(principal, await buyerFeeOn(trx, serviceId, fees)),
       validUntil: expiresAt,
     })
     .execute();
   return id;
+}
+
+/** Percentage that the buyer of a service pays on top. */
+async function buyerFeeOn(trx: Trx, serviceId: string, fees: FeeTerms): Promise<number> {
+  const service = await trx
+    .selectFrom('service')
+    .select('serviceType')
+    .where('id', '=', serviceId)
+    .executeTakeFirstOrThrow();
+  return buyerFeeOf(feeTermsFor(fees, service));
 }
 
 async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, thread: ThreadRow): Promise<void> {

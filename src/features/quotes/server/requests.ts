@@ -22,6 +22,7 @@ import {
 } from '../contract.ts';
 import { liveStates, statesWaitingFor, type Side, type ThreadState } from '../negotiation.ts';
 import type { FeeTerms } from '#platform/shared/fee.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 
 type Author = { username: string; fullName: string; avatarId: string | null };
 
@@ -245,7 +246,7 @@ export async function getRequest(
   db: Db,
   personId: string,
   id: string,
-  { feePercent, feeBearer }: FeeTerms,
+  fees: FeeTerms,
 ): Promise<RequestDetail> {
   const { rows } = isUuid(id)
     ? await sql<RequestRow>`select ${requestColumns} from quote_request r where r.id = ${id}
@@ -273,12 +274,17 @@ export async function getRequest(
     colour,
     tolerance,
     finish,
-    feePercent,
-    feeBearer,
+    ...feesOf(threads, fees),
     files: mayReadFiles || request.role === 'customer' ? await listFiles(db, id) : [],
     threads,
     can: { close: isOpen, changeFiles: isOpen },
   };
+}
+
+/** Terms of the one trade that is asked; those of the marketplace where a customer has asked several. */
+function feesOf(threads: readonly Thread[], fees: FeeTerms): FeeTerms {
+  const [first, ...others] = new Set(threads.map(({ service }) => service.serviceType));
+  return first === undefined || others.length > 0 ? fees : feeTermsFor(fees, { serviceType: first });
 }
 
 async function listFiles(db: Db, requestId: string): Promise<RequestFile[]> {

@@ -28,6 +28,7 @@ import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 
 export function quotesRoutes(
   app: App,
@@ -62,7 +63,9 @@ export function quotesRoutes(
         ...printer,
         address: location?.address ?? '',
       }));
-      return reply.header('cache-control', 'no-cache').send({ feePercent: buyerFeeOf(config), printers });
+      return reply
+        .header('cache-control', 'no-cache')
+        .send({ feePercent: buyerFeeOf(feeTermsFor(config, { serviceType: '3d_printing' })), printers });
     },
   );
 
@@ -105,11 +108,15 @@ export function quotesRoutes(
       };
       const first = await findFirstAnswer<Quote>(db, asked);
       if (first) return reply.code(201).header('cache-control', 'no-store').send(first);
-      await findPrinter(db, id, person);
+      const printer = await findPrinter(db, id, person);
       await rateLimits.take('quotes', person.id);
       const file = await measureFile(deps, person, body, currentTime());
       const { answer } = await once(db, asked, async (trx) => {
-        const options = { feePercent: buyerFeeOf(config), days: config.quoteDays, now: currentTime() };
+        const options = {
+          feePercent: buyerFeeOf(feeTermsFor(config, printer)),
+          days: config.quoteDays,
+          now: currentTime(),
+        };
         // Measuring takes its time: what binds is what the provider asks by now.
         const asks = await findPrinter(trx, id, person);
         const made = await addQuote(trx, person, asks, file, body, options);

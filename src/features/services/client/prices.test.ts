@@ -8,7 +8,7 @@ import { priceWords } from './words.ts';
 vi.mock('#platform/client/page-context.ts', () => ({
   currentLocale: () => 'ko',
   siteOrigin: () => 'https://gongbang.test',
-  buyerFeePercent: () => 10,
+  marketplaceFees: () => ({ feePercent: 10, feeBearer: 'buyer' }),
 }));
 
 const service = {

@@ -1,8 +1,10 @@
 import { m } from '#i18n/generated/messages.js';
-import { buyerFeePercent, currentLocale } from '#platform/client/page-context.ts';
+import { currentLocale, marketplaceFees } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { withFee, type PrintRates } from '../offering.ts';
 import type { City } from '../rules.ts';
 
@@ -38,7 +40,7 @@ export function priceWords(
     currency: string;
     printRates: PrintRates | null;
   },
-  feePercent = buyerFeePercent(),
+  feePercent = buyerFeeOf(feeTermsFor(marketplaceFees(), service)),
 ): string {
   const { currency, pricing, printRates } = service;
   if (service.isFreeService) return m['services.price.free']();

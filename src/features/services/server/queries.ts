@@ -6,6 +6,8 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 import { tradesWhere } from '#platform/shared/trades.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { buyerFeeOf, type FeeTerms } from '#platform/shared/fee.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
@@ -355,13 +357,13 @@ export async function getManagedWorkshop(
   db: Db,
   actor: { id: string; isAdmin: boolean },
   id: string,
-  feePercent: number,
+  fees: FeeTerms,
 ): Promise<ManagedWorkshop> {
   const service = await getManagedService(db, actor, id);
   const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
   const more = {
     service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
-    feePercent,
+    feePercent: buyerFeeOf(feeTermsFor(fees, service)),
   };
   const written = await findWorkshop(db, id);
   if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };

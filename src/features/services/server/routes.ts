@@ -16,6 +16,7 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 import {
   createInput,
   editInput,
@@ -168,7 +169,9 @@ export function servicesRoutes(
     },
     async (request, reply) => {
       const service = await getService(db, await sessions.find(request), request.params.id);
-      return reply.header('cache-control', 'no-cache').send({ ...service, feePercent: buyerFeeOf(config) });
+      return reply
+        .header('cache-control', 'no-cache')
+        .send({ ...service, feePercent: buyerFeeOf(feeTermsFor(config, service)) });
     },
   );
 
@@ -253,7 +256,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       return reply
         .header('cache-control', 'no-store')
-        .send(await getManagedWorkshop(db, person, request.params.id, buyerFeeOf(config)));
+        .send(await getManagedWorkshop(db, person, request.params.id, config));
     },
   );
 
@@ -276,9 +279,7 @@ export function servicesRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       await db.transaction().execute((trx) => putWorkshop(trx, person, id, request.body, currentTime()));
-      return reply
-        .header('cache-control', 'no-store')
-        .send(await getManagedWorkshop(db, person, id, buyerFeeOf(config)));
+      return reply.header('cache-control', 'no-store').send(await getManagedWorkshop(db, person, id, config));
     },
   );
 

@@ -29,7 +29,8 @@ import type { TenderDetail } from '../contract.ts';
 import { tenderLimits } from '../rules.ts';
 import { beginTender, changeTender, findPlace, ownTendersKey, tenderQuery } from './api.ts';
 import { deliveryNames, numberIn } from './words.ts';
-import { buyerFeePercent } from '#platform/client/page-context.ts';
+import { marketplaceFees } from '#platform/client/page-context.ts';
+import { buyerFeeOf } from '#platform/shared/fee.ts';
 
 type Place = { address: string; lat: number; long: number };
 
@@ -351,7 +352,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
           <TextField
             label={m['tenders.form.ceiling']()}
             hint={
-              buyerFeePercent() > 0
+              buyerFeeOf(marketplaceFees()) > 0
                 ? m['tenders.form.ceiling_hint']()
                 : m['tenders.form.ceiling_hint_total']()
             }

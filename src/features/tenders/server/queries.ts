@@ -16,6 +16,7 @@ import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysOff, readyOn } from '#platform/shared/working-days.ts';
+import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 import { canCancelTenders, canSeeBids, canSeeTender } from '../access.ts';
 import {
   tendersErrors,
@@ -70,7 +71,8 @@ function presentCard(row: CardRow, fees: FeeTerms): TenderCard {
   const { address, lat, long, distance, closesAt, chooseBy, createdAt, ...card } = row;
   return {
     ...card,
-    ceilingTotal: card.ceiling === null ? null : totalOf({ ...fees, principal: card.ceiling }),
+    ceilingTotal:
+      card.ceiling === null ? null : totalOf({ ...feeTermsFor(fees, card), principal: card.ceiling }),
     place: lat === null || long === null ? null : { address, lat, long },
     ...(distance !== null && { distance: Math.round(distance * 10) / 10 }),
     closesAt: closesAt?.toISOString() ?? null,
@@ -201,6 +203,7 @@ export async function getTender(
 ): Promise<TenderDetail> {
   const { db, vault } = deps;
   const { tender, customer, hasBid, now } = await getVisible(deps, viewer, id);
+  const fees = feeTermsFor(deps, tender);
   const { state, ceiling, lat, long, address, formula, closesAt, chooseBy, publishedAt } = tender;
   const isMine = viewer?.id === tender.customerId;
   const rows = await readBids(db, tender.id);
@@ -223,7 +226,7 @@ export async function getTender(
     finish: tender.finish,
     quantity: tender.quantity,
     ceiling,
-    ceilingTotal: ceiling === null ? null : totalOf({ ...deps, principal: ceiling }),
+    ceilingTotal: ceiling === null ? null : totalOf({ ...fees, principal: ceiling }),
     wantedOn: tender.wantedOn,
     delivery: tender.delivery,
     place: lat === null || long === null ? null : { address, lat, long },
@@ -238,8 +241,7 @@ export async function getTender(
     customer: customer && presentAuthor(customer),
     files: (await listFiles(db, id)).map(({ id: fileId, name, size }) => ({ id: fileId, name, size })),
     canReadFiles: isMine || fit.length > 0,
-    feePercent: deps.feePercent,
-    feeBearer: deps.feeBearer,
+    ...fees,
     formula: formula ?? {
       weights: {
         price: deps.terms.priceWeight,
@@ -254,14 +256,14 @@ export async function getTender(
       ? rows
           .filter((row): row is OpenRow => row.rank !== null)
           .toSorted((a, b) => a.rank - b.rank)
-          .map((row) => presentOffered(row, deps, now))
+          .map((row) => presentOffered(row, { ...deps, ...fees }, now))
       : [],
-    myBid: mine ? presentOwn(mine, vault, deps) : null,
+    myBid: mine ? presentOwn(mine, vault, fees) : null,
     myServices: fit,
     obstacle: obstacle && { code: obstacle.code, message: obstacle.words(locale) },
     endedBy: tender.endedBy,
     reason: wasReasoned ? tender.reason : '',
-    quote: isParty && tender.quoteId !== null ? await findQuote(deps, tender.quoteId) : null,
+    quote: isParty && tender.quoteId !== null ? await findQuote({ ...deps, ...fees }, tender.quoteId) : null,
     can: actionsOf({ tender, viewer, isMine, hasBid: mine !== undefined, mayBid: obstacle === null }),
   };
 }
