@@ -1,3 +1,4 @@
+import { type Locale, locales } from '#i18n/languages.ts';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,7 @@ import { contentOf } from './load.ts';
  */
 type Asked = {
   slug: string;
-  locale: 'ko' | 'en' | 'ja';
+  locale: Locale;
   question: string;
   where: string | null;
   isRight: boolean;
@@ -95,7 +96,7 @@ const told = (some: readonly Asked[]) =>
 describe('the set of questions', () => {
   test('has at least 150, in three languages, of both kinds, about half of them held out', () => {
     expect(asked.length).toBeGreaterThanOrEqual(150);
-    for (const locale of ['ko', 'en', 'ja']) {
+    for (const locale of locales) {
       const those = asked.filter((each) => each.locale === locale);
       expect(those.length).toBeGreaterThanOrEqual(30);
       expect(those.some(({ where }) => where === null)).toBe(true);
@@ -130,10 +131,7 @@ describe('the set of questions', () => {
       ...ratesOf(asked),
       heldOut: ratesOf(asked.filter(({ slug }) => heldOut.includes(slug))),
       languages: Object.fromEntries(
-        (['ko', 'en', 'ja'] as const).map((locale) => [
-          locale,
-          ratesOf(asked.filter((each) => each.locale === locale)),
-        ]),
+        locales.map((locale) => [locale, ratesOf(asked.filter((each) => each.locale === locale))]),
       ),
     };
     if (process.env['WRITE_SCORE']) {

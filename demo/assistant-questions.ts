@@ -1,9 +1,9 @@
+import type { Locale } from '#i18n/languages.ts';
 /**
  * What people ask about guides of the demo, and where it stands: `step:2`, `part:4` (as the list counts), `about` (what the resource
  * says of itself) or `file`; any of several will do. Null is what no guide tells, and is to be declined. All were written before
  * the retrieval was tuned, and those of `heldOut` were never looked at while it was.
  */
-type Locale = 'ko' | 'en' | 'ja';
 export type AssistantQuestion = readonly [locale: Locale, question: string, where: string | null];
 
 export const heldOut: readonly string[] = [

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import type { Skill } from '#features/support/contract.ts';
 
 /** Who of the makers helps, with what, and whether they are there when the marketplace starts. */
@@ -5,7 +6,7 @@ export const demoVolunteers: {
   by: string;
   skills: Skill[];
   tags: string[];
-  languages: ('ko' | 'en' | 'ja')[];
+  languages: Locale[];
   isHere: boolean;
 }[] = [
   {

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Runtime } from '#app/runtime.ts';
@@ -320,7 +321,7 @@ function inLanguage(words: Words, language: DemoResource['language']): string {
 
 /** A resource as someone publishes it, apart from files and pictures. */
 export function contentOf(resource: DemoResource) {
-  const languages = (['ko', 'en', 'ja'] as const).filter(
+  const languages = locales.filter(
     (language) => language !== resource.language && resource.title[language] !== undefined,
   );
   return {

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import type { Profile } from '#features/people/contract.ts';
 import type { AiModel, PrintProfile } from '#features/resources/contract.ts';
 
@@ -7,7 +8,7 @@ export type DemoUser = {
   username: string;
   fullName: string;
   email: string;
-  locale: 'ko' | 'en' | 'ja';
+  locale: Locale;
   bio: string;
   languages: Profile['languages'];
   region: Profile['region'];
@@ -53,7 +54,7 @@ export type DemoResource = {
   owner: string;
   category: DemoCategory;
   subcategory: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   title: Words;
   description: Words;
   tags: string[];

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import type { DemoUser } from './types.ts';
 
 type Row = [username: string, fullName: string, locale: DemoUser['locale'], bio: string];
@@ -139,7 +140,7 @@ export const demoUsers: DemoUser[] = rows.map(([username, fullName, locale, bio]
 export const demoPassword = 'gongbang-demo-2026';
 
 /** Three people to sign in as: a Korean, an English and a Japanese writer. */
-export const demoSignIns = (['ko', 'en', 'ja'] as const).map((locale) => {
+export const demoSignIns = locales.map((locale) => {
   const user = demoUsers.find((each) => each.locale === locale);
   if (!user) throw new Error(`demo: nobody writes ${locale}`);
   return user.email;

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { paymentDeps } from '#app/paid.ts';
 import { eventInput, orderInput } from '#features/orders/contract.ts';
@@ -139,7 +140,7 @@ async function agree(
 
 async function pay(
   runtime: Runtime,
-  buyer: { id: string; fullName: string; email: string; locale: 'ko' | 'en' | 'ja' },
+  buyer: { id: string; fullName: string; email: string; locale: Locale },
   orderId: string,
 ): Promise<void> {
   const { config, db } = runtime;

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 
@@ -88,7 +89,7 @@ test('a maker’s page shows what they publish and offer, and nothing to reach t
   expect(html).toContain('성수동에서 프린터 여섯 대');
   expect(html).toContain('"@type":"ProfilePage"');
   expect(html).toMatch(/<link rel="canonical" href="[^"]+\/people\/[^"?]+"/);
-  for (const lang of ['ko', 'en', 'ja']) expect(html).toMatch(new RegExp(`hreflang="${lang}"`, 'i'));
+  for (const lang of locales) expect(html).toMatch(new RegExp(`hreflang="${lang}"`, 'i'));
   expect(html).not.toMatch(/@example\.com|010-\d{4}/);
 });
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { minify, parseSync } from 'rolldown/utils';
+import { locales } from '../src/i18n/languages.ts';
 
 const inAny = (...patterns) => new RegExp(patterns.join('|'));
 
@@ -114,7 +115,6 @@ export function scriptName({ name }) {
   return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
 }
 
-const locales = ['ko', 'en', 'ja'];
 const staticLocale = '__STATIC_LOCALE__';
 const localeFolder = '__LOCALE_FOLDER__';
 

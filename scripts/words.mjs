@@ -10,8 +10,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
+import { locales } from '../src/i18n/languages.ts';
 
-const locales = ['ko', 'en', 'ja'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const project = 'src/i18n/project.inlang';
 const generated = 'src/i18n/generated';

@@ -1,8 +1,9 @@
+import type { Locale } from '#i18n/languages.ts';
 import { zipOf } from '../resources/make.ts';
 
 export type Game = {
   slug: string;
-  lang: 'ko' | 'en' | 'ja';
+  lang: Locale;
   title: string;
   hint: string;
   /** Background, panel, ink and accent. */

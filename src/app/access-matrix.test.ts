@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
@@ -555,7 +556,7 @@ const calls: Record<string, Call> = {
   'POST /api/admin/news': {
     access: 'admins',
     body: {
-      words: Object.fromEntries(['ko', 'en', 'ja'].map((locale) => [locale, { title: 'x', text: 'x' }])),
+      words: Object.fromEntries(locales.map((locale) => [locale, { title: 'x', text: 'x' }])),
       path: '/',
     },
   },

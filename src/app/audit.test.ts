@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditActions } from '#features/admin/rules.ts';
 import { listNames } from '#features/admin/words.ts';
@@ -222,7 +223,7 @@ const acts: Record<string, Prepare | typeof noRows> = {
   'DELETE /api/admin/acting': async () => ({ as: second, action: 'person.act_as_end' }),
   'POST /api/admin/news': async () => ({
     body: {
-      words: Object.fromEntries(['ko', 'en', 'ja'].map((locale) => [locale, { title: 'x', text: 'x' }])),
+      words: Object.fromEntries(locales.map((locale) => [locale, { title: 'x', text: 'x' }])),
       path: '/',
     },
     action: 'news.send',

@@ -8,7 +8,6 @@ import { languageKey, languageRedirect, splitPath } from '#i18n/languages.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Config } from '#platform/server/config.ts';
 import { encodingFor } from '#platform/server/fast-answers.ts';
-import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { cookieNames, readCookie } from '#platform/server/cookies.ts';
 import type { App } from '#platform/server/http.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';

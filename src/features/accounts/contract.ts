@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
@@ -95,7 +96,7 @@ export const currentUser = z.object({
   email: z.string(),
   isAdmin: z.boolean(),
   role: z.enum(roles),
-  locale: z.enum(['ko', 'en', 'ja']),
+  locale: z.enum(locales),
   phoneVerified: z.boolean(),
   bankRegistered: z.boolean(),
   avatarUrl: z.string().nullable(),

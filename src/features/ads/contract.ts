@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
-import { locales } from '#i18n/languages.ts';
+import { type Locale, locales } from '#i18n/languages.ts';
 import { adSlots, unitSlots } from '#platform/shared/ad-slots.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import {
@@ -78,7 +78,7 @@ export const houseInput = z
     context.addIssue({
       code: 'custom',
       path: ['endsOn'],
-      params: { words: (locale: 'ko' | 'en' | 'ja') => m['ads.field.ends_before']({}, { locale }) },
+      params: { words: (locale: Locale) => m['ads.field.ends_before']({}, { locale }) },
     });
   });
 export type HouseInput = z.output<typeof houseInput>;

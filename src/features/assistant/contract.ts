@@ -40,6 +40,7 @@
  *
  * Steps, parts and pages are counted from 1.
  */
+import { type Locale, locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
@@ -201,7 +202,7 @@ const source = z.discriminatedUnion('kind', [
     kind: z.literal('resource'),
     id: z.uuid(),
     title: z.string().describe("In the reader's language, where its author has translated it."),
-    language: z.enum(['ko', 'en', 'ja']).describe('Of the title.'),
+    language: z.enum(locales).describe('Of the title.'),
   }),
   z.object({ kind: z.literal('document'), id: z.uuid(), title: z.string() }),
 ]);
@@ -260,7 +261,7 @@ export const guideStep = z.object({
 export const guide = z.object({
   source,
   version: z.number().nullable(),
-  language: z.enum(['ko', 'en', 'ja']),
+  language: z.enum(locales),
   parts: z.array(guidePart),
   steps: z.array(guideStep),
   models: z
@@ -306,7 +307,7 @@ export const conversationInput = z
   .object({ resourceId: z.uuid().optional(), documentId: z.uuid().optional() })
   .refine(({ resourceId, documentId }) => resourceId === undefined || documentId === undefined, {
     path: ['documentId'],
-    params: { words: (locale: 'ko' | 'en' | 'ja') => m['assistant.field.one_source']({}, { locale }) },
+    params: { words: (locale: Locale) => m['assistant.field.one_source']({}, { locale }) },
   });
 
 export const messageInput = z.object({
@@ -360,7 +361,7 @@ export const score = z.object({
   heldOut: z
     .object({ answerable: rate, unanswerable: rate })
     .describe('Of guides that nothing was tuned on.'),
-  languages: z.partialRecord(z.enum(['ko', 'en', 'ja']), z.object({ answerable: rate, unanswerable: rate })),
+  languages: z.partialRecord(z.enum(locales), z.object({ answerable: rate, unanswerable: rate })),
 });
 
 export type Score = z.infer<typeof score>;

@@ -1,7 +1,8 @@
+import type { Locale } from '#i18n/languages.ts';
 import { expect, test } from 'vitest';
 import { commandIn, type VoiceCommand } from './voice-commands.ts';
 
-test.each<['ko' | 'en' | 'ja', string, VoiceCommand | null]>([
+test.each<[Locale, string, VoiceCommand | null]>([
   ['ko', '다음', 'next'],
   ['ko', '다음 단계로 넘어가 줘', 'next'],
   ['ko', '이전', 'back'],

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -105,7 +106,7 @@ const lot = z.object({
     .describe('Anything else is `other`.'),
   title: rule(z.string().trim().min(1).max(limits.title), isVisible, required),
   description: text(limits.description),
-  language: z.enum(['ko', 'en', 'ja']).default('ko').describe('Which title and description are written in.'),
+  language: z.enum(locales).default('ko').describe('Which title and description are written in.'),
   condition: z
     .preprocess(emptyIsNull, z.string().trim().max(limits.condition).nullable())
     .describe(`One of ${conditions.join(', ')}; other words are the note on something used.`),
@@ -224,7 +225,7 @@ export const staffLot = z.object({
   state: z.enum(auctionStates),
   lotKind: z.enum(lotKinds),
   category: z.enum(categories),
-  language: z.enum(['ko', 'en', 'ja']),
+  language: z.enum(locales),
   seller: somebody,
   startPrice: z.number().nullable(),
   price: z.number().nullable().describe('What everybody sees; null before the first bid.'),
@@ -302,7 +303,7 @@ export const auctionCard = z.object({
   lotKind: z.enum(lotKinds),
   category: z.enum(categories),
   title: z.string(),
-  language: z.enum(['ko', 'en', 'ja']),
+  language: z.enum(locales),
   image: image.nullable(),
   /** Visible price; what the first bid has to be where there is none yet. Before the fee. */
   price: z.number().nullable(),

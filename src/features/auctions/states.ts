@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 /** The machine of auctions: from which state which event leads where, and who may raise it. */
 
 export const auctionStates = [
@@ -112,7 +113,7 @@ export const lotsTable = {
       'cancelled',
     ] satisfies readonly AuctionState[],
     kind: ['thing', 'capacity', 'licence'],
-    language: ['ko', 'en', 'ja'],
+    language: locales,
   },
   sorts: ['newest', 'oldest', 'ending', 'price', 'bids'],
 } as const;

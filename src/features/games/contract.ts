@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
@@ -8,7 +9,7 @@ import { mostSaveBytes, mostSlots, slotsProblem } from './rules.ts';
 const gameKind = z.enum(['swf', 'html5']);
 export type GameKind = z.infer<typeof gameKind>;
 
-const locale = z.enum(['ko', 'en', 'ja']);
+const locale = z.enum(locales);
 
 export const game = z.object({
   id: z.uuid(),

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -40,7 +41,7 @@ export const reportInput = z
       code: 'custom',
       path: ['text'],
       input: text,
-      params: { words: (locale: 'ko' | 'en' | 'ja') => m['moderation.field.other_text']({}, { locale }) },
+      params: { words: (locale: Locale) => m['moderation.field.other_text']({}, { locale }) },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { message } from '#features/conversations/contract.ts';
@@ -93,7 +94,7 @@ export const quoteInput = z
   })
   .refine(({ uploadId, resourceFileId }) => (uploadId === undefined) !== (resourceFileId === undefined), {
     path: ['uploadId'],
-    params: { words: (locale: 'ko' | 'en' | 'ja') => m['quotes.field.one_file']({}, { locale }) },
+    params: { words: (locale: Locale) => m['quotes.field.one_file']({}, { locale }) },
   });
 export type QuoteInput = z.infer<typeof quoteInput>;
 

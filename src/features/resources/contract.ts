@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { mostAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
@@ -220,8 +221,8 @@ export const resourceFields = z.object({
   details: detailsInput
     .default({})
     .describe('In an edit, each of its keys that is sent replaces what there was; the others stay.'),
-  language: z.enum(['ko', 'en', 'ja']).default('ko'),
-  translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
+  language: z.enum(locales).default('ko'),
+  translations: z.partialRecord(z.enum(locales), translation).default({}),
   state: z.enum(['draft', 'published']).default('published'),
   /** When a draft publishes itself; empty for never. */
   publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((iso) => new Date(iso))).default(null),
@@ -431,7 +432,7 @@ const image = z.object({
 });
 
 const translations = z.partialRecord(
-  z.enum(['ko', 'en', 'ja']),
+  z.enum(locales),
   z.object({ title: z.string().optional(), description: z.string().optional() }),
 );
 
@@ -446,7 +447,7 @@ export const resourceCard = z.object({
   license: z.string(),
   author: z.string(),
   ownerUsername: z.string(),
-  language: z.enum(['ko', 'en', 'ja']),
+  language: z.enum(locales),
   translations,
   imageUrl: z.string().nullable(),
   image: image.nullable(),
@@ -574,7 +575,7 @@ export type ResourceDetail = z.infer<typeof resourceDetail>;
 export const resourceGuide = z.object({
   id: z.uuid(),
   title: z.string(),
-  language: z.enum(['ko', 'en', 'ja']),
+  language: z.enum(locales),
   hasGuide: z.boolean(),
 });
 export type ResourceGuide = z.infer<typeof resourceGuide>;

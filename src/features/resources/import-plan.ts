@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { categories, categoryTable } from '#platform/shared/categories.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
@@ -223,7 +224,7 @@ export function titleOfArchive(name: string): string {
 }
 
 /** The language that most of a text is in, of ours. */
-export function languageOf(text: string): 'ko' | 'en' | 'ja' {
+export function languageOf(text: string): Locale {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const hangul = count(/[\uAC00-\uD7A3]/g);
   const kana = count(/[\u3040-\u30FF]/g);

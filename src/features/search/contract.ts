@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -41,7 +42,7 @@ export type Synonym = z.infer<typeof synonym>;
 
 /** A term of resources and the same of services are two. */
 const termCount = z.object({ term: z.string(), kind: z.enum(searchKinds), count: z.number() });
-const searchLanguage = z.enum(['ko', 'en', 'ja']);
+const searchLanguage = z.enum(locales);
 
 export const statisticsInput = z.object({ language: searchLanguage.optional() });
 export type StatisticsInput = z.infer<typeof statisticsInput>;

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { reasons } from '#features/moderation/contract.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -91,8 +92,8 @@ export const serviceCard = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
-  language: z.enum(['ko', 'en', 'ja']),
-  translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), words),
+  language: z.enum(locales),
+  translations: z.partialRecord(z.enum(locales), words),
   serviceType: z.string(),
   isIndividual: z.boolean(),
   isFreeService: z.boolean(),
@@ -260,8 +261,8 @@ export const serviceFields = z.object({
   materials: listOf(limits.items).default([]),
   specializations: listOf(limits.items).default([]),
   productionItems: listOf(limits.items).default([]),
-  language: z.enum(['ko', 'en', 'ja']).default('ko'),
-  translations: z.partialRecord(z.enum(['ko', 'en', 'ja']), translation).default({}),
+  language: z.enum(locales).default('ko'),
+  translations: z.partialRecord(z.enum(locales), translation).default({}),
   rateCard: rateCard.nullable().optional().describe('What replaces the one of the workshop.'),
   machines: machineList.optional().describe('What replaces those of the workshop.'),
 });

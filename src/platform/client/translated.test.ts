@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Locale } from '#i18n/languages.ts';
+import { type Locale, locales } from '#i18n/languages.ts';
 import { cardsForReader, inReadersLanguage, type Translatable } from './translated.ts';
 
 const readers = vi.hoisted(() => ({ locale: 'ko' as Locale }));
@@ -34,15 +34,12 @@ describe('what a reader sees', () => {
 });
 
 describe('the cards of a list', () => {
-  test.each(['ko', 'en', 'ja'] as const)(
-    'hold the words of one language, and show the same in %s',
-    (locale) => {
-      readers.locale = locale;
-      const [card] = cardsForReader<typeof gear & { id: string }>([{ ...gear, id: 'a' }], 96);
-      expect(card).toEqual({ ...inReadersLanguage(gear), id: 'a', translations: {} });
-      expect(card && inReadersLanguage(card)).toEqual(inReadersLanguage(gear));
-    },
-  );
+  test.each(locales)('hold the words of one language, and show the same in %s', (locale) => {
+    readers.locale = locale;
+    const [card] = cardsForReader<typeof gear & { id: string }>([{ ...gear, id: 'a' }], 96);
+    expect(card).toEqual({ ...inReadersLanguage(gear), id: 'a', translations: {} });
+    expect(card && inReadersLanguage(card)).toEqual(inReadersLanguage(gear));
+  });
 
   test.each([
     ['가'.repeat(48), '가'.repeat(48)],

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem } from '#platform/shared/models/mesh.ts';
@@ -198,7 +199,7 @@ export type Database = {
     title: string;
     text: string;
     url: string;
-    language: 'ko' | 'en' | 'ja';
+    language: Locale;
     state: 'waiting' | 'shown' | 'refused' | 'ended';
     startsOn: string;
     endsOn: string | null;
@@ -250,7 +251,7 @@ export type Database = {
   channelTranslation: {
     channelId: string;
     seq: number;
-    locale: 'ko' | 'en' | 'ja';
+    locale: Locale;
     editedAt: Date | null;
     title: string | null;
     text: string;
@@ -527,7 +528,7 @@ export type Database = {
     version: number | null;
     documentId: string | null;
     title: string;
-    language: 'ko' | 'en' | 'ja';
+    language: Locale;
     parts: Json<unknown[]>;
     steps: Json<unknown[]>;
     manualIds: Generated<string[]>;
@@ -746,8 +747,8 @@ type ChannelTable = {
   slug: string;
   kind: 'announcements' | 'introductions' | 'questions' | 'text' | 'voice' | 'inquiry' | 'support';
   state: Generated<'open' | 'archived'>;
-  names: Json<Record<'ko' | 'en' | 'ja', string>>;
-  descriptions: Json<Record<'ko' | 'en' | 'ja', string>>;
+  names: Json<Record<Locale, string>>;
+  descriptions: Json<Record<Locale, string>>;
   slowSeconds: Generated<number>;
   position: number;
   lastSeq: Generated<number>;
@@ -798,7 +799,7 @@ type AuctionTable = {
   category: string;
   title: string;
   description: string;
-  language: Generated<'ko' | 'en' | 'ja'>;
+  language: Generated<Locale>;
   condition: 'new' | 'like_new' | 'used' | 'for_parts' | null;
   conditionNote: Generated<string>;
   serviceId: string | null;
@@ -921,7 +922,7 @@ type PersonTable = {
   username: string;
   displayUsername: string;
   role: Generated<'user' | 'support' | 'finance' | 'admin'>;
-  locale: Generated<'ko' | 'en' | 'ja'>;
+  locale: Generated<Locale>;
   bio: Generated<string>;
   languages: Generated<string[]>;
   region: Generated<string>;
@@ -1086,7 +1087,7 @@ type ResourceTable = {
   subcategory: string;
   title: string;
   description: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   translations: Json<Record<string, { title?: string; description?: string }>>;
   tags: string[];
   license: string;
@@ -1185,7 +1186,7 @@ type ServiceTable = {
   isFreeService: boolean;
   title: string;
   description: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   translations: Json<Record<string, { title?: string; description?: string }>>;
   pricing: string;
   price: number | null;
@@ -1504,7 +1505,7 @@ type SupportSessionTable = {
   invitedId: string | null;
   replacedIds: Generated<string[]>;
   problem: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   skill: string;
   printer: string;
   serviceId: string | null;

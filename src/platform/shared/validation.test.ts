@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { locales } from '#i18n/languages.ts';
+import { type Locale, locales } from '#i18n/languages.ts';
 import { isAppError, type Words } from './errors.ts';
 import { fieldPath, fieldsOf, fieldWords, parseInput, rule } from './validation.ts';
 
 /** The message of each field in one language, as a caller would get it. */
-function refusal(schema: z.ZodType, input: unknown, locale: 'ko' | 'en' | 'ja' = 'en') {
+function refusal(schema: z.ZodType, input: unknown, locale: Locale = 'en') {
   try {
     parseInput(schema, input);
   } catch (error) {

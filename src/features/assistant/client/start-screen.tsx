@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Package, Trash2 } from 'lucide-react';
@@ -326,7 +327,7 @@ function ScoreTable({ score }: { score: Score }) {
             </tr>
           </thead>
           <tbody className="tabular-nums">
-            {(['ko', 'en', 'ja'] as const).flatMap((language) => {
+            {locales.flatMap((language) => {
               const of = score.languages[language];
               return of
                 ? [

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -35,7 +36,7 @@ export type DocumentAnswer =
   /** See `packed`. */
   | { passages: string }
   | {
-      done: { pages: number; language: 'ko' | 'en' | 'ja'; steps: SplitStep[]; parts: SplitPart[] };
+      done: { pages: number; language: Locale; steps: SplitStep[]; parts: SplitPart[] };
     }
   /** `file`: what it was reading then. */
   | { problem: DocumentProblem; file: string | null };
@@ -221,7 +222,7 @@ async function addZip(file: number, name: string, bytes: Uint8Array<ArrayBuffer>
 
 const nameOf = (path: string) => (path.split('/').at(-1) ?? path).replace(/\.[a-z0-9]+$/i, '');
 
-function languageOf(text: string): 'ko' | 'en' | 'ja' {
+function languageOf(text: string): Locale {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const [korean, kana, latin] = [count(/[가-힣]/g), count(/[ぁ-ヺ]/g), count(/[a-z]/gi)];
   // A Korean manual has many Latin letters too; kana are written by Japanese alone.

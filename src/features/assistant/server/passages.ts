@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { meets, sentencesOf, termsOf, unitsOf, type Passage } from './retrieval.ts';
 
 /** A step as a guide keeps it. */
@@ -20,7 +21,7 @@ export type KeptPart = {
   substitute?: string;
 };
 
-export type Language = 'ko' | 'en' | 'ja';
+export type Language = Locale;
 export type NewPassage = Omit<Passage, 'id'> & { changedAt?: Date };
 
 /** A passage of this many characters can be read at a glance; longer texts are several. */

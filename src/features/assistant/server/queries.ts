@@ -31,7 +31,7 @@ export type GuideRow = {
   version: number | null;
   documentId: string | null;
   title: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   parts: KeptPart[];
   steps: KeptStep[];
   /** PDFs of the version that it was made of. */

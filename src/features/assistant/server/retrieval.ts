@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { plainWidth, stems } from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 import { concepts } from '../lexicon.ts';
@@ -225,7 +226,7 @@ export type Passage = {
 
 export type Ranked = { passage: Passage; score: number; coverage: number };
 
-type Language = 'ko' | 'en' | 'ja';
+type Language = Locale;
 
 /** Words with digits are names everywhere. */
 function isForeign(word: string, language: Language): boolean {

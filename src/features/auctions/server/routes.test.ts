@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderSummary } from '#features/orders/contract.ts';
@@ -943,7 +944,7 @@ describe('what a lot is about', () => {
       const { id: draft } = await on.draft(seller);
       for (const state of states) {
         await server.runtime.pool.query(`update ${table} set state = $2 where id = $1`, [made, state]);
-        for (const language of ['ko', 'en', 'ja']) {
+        for (const language of locales) {
           const headers = { 'accept-language': language };
           for (const [method, url] of [
             ['POST', '/api/auctions'],

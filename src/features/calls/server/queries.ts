@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { sql } from 'kysely';
 import { avatarUrl } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -24,11 +25,7 @@ export type Joinable = { id: string; slug: string; name: string; mayJoin: boolea
  * What this room needs of channels: one by its id or its slug, named in a language, with what it lets the actor do. Null where there is
  * none that they may see. The house hands it in.
  */
-export type GetJoinable = (
-  actor: Actor | null,
-  channel: string,
-  locale: 'ko' | 'en' | 'ja',
-) => Promise<Joinable | null>;
+export type GetJoinable = (actor: Actor | null, channel: string, locale: Locale) => Promise<Joinable | null>;
 
 /** A 3D model that may be shown, and where its bytes are. */
 export type ModelFile = ModelChoice & { blobKey: string; sha256: string; mediaType: string };

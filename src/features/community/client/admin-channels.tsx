@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
@@ -183,7 +184,7 @@ async function changed(client: QueryClient): Promise<void> {
   ]);
 }
 
-const languages = ['ko', 'en', 'ja'] as const;
+const languages = locales;
 
 function ChannelDialog({ channel, onClose }: { channel: StaffChannel | null; onClose(): void }) {
   const client = useQueryClient();

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allJobs } from '#app/jobs.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
@@ -366,7 +367,7 @@ describe('a hearing', () => {
     await resolve(running.caseId, 'dismiss');
     await undo(running.id);
     expect((await own(running.caseId)).json()).toMatchObject({ state: 'hearing', mayAnswer: true });
-    const heard = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(owner, locale)));
+    const heard = await Promise.all(locales.map((locale) => toldIn(owner, locale)));
     expect(heard.map((each) => each?.title)).toEqual([
       '올린 것을 다시 살펴보고 있어요',
       'We are looking at something of yours again',
@@ -374,7 +375,7 @@ describe('a hearing', () => {
     ]);
     expect(heard[0]?.path).toBe(`/my/moderation/${running.caseId}`);
     expect(heard[0]?.text).toMatch(/까지 답할 수 있고/);
-    const reporters = await Promise.all(['ko', 'en', 'ja'].map((locale) => toldIn(anna, locale)));
+    const reporters = await Promise.all(locales.map((locale) => toldIn(anna, locale)));
     expect(reporters.map((each) => each?.title)).toEqual([
       '신고를 다시 살펴보고 있어요',
       'We are looking at your report again',

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMails } from '#features/accounts/server/testing.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
@@ -125,7 +126,7 @@ test.each(['buyer', 'provider'] as const)(
         );
       }
     }
-    for (const locale of ['ko', 'en', 'ja']) {
+    for (const locale of locales) {
       const answer = await server.call('GET', '/api/user/notifications?limit=100', {
         as: reader,
         headers: { 'accept-language': locale },

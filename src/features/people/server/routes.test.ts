@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -105,7 +106,7 @@ describe('a profile', () => {
     async (_, payload, field) => {
       const person = await server.signUp();
       const words = new Set<string>();
-      for (const language of ['ko', 'en', 'ja']) {
+      for (const language of locales) {
         const answer = await server.call('PATCH', '/api/user', {
           as: person,
           payload: { region: 'busan', ...payload },

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { ExpansionKind } from '#features/search/contract.ts';
 import { suggestWords, understand } from '#features/search/server/public.ts';
@@ -390,12 +391,7 @@ const titlesAmong = 64;
 const bestTitles = 16;
 
 /** What the beginning of a search may become: terms to search for, then resources to go to. */
-export async function suggest(
-  db: Db,
-  typed: string,
-  locale: 'ko' | 'en' | 'ja',
-  most: number,
-): Promise<Suggestion[]> {
+export async function suggest(db: Db, typed: string, locale: Locale, most: number): Promise<Suggestion[]> {
   const terms = await suggestWords(db, typed, most);
   const asTyped = await findTitles(db, typed, locale);
   const titles =
@@ -406,11 +402,7 @@ export async function suggest(
   ];
 }
 
-async function findTitles(
-  db: Db,
-  query: string,
-  locale: 'ko' | 'en' | 'ja',
-): Promise<{ id: string; title: string }[]> {
+async function findTitles(db: Db, query: string, locale: Locale): Promise<{ id: string; title: string }[]> {
   const words = searchWords(query);
   if (words.length === 0) return [];
   const filter = { words, phrase: foldText(query).trim(), ...unfiltered };

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -284,7 +285,7 @@ describe('bad input', () => {
   test.each(refused)('%s is refused with its field, in each language', async (_what, payload, fields) => {
     const before = await count('resource');
     const messages = new Set<string>();
-    for (const language of ['ko', 'en', 'ja']) {
+    for (const language of locales) {
       const answer = await server.call('POST', '/api/resources', {
         as: owner,
         payload,

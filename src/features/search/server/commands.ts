@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { sql } from 'kysely';
 import { recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
@@ -86,7 +87,7 @@ export async function undoSynonymRemoved(
 export type CountedSearches = {
   hour: Date;
   term: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   kind: SearchKind;
   searches: number;
   cacheHits: number;

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText } from '#platform/shared/search-text.ts';
@@ -8,7 +9,7 @@ export type Search = {
   /** What was searched through. */
   kind: SearchKind;
   term: string;
-  language: 'ko' | 'en' | 'ja';
+  language: Locale;
   results: number;
   /** How many of them contain the term as it was typed. */
   exactResults: number;

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/languages.ts';
 import { randomInt } from 'node:crypto';
 import { isLeaving } from '#features/accounts/server/public.ts';
 import { house, recordAudit, type UndoneEntry } from '#features/admin/server/public.ts';
@@ -46,10 +47,8 @@ export type ServiceContent = {
   isFreeService: boolean;
   title: string;
   description: string;
-  language: 'ko' | 'en' | 'ja';
-  translations: Partial<
-    Record<'ko' | 'en' | 'ja', { title?: string | undefined; description?: string | undefined }>
-  >;
+  language: Locale;
+  translations: Partial<Record<Locale, { title?: string | undefined; description?: string | undefined }>>;
   pricing: string;
   price: number | null;
   hourlyRate: number | null;
@@ -595,8 +594,8 @@ async function assertOffered(
 }
 
 const stepWords = {
-  phone: (locale: 'ko' | 'en' | 'ja') => m['services.error.phone_needed']({}, { locale }),
-  bank_account: (locale: 'ko' | 'en' | 'ja') => m['services.error.bank_account_needed']({}, { locale }),
+  phone: (locale: Locale) => m['services.error.phone_needed']({}, { locale }),
+  bank_account: (locale: Locale) => m['services.error.bank_account_needed']({}, { locale }),
 };
 
 /** Whoever takes money has proved a phone and registered an account: docs/product.md, "Who has to be verified". */

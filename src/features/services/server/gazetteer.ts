@@ -1,10 +1,10 @@
 import { m } from '#i18n/generated/messages.js';
-import type { Locale } from '#i18n/languages.ts';
+import { type Locale, locales } from '#i18n/languages.ts';
 import type { FoundAddress } from '../contract.ts';
 import { centreOf, districtsOf, placeOf, type District } from '../places.ts';
 import { type Point, cities, type City } from '../rules.ts';
 
-const languages = ['ko', 'en', 'ja'] as const;
+const languages = locales;
 
 /** The name of a city in Korean, which addresses are written in; '' for none. */
 export function cityName(city: City | null, locale: Locale = 'ko'): string {

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
@@ -261,7 +262,7 @@ describe('machines, rate card and calendar', () => {
   ])('%s is refused at its field, in three languages', async (_what, payload, field) => {
     const { id } = await offer();
     const said = new Set<string>();
-    for (const language of ['ko', 'en', 'ja']) {
+    for (const language of locales) {
       const answer = await put(owner, id, payload, { 'accept-language': language });
       expect(answer.statusCode, answer.body).toBe(400);
       const { fields } = answer.json<{ fields: Record<string, string> }>();

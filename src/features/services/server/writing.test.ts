@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -127,7 +128,7 @@ describe('a service is offered', () => {
       [{ bank: true }, ['phone']],
     ] as const) {
       await verify(maker, has);
-      for (const language of ['ko', 'en', 'ja']) {
+      for (const language of locales) {
         const answer = await post(maker, paid, { 'accept-language': language });
         expect(answer.statusCode).toBe(403);
         const body = answer.json<{

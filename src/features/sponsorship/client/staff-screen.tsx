@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AuditLink, Badge, Details, ReasonDialog, StaffTable } from '#features/admin/client/public.tsx';
@@ -261,7 +262,7 @@ function TaskDialog({ task, onClose }: { task: Task; onClose(): void }) {
               defaultValue={koreanDay(new Date())}
               error={errors['spentOn']}
             />
-            {(['ko', 'en', 'ja'] as const).map((locale) => (
+            {locales.map((locale) => (
               <TextField
                 key={locale}
                 label={{

@@ -1,3 +1,4 @@
+import { locales } from '#i18n/languages.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -718,7 +719,7 @@ describe('refused is', () => {
   test('each with words of its own, in three languages', async () => {
     const codes = [...new Set(refusedTable.map(([, , , code]) => code))];
     const { fileErrors } = await import('../contract.ts');
-    for (const locale of ['ko', 'en', 'ja'] as const) {
+    for (const locale of locales) {
       const words = codes.map((code) => fileErrors[code as keyof typeof fileErrors].words(locale));
       expect(new Set(words).size).toBe(codes.length);
     }
