@@ -4,7 +4,7 @@ import { kindNames, ruleNames } from '../words.ts';
 
 export { kindNames, ruleNames };
 
-/** Each in a sentence, to whoever has to keep it. */
+/** Meaning of each rule in one sentence, addressed to authors. */
 export const ruleMeanings: Record<RuleId, () => string> = {
   copyright: () => m['moderation.means.copyright'](),
   dangerous: () => m['moderation.means.dangerous'](),
@@ -38,7 +38,8 @@ export const ruleMeanings: Record<RuleId, () => string> = {
 };
 
 /**
- * Of resources, by their codes; the database may hold others. Their room needs this one, so it is not asked for its own.
+ * Categories of resources by their codes; the database may have others. Listed here, because the catalogue depends on
+ * this room.
  */
 export const categories: Record<string, () => string> = {
   hardware_design: () => m['resources.category.hardware_design'](),
@@ -50,7 +51,7 @@ export const categories: Record<string, () => string> = {
   other: () => m['resources.category.other'](),
 };
 
-/** What something is, to people. */
+/** Returns the name of a kind of thing. */
 export function whatName({ kind, category }: { kind: ReportKind; category: string | null }): string {
   if (category === null) return kindNames[kind]();
   return `${kindNames[kind]()} · ${(categories[category] ?? m['resources.category.other'])()}`;
