@@ -2,7 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { asServiceType } from '../rules.ts';
 
-/** A page of the form with its head; a script of its own, because every page carries the routes. */
+/** Loads the head of a form's page; a separate script, because every page carries the routes. */
 export function loadRegister(path: string, type: string | undefined) {
   const title = registerTitle(type);
   return { title, head: pageHead({ path, title, description: m['services.form.lead']() }) };
