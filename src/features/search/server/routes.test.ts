@@ -231,7 +231,7 @@ test('concurrent requests for statistics share one calculation', async () => {
   const connect = vi.spyOn(server.runtime.pool, 'connect');
   try {
     const answers = await Promise.all(
-      // Guests share one rate limit per address.
+      // Sent as a person, because the rate limit of guests counts each request.
       Array.from({ length: 20 }, () => server.call('GET', '/api/search/stats', { as: person })),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));

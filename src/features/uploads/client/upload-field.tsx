@@ -76,8 +76,8 @@ export function UploadField(props: {
         const turned = now.filter(({ key, state }) => before.get(key) !== state);
         for (const item of turned) before.set(item.key, item.state);
         toldTogether.push(...turned.flatMap((item) => toldWords[item.state]?.(item) ?? []));
-        // Announced later, because of several files chosen at once one may be refused while others begin, and later
-        // messages would replace it.
+        // Announced in a microtask: when some of several chosen files are refused, messages of the others would
+        // replace theirs.
         queueMicrotask(() => {
           if (toldTogether.length > 0) setTold(toldTogether.join(' '));
           toldTogether = [];
