@@ -212,7 +212,7 @@ describe('a frame', () => {
     expect((await server.call('GET', one.replace(/\/\d+\.all/, '/99999.all'))).statusCode).toBe(404);
   });
 
-  test("of a draft is its owner’s; hidden later, it is gone", async () => {
+  test('of a draft is its owner’s; hidden later, it is gone', async () => {
     const draft = await publish(zip(files), { state: 'draft' });
     expect((await show(draft)).statusCode).toBe(404);
     expect((await show(draft, await server.signUp())).statusCode).toBe(404);
@@ -301,7 +301,7 @@ describe('saves', () => {
     expect((await get(id, owner)).revision).toBe(0);
   });
 
-  test("are refused for guests, and for drafts of other people", async () => {
+  test('are refused for guests, and for drafts of other people', async () => {
     const id = await publish(zip(files), { state: 'draft' });
     expect((await put(id, undefined, { slots: {}, revision: 0 })).statusCode).toBe(401);
     expect((await put(id, await server.signUp(), { slots: {}, revision: 0 })).statusCode).toBe(404);

@@ -51,15 +51,18 @@ test('the payment window opens in this tab with the server’s values', async ()
   });
 });
 
-test.each(['TRANSFER', 'MOBILE_PHONE', 'VIRTUAL_ACCOUNT'] as const)('the payment window opens for %s', async (method) => {
-  await payWithToss({ ...request, method });
-  expect(requestPayment).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({
-      method,
-      ...(method === 'VIRTUAL_ACCOUNT' && { virtualAccount: { validHours: 24 } }),
-    }),
-  );
-});
+test.each(['TRANSFER', 'MOBILE_PHONE', 'VIRTUAL_ACCOUNT'] as const)(
+  'the payment window opens for %s',
+  async (method) => {
+    await payWithToss({ ...request, method });
+    expect(requestPayment).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        method,
+        ...(method === 'VIRTUAL_ACCOUNT' && { virtualAccount: { validHours: 24 } }),
+      }),
+    );
+  },
+);
 
 test('an error is reported when the payment window does not open', async () => {
   requestPayment.mockRejectedValue(new Error('USER_CANCEL'));

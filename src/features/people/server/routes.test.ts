@@ -385,9 +385,12 @@ describe('a public page', () => {
   });
 });
 
-test.each(['orders', 'auctions', 'transactions'])('my %s are an empty list, visible to me only', async (what) => {
-  const person = await server.signUp();
-  const mine = await server.call('GET', `/api/user/${what}`, { as: person });
-  expect([mine.statusCode, mine.json()]).toEqual([200, []]);
-  expect((await server.call('GET', `/api/user/${what}`)).statusCode).toBe(401);
-});
+test.each(['orders', 'auctions', 'transactions'])(
+  'my %s are an empty list, visible to me only',
+  async (what) => {
+    const person = await server.signUp();
+    const mine = await server.call('GET', `/api/user/${what}`, { as: person });
+    expect([mine.statusCode, mine.json()]).toEqual([200, []]);
+    expect((await server.call('GET', `/api/user/${what}`)).statusCode).toBe(401);
+  },
+);

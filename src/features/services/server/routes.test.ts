@@ -133,10 +133,13 @@ describe('the list', () => {
     }
   });
 
-  test.each([['page=0'], ['page=-1'], ['page=abc'], ['page=1e99']])('a page of %s counts as 1', async (query) => {
-    const answer = await server.call('GET', `/api/services?${query}`);
-    expect(answer.headers['x-page']).toBe('1');
-  });
+  test.each([['page=0'], ['page=-1'], ['page=abc'], ['page=1e99']])(
+    'a page of %s counts as 1',
+    async (query) => {
+      const answer = await server.call('GET', `/api/services?${query}`);
+      expect(answer.headers['x-page']).toBe('1');
+    },
+  );
 
   test('returns the last page for one past the end', async () => {
     const answer = await server.call('GET', '/api/services?limit=2&page=99');
@@ -312,7 +315,7 @@ describe('nearby', () => {
     },
   );
 
-  test("blurs an individual’s place, the same each time, and measures from there", async () => {
+  test('blurs an individual’s place, the same each time, and measures from there', async () => {
     const id = await offer({ title: '개인', isIndividual: true });
     onTestFinished(
       async () => void (await server.runtime.pool.query('delete from service where id = $1', [id])),

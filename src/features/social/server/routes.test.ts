@@ -92,17 +92,20 @@ describe('likes', () => {
     expect(await counts(id)).toMatchObject({ likeCount: 2 });
   });
 
-  test.each(['POST', 'DELETE'])('%s: guests have to log in, and private resources are not found', async (method) => {
-    const draft = await publish({ state: 'draft' });
-    const call = (id: string, as?: Person) =>
-      server.call(method, `/api/resources/${id}/likes`, { ...(as && { as }) });
-    expect((await call(draft)).json()).toMatchObject({ code: 'not_signed_in' });
-    for (const id of [draft, absent, 'nothing']) {
-      const answer = await call(id, owner);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ code: 'resource_not_found' });
-    }
-  });
+  test.each(['POST', 'DELETE'])(
+    '%s: guests have to log in, and private resources are not found',
+    async (method) => {
+      const draft = await publish({ state: 'draft' });
+      const call = (id: string, as?: Person) =>
+        server.call(method, `/api/resources/${id}/likes`, { ...(as && { as }) });
+      expect((await call(draft)).json()).toMatchObject({ code: 'not_signed_in' });
+      for (const id of [draft, absent, 'nothing']) {
+        const answer = await call(id, owner);
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json()).toMatchObject({ code: 'resource_not_found' });
+      }
+    },
+  );
 });
 
 describe('comments', () => {

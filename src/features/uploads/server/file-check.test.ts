@@ -227,7 +227,7 @@ async function refusal(check: () => void | Promise<void>): Promise<unknown> {
   return 'taken';
 }
 
-describe("the name of an upload", () => {
+describe('the name of an upload', () => {
   test.each<[string, string]>([
     ['arm.stl', 'taken'],
     ['드론 팔.3MF', 'taken'],
@@ -244,7 +244,7 @@ describe("the name of an upload", () => {
   });
 });
 
-describe("the content of an upload", () => {
+describe('the content of an upload', () => {
   const picture = () => sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } });
   const bytes: Record<string, () => Promise<Uint8Array>> = {
     nothing: async () => Buffer.alloc(0),

@@ -324,19 +324,22 @@ describe('lost responses', () => {
     ['done_then_500', 'FAILED_INTERNAL_SYSTEM_PROCESSING', true],
     ['in_flight', 'IDEMPOTENT_REQUEST_PROCESSING', false],
     ['unreadable', 'UNREADABLE_ANSWER', false],
-  ])('by %s: a query finds the payment, and the same key does not charge again', async (kind, code, isCharged) => {
-    const payment = agreed();
-    const before = fake.totals();
-    plan('confirm', payment.ref, { kind } as Fault);
-    expect(await gateway.confirm(payment)).toEqual({ kind: 'unknown', code });
-    expect((await stateOf(payment.ref)).balanceAmount).toBe(isCharged ? 33_000 : 0);
-    expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'done' });
-    plan('cancel', payment.ref, { kind } as Fault);
-    expect(await cancel(payment.paymentKey, 3000, 'one')).toEqual({ kind: 'unknown', code });
-    expect(valueOf(await cancel(payment.paymentKey, 3000, 'one'))).toMatchObject({ balanceAmount: 30_000 });
-    const after = fake.totals();
-    expect([after.captured - before.captured, after.refunded - before.refunded]).toEqual([33_000, 3000]);
-  });
+  ])(
+    'by %s: a query finds the payment, and the same key does not charge again',
+    async (kind, code, isCharged) => {
+      const payment = agreed();
+      const before = fake.totals();
+      plan('confirm', payment.ref, { kind } as Fault);
+      expect(await gateway.confirm(payment)).toEqual({ kind: 'unknown', code });
+      expect((await stateOf(payment.ref)).balanceAmount).toBe(isCharged ? 33_000 : 0);
+      expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'done' });
+      plan('cancel', payment.ref, { kind } as Fault);
+      expect(await cancel(payment.paymentKey, 3000, 'one')).toEqual({ kind: 'unknown', code });
+      expect(valueOf(await cancel(payment.paymentKey, 3000, 'one'))).toMatchObject({ balanceAmount: 30_000 });
+      const after = fake.totals();
+      expect([after.captured - before.captured, after.refunded - before.refunded]).toEqual([33_000, 3000]);
+    },
+  );
 
   test.runIf(isLongRun)(
     'time out after ten seconds',
