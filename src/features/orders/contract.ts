@@ -25,7 +25,7 @@ import { feeBearers } from '#platform/shared/fee.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
-  /** Nothing was written; `why` in the response names the obstacle. */
+  /** The event is refused without any write; `why` in the response names the obstacle. */
   invalid_transition: {
     status: 409,
     words: (locale) => m['orders.error.invalid_transition']({}, { locale }),

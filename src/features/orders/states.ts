@@ -98,7 +98,7 @@ export type Obstacle =
 export type Facts = {
   state: OrderState;
   isFree: boolean;
-  /** Whether the buyer's money is here: false before the payment, and after a deposit was taken back. */
+  /** True if the buyer's money is here: false before the payment, and after a deposit was taken back. */
   isFunded: boolean;
   customMade: boolean;
   hasConsent: boolean;
@@ -115,7 +115,7 @@ export type Facts = {
     hasAppealed: boolean;
   } | null;
   claim: { isAnswered: boolean } | null;
-  /** Whether an admin has refused a claim. */
+  /** True if an admin has refused a claim. */
   wasClaimRefused: boolean;
 };
 
@@ -421,7 +421,7 @@ export function turnOf(facts: Standing): Turn | null {
   return state === 'delivered' ? 'buyer' : 'provider';
 }
 
-/** Action that somebody is waited for to do. */
+/** Action that the order waits for. */
 export type NextStep =
   | 'pay'
   | 'accept'

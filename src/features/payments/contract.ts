@@ -178,7 +178,7 @@ export const payment = z.object({
   orderId: z.uuid().describe('The id of what is paid for.'),
   gateway: z.enum(gatewayNames),
   state: z.enum(paymentStates),
-  /** Whether the order is paid with this payment. */
+  /** True if the order is paid with this payment. */
   bound: z.boolean(),
   amount: z.number(),
   currency: z.string(),

@@ -44,7 +44,7 @@ export const publicPerson = z.object({
   languages: z.array(language),
   region,
   avatarUrl: z.string().nullable(),
-  /** Whether their services are offered by a company. */
+  /** True if their services are offered by a company. */
   isCompany: z.boolean(),
   phoneVerified: z.boolean(),
   bankRegistered: z.boolean(),

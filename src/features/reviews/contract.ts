@@ -82,7 +82,7 @@ export const orderReviews = z.object({
   own: review.nullable(),
   /** Null until both have written or the wait is over. */
   others: review.nullable(),
-  /** Whether the other side has written, known before its content. */
+  /** True if the other side has written, known before its content. */
   hasOther: z.boolean(),
   /** Time at which a waiting review is published. */
   showsAt: z.iso.datetime().nullable(),

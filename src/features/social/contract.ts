@@ -55,7 +55,7 @@ export const reply = z.object({
   text: z.string(),
   /** Null for a deleted comment that still has answers. */
   author: author.nullable(),
-  /** Whether its author is the owner of the resource. */
+  /** True if its author is the owner of the resource. */
   byOwner: z.boolean(),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),

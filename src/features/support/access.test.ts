@@ -16,7 +16,7 @@ const anySession = fc.record({
   questionId: fc.option(fc.constant('question')),
 });
 
-test('a stranger sees a session only while it waits, as a volunteer whom its asker has not replaced, and reads none of it', () => {
+test('a stranger sees a session only while it waits, as a volunteer not replaced by its asker, and reads none of it', () => {
   fc.assert(
     fc.property(anybody, anySession, fc.boolean(), (id, session, isVolunteer) => {
       const role = access.roleOf({ id }, session, isVolunteer);

@@ -8,7 +8,7 @@ type Session = {
   helperId: string | null;
   invitedId: string | null;
   orderId: string | null;
-  /** Helpers whom the asker has replaced. */
+  /** Ids of helpers replaced by the asker. */
   replacedIds: readonly string[];
 };
 

@@ -16,10 +16,7 @@ export function canSeeTender(
   return tender.hiddenAt === null || hasBid || actor?.isAdmin === true;
 }
 
-/**
- * Returns whether the actor may see bids: nobody before the close, including staff and the customer; then the
- * customer.
- */
+/** Returns whether the actor may see bids: only the customer, and only after the close; never staff. */
 export function canSeeBids(actor: { id: string } | null, tender: Tender): boolean {
   return actor?.id === tender.customerId && tender.state !== 'draft' && tender.state !== 'open';
 }

@@ -41,7 +41,7 @@ export const bankAccount = z.object({
   bankCode: z.string(),
   lastDigits: z.string(),
   holder: z.string(),
-  /** Whether a service confirmed the holder. */
+  /** True if a service confirmed the holder. */
   checked: z.boolean(),
   registeredAt: z.iso.datetime(),
   /** Null if there is no hold. */

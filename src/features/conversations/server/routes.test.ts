@@ -631,7 +631,7 @@ describe('the channel of an inquiry', () => {
     expect((await read(provider, id)).lastSeq).toBe(1);
   });
 
-  test('is still usable by somebody whom a moderator banned from the community', async () => {
+  test('is still usable by somebody banned from the community', async () => {
     const [owner, admin] = [await server.signUp(), await server.signUp({ isAdmin: true })];
     const { conversation } = await talk.inquire(customer, await talk.offer(owner));
     await server.call('POST', '/api/sanctions', {

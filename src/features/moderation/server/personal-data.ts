@@ -99,7 +99,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
           statement: '',
           objection: '',
           ruling: '',
-          // Nobody is left to notify, and nothing to show.
+          // There is nobody left to notify, and nothing to show.
           state: eb
             .case()
             .when('state', '=', 'objected')

@@ -8,7 +8,7 @@ import { sendJson } from '#platform/client/fetcher.ts';
 import { unreadQuery } from './api.ts';
 import { noteRead, wantsReading } from './read-pages.ts';
 
-/** Not fetched after the logout, because the component may render once more. */
+/** Disabled after the logout, because the component may render once more. */
 function useUnread(): number {
   const { data: user } = useQuery(currentUserQuery);
   const { data } = useQuery({ ...unreadQuery, enabled: Boolean(user) });

@@ -66,7 +66,7 @@ const auctionNews = {
     title: m['notifications.auction.offer_refused_last.title']({}, { locale }),
     text: m['notifications.auction.offer_refused_last.text']({ title }, { locale }),
   }),
-  // Not sent any more, because the order has its own; older notifications still exist.
+  // Obsolete, because the order has its own; older notifications still exist.
   paid: ({ title, price }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.paid.title']({}, { locale }),
     text: m['notifications.auction.paid.text']({ title, price }, { locale }),

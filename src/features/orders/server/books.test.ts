@@ -246,7 +246,7 @@ describe('findings', () => {
     const { db } = server.runtime;
     const { id } = await declined(70_000);
     const subject = `order:${id}`;
-    // Nothing is overdue there: the hourly check finds no such thing.
+    // This payout is not overdue, so the hourly check does not find it again.
     await report(db, { invariant: 'late_payout', subject, detail: {} }, new Date());
     await auditMoney(db);
     expect(await findings({ search: id })).toMatchObject([

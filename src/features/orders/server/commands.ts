@@ -89,7 +89,7 @@ export type Raise = {
   actor: Actor;
   input?: Partial<EventInput>;
   detail?: Record<string, unknown>;
-  /** Whether the request carries an idempotency key. */
+  /** True if the request carries an idempotency key. */
   hasKey?: boolean;
 };
 
@@ -1126,10 +1126,10 @@ export type LotOrderState = {
   state: OrderState;
   /** Payment deadline. */
   unpaidAt: Date | null;
-  /** Whether the buyer’s money is here, or was until we refunded it; false after a chargeback. */
+  /** True if the buyer’s money is here, or was until we refunded it; false after a chargeback. */
   isFunded: boolean;
   wasDelivered: boolean;
-  /** Whether the buyer left without the seller’s agreement. */
+  /** True if the buyer left without the seller’s agreement. */
   isBroken: boolean;
   isEndedByStaff: boolean;
 };

@@ -162,7 +162,7 @@ type Model = {
   principal: number;
   total: number;
   state: OrderState;
-  /** Whether there is money in escrow. */
+  /** True if there is money in escrow. */
   funded: boolean;
   /** Payment whose outcome is unknown. */
   asking: boolean;
@@ -173,7 +173,7 @@ type Model = {
     phase: string;
     appealed: boolean;
     keep: number;
-    /** Whether the first of two rulings was made. */
+    /** True if the first of two rulings was made. */
     half: boolean;
   } | null;
   claim: { amount: number; answered: boolean; half: boolean } | null;
@@ -636,7 +636,7 @@ test(
       tries,
     );
     expect(await checkMoney(server.runtime.db)).toEqual([]);
-    // What is owed is paid out in the end, with or without lost answers.
+    // Everything owed is paid out in the end, with or without lost answers.
     await server.runtime.pool.query(`update payable set held_until = now() - interval '1 hour'`);
     await server.runtime.pool.query(`update order_claim set state = 'refused' where state = 'open'`);
     await server.runtime.pool.query('update payable set claim_open = false');

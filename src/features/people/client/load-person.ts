@@ -17,7 +17,7 @@ export type PersonSearch = { page?: number; services?: number };
 export async function loadPerson(client: QueryClient, username: string, search: PersonSearch) {
   const person = await findPerson(client, username);
   if (!person) throw notFound();
-  // A temporary redirect, because somebody else may take the former name later.
+  // Not a permanent redirect, because somebody else may take the former name later.
   if (person.username !== username) {
     throw redirect({
       to: '/people/$username',

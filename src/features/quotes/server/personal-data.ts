@@ -46,7 +46,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
           .execute(),
       ),
     },
-    /** Requests to this person are deleted too: nobody is left whom they could bind. */
+    /** Requests to this person are deleted too: nobody is left to be bound. */
     async erase(trx, { id }) {
       await trx.deleteFrom('quote').where('personId', '=', id).execute();
       await trx.deleteFrom('quoteRequest').where('customerId', '=', id).execute();

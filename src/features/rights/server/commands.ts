@@ -31,7 +31,7 @@ export async function requestExport(
   now: Date,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    // Of two concurrent requests, the second waits and finds the first.
+    // The second of two concurrent requests waits and finds the first.
     await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
     if ((await findExport(trx, personId, now))?.state === 'preparing') return;
     const old = await trx

@@ -33,7 +33,7 @@ export function addSynonym(words: readonly string[]): Promise<Synonym> {
 /** Adds a group of synonyms, or undoes that. */
 export function useSynonyms() {
   const client = useQueryClient();
-  // Not refetched at once, because the joined term would leave the list together with its undo button.
+  // Skip the immediate refetch, because the joined term would leave the list together with its undo button.
   const onSettled = () => client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
   const add = useMutation({
     mutationFn: addSynonym,

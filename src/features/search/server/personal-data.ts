@@ -5,7 +5,7 @@ import type { PersonalData } from '#platform/server/personal-data.ts';
 import { foldWords } from './vocabulary.ts';
 
 /**
- * Nothing here names the searcher: searches are counted anonymously, and words are removed with their text. But the
+ * The searcher is never stored: searches are counted anonymously, and words are removed with their text. But the
  * term may be a person's name.
  */
 export function searchPersonalData({ db }: { db: Db }): PersonalData {

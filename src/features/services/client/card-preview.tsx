@@ -16,7 +16,7 @@ export function CardPreview(props: {
   places: RefObject<readonly Place[]>;
   name: string;
   rateCard: RateCard | null;
-  /** Whether prices are the standard ones, which are not the provider's own words. */
+  /** True if prices are the standard ones, which are not the provider's own words. */
   isStandard: boolean;
 }) {
   const { form, photo, places, name, rateCard, isStandard } = props;

@@ -25,7 +25,7 @@ export function PlaceMap({
   const frame = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [ground, setGround] = useState<Ground | null>(null);
-  /** Whether the marker was placed on this map, which then keeps its view. */
+  /** True if the marker was placed on this map, which then keeps its view. */
   const isPut = useRef(false);
   const marker = useRef<L.Marker>(null);
   const move = useRef(onMove);

@@ -20,7 +20,7 @@ export function ServiceGrid({
   services: Card[];
   label: string;
   few?: boolean;
-  /** Whether this list has the first image of the page. */
+  /** True if this list has the first image of the page. */
   first?: boolean;
   /** Renders content before the card at an index. */
   before?: ((index: number) => ReactNode) | undefined;

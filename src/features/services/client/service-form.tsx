@@ -29,7 +29,7 @@ type State = 'draft' | 'active';
 /** Form of a new or existing service. Input is kept after an error, and each error is shown at its field. */
 export function ServiceForm(props: {
   service?: ManagedService;
-  /** Whether this is the form of a new service, which may be saved as a draft already. */
+  /** True if this is the form of a new service, which may be saved as a draft already. */
   isNew: boolean;
   /** Preset from the address. */
   type: ServiceType | null;

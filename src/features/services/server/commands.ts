@@ -74,7 +74,7 @@ type ServiceLocation = {
   address: string;
   lat: number;
   long: number;
-  /** Whether an individual publishes the exact place. */
+  /** True if an individual publishes the exact place. */
   exact?: boolean;
   city?: City | '';
   district?: string;

@@ -48,7 +48,7 @@ export async function getFollows(db: Db, actor: Actor, personId: string): Promis
   return rows[0] ?? { followerCount: 0, following: false };
 }
 
-/** Lists the people whom somebody follows, last one first, without those who are leaving. */
+/** Lists the people that a person follows, last one first, without those who are leaving. */
 export async function listFollowed(
   db: Db,
   followerId: string,

@@ -656,7 +656,7 @@ describe('following', () => {
   });
 });
 
-describe('somebody who leaves', () => {
+describe('a person who leaves', () => {
   test('is hidden at once, restored completely, and erased with correct counts', async () => {
     const { db } = server.runtime;
     const person = await server.signUp();

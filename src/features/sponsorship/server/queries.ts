@@ -289,7 +289,7 @@ export function lastPaidOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<strin
     where sponsorship_id = ${sponsorshipId} and state in ('paid', 'kept'))`;
 }
 
-/** Whether a monthly sponsorship continues. */
+/** True if a monthly sponsorship continues. */
 export function isGoingOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from sponsorship
     where id = ${sponsorshipId} and cadence = 'monthly' and state = 'active')`;

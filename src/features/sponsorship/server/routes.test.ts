@@ -580,7 +580,7 @@ describe('a recipient who is no longer available', () => {
     expect((await notices(anna)).map(({ text }) => text)).toContain(gone);
   }
 
-  test('a volunteer whom staff suspended', async () => {
+  test('a volunteer suspended by staff', async () => {
     const helper = await on.volunteer();
     const own = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
     expect(own.recipient).toMatchObject({ kind: 'person', username: helper.username });

@@ -177,7 +177,7 @@ export async function getSession(db: Db, actor: Actor, id: string, locale: Local
   const [row] = rows;
   const role = row ? roleOf(actor, row, row.isVolunteer) : null;
   if (!row || role === null || role === 'house') throw new AppError(supportErrors.session_not_found);
-  // Hidden from volunteers whom its asker has blocked, and the reverse.
+  // Hidden from volunteers that its asker has blocked, and the reverse.
   if (role === 'volunteer' && !(await isListedFor(db, actor, id)))
     throw new AppError(supportErrors.session_not_found);
   return present(row, role, role === 'asker' ? await findQueue(db, row) : null);

@@ -64,7 +64,7 @@ describe('asking for help', () => {
     expect(first?.text).toBe('어깨가 안 끼워져요.');
     expect((await talk.channelOf(asker, session.id)).members?.map(({ id }) => id)).toEqual([asker.id]);
     expect(await talk.news(helper)).toEqual(['support_waiting']);
-    // Neither the channel nor the session is visible to others; a volunteer sees the request.
+    // The channel and the session are hidden from others; a volunteer sees the request.
     expect(told(await talk.ask(helper, 'GET', `/api/channels/${session.id}`))).toEqual([
       404,
       'channel_not_found',

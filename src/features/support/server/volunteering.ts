@@ -29,7 +29,7 @@ export async function findVolunteer(db: Db, personId: string, now: Date): Promis
   };
 }
 
-/** Throws `volunteer_suspended` for volunteers whom staff have suspended. */
+/** Throws `volunteer_suspended` for volunteers suspended by staff. */
 async function assertMayHelp(db: Db, personId: string): Promise<void> {
   const row = await db
     .selectFrom('volunteer')

@@ -290,7 +290,7 @@ describe('a bid', () => {
       'select distinct length(sealed) as length from tender_bid where tender_id = $1 and sealed is not null',
       [id],
     );
-    // Not even its length reveals anything.
+    // Its length reveals nothing either.
     expect(all).toEqual(rows);
   });
 

@@ -47,7 +47,7 @@ export function UploadField(props: {
   hint: string;
   error: string | undefined;
   problemOf(file: File): string;
-  /** Whether the field takes a single file. */
+  /** True if the field takes a single file. */
   isOne?: boolean;
   /** For a form that lists what is still missing. */
   onChange?(items: readonly UploadItem[]): void;
@@ -173,7 +173,7 @@ export function UploadField(props: {
               onResume={() => uploader.current?.resume(item.key)}
               onChooseAgain={() => {
                 input.current?.click();
-                // A click on this button clears the upload to resume.
+                // Set after the click, whose handler clears it.
                 again.current = item.key;
               }}
               onAddOther={() => {

@@ -76,7 +76,7 @@ export function presentKeptFile({ id, name, size, sha256, mediaType }: KeptFile)
   return { id, name, size, sha256, mediaType };
 }
 
-/** Sends a file to somebody whom the caller has authorised; never displayed in the page's own origin. */
+/** Sends a file; the caller has checked the recipient's rights; never displayed in the page's own origin. */
 export function sendKeptFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -69,7 +69,7 @@ export async function requestPhoneCode(
         conflict
           .column('personId')
           .doUpdateSet(fresh)
-          // Of two concurrent requests, only one sends a code.
+          // Only one of two concurrent requests sends a code.
           .where('phoneCode.requestedAt', '<=', new Date(now.getTime() - resendSeconds * 1000)),
       )
       .returning('personId')

@@ -10,7 +10,7 @@ export type Gateway = {
   name: 'sandbox' | 'toss' | 'stripe';
   /** ISO 4217 codes; other currencies cannot be paid with this gateway. */
   currencies: readonly string[];
-  /** Whether `begin` may be repeated in another language. */
+  /** True if `begin` may be repeated in another language. */
   canBeginAgain: boolean;
   /** Opens an attempt. Idempotent by `ref`. */
   begin(attempt: Attempt): Promise<Outcome<Begun>>;

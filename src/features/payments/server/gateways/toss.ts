@@ -232,7 +232,7 @@ export function tossGateway(config: TossConfig): Gateway {
               ref: row.orderId,
               paymentKey: row.paymentKey,
               amount: row.amount,
-              // Whatever Toss calls the parts, the fee is what did not reach us.
+              // The fee is everything that did not reach us, under any name at Toss.
               fee: row.amount - row.payOutAmount,
               settledAt,
             },
