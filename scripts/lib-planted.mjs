@@ -32,7 +32,7 @@ export const faults = [
     to: "actor !== null && service.state !== 'removed'",
     catcher: {
       vitest: 'src/features/services/server/writing.test.ts',
-      title: 'by its owner and by admins, and by nobody else',
+      title: 'by its owner and by admins only',
     },
     says: 'expected 200 to be 403',
   },
@@ -82,7 +82,7 @@ export const faults = [
     to: '{ key: `orders.timer ${orderId} ${kind}`, runAt: new Date(at.getTime() + 60_000) },',
     catcher: {
       vitest: 'src/features/orders/server/routes.test.ts',
-      title: 'withdrawn: back to where it was, with two days left at least',
+      title: 'a withdrawn dispute returns to the former state with at least two days left',
     },
     says: 'jobs come at the wrong time: [{"order_id":',
   },

@@ -11,7 +11,7 @@ test.each([
   expect(sideOf({ id }, parties)).toBe(side);
 });
 
-test('nobody asks themselves, writes to who has gone, or settles for the other side', () => {
+test('nobody asks themselves, writes to somebody who has left, or settles for the other side', () => {
   expect(canInquire({ id: 'a' }, { ownerId: 'a' })).toBe(false);
   expect(canInquire({ id: 'a' }, { ownerId: 'b' })).toBe(true);
   expect(canWrite({ isAnyGone: true })).toBe(false);

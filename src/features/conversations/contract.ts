@@ -37,7 +37,7 @@ export const inquiryInput = messageInput
     context.addIssue({ code: 'custom', path: ['serviceId'], input: serviceId, params: { words } });
     return z.NEVER;
   });
-/** What two people talk about. */
+/** Subject of a conversation. */
 export type About = { serviceId: string } | { orderId: string } | { resourceId: string };
 export type MessageInput = z.output<typeof messageInput>;
 
@@ -116,7 +116,7 @@ export type Conversation = z.infer<typeof conversation>;
 export const conversationDetail = conversation.extend({ messages: z.array(message) });
 export type ConversationDetail = z.infer<typeof conversationDetail>;
 
-/** The conversation that an inquiry opened, or went on with, and what was said. */
+/** Conversation that an inquiry has opened or continued, with its message. */
 export const inquiry = conversation.extend({ message });
 export type Inquiry = z.infer<typeof inquiry>;
 

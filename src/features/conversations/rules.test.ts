@@ -18,7 +18,7 @@ const start = Date.parse('2026-03-01T00:00:00Z');
 const hour = 3_600_000;
 const at = (hours: number) => new Date(start + hours * hour);
 
-/** What a row of messages leads to: who wrote, and at which hour. */
+/** Returns the state after messages, each with its side and hour. */
 function play(messages: readonly (readonly [Side, number])[]) {
   let waiting: Waiting = nobodyWaits;
   const answered: number[] = [];
@@ -30,7 +30,7 @@ function play(messages: readonly (readonly [Side, number])[]) {
   return { waiting, answered };
 }
 
-describe('who waits', () => {
+describe('waiting for an answer', () => {
   test.each([
     ['nobody, before anything was said', [], null, null, []],
     ['the customer, from the question', [['customer', 0]], 0, 24, []],
@@ -101,7 +101,7 @@ describe('who waits', () => {
     });
   });
 
-  test('an end that has passed is not put off, and the next question sets a new one', () => {
+  test('a passed deadline is not extended, and the next question sets a new one', () => {
     const passed = { waitingSince: at(0), remindAt: null, answerBy: null };
     expect(afterMessage(passed, 'customer', at(40))).toEqual({
       waitingSince: at(0),
@@ -112,13 +112,13 @@ describe('who waits', () => {
     expect(afterMessage(passed, 'provider', at(41))).toEqual({ ...nobodyWaits, responseSeconds: 41 * 3600 });
   });
 
-  test('a clock that goes back makes no answer before its question', () => {
+  test('a clock that is set back causes no negative response time', () => {
     const { waiting } = play([['customer', 5]]);
     expect(afterMessage(waiting, 'provider', at(4)).responseSeconds).toBe(0);
   });
 });
 
-describe('the usual time of answers', () => {
+describe('the usual response time', () => {
   test.each([
     [[], null],
     [[60, 60], null],
@@ -158,16 +158,16 @@ describe('the usual time of answers', () => {
   });
 });
 
-test('what has arrived is on its way no more', () => {
+test('a message that has arrived is not pending any more', () => {
   const sent = [{ clientId: 'a' }, { clientId: 'b' }];
   expect(notArrived(sent, [])).toEqual(sent);
   expect(notArrived(sent, [{ clientId: null }, { clientId: 'a' }])).toEqual([{ clientId: 'b' }]);
 });
 
-describe('messages that come in pieces', () => {
+describe('messages loaded in several pages', () => {
   const list = (...seqs: number[]) => seqs.map((seq) => ({ seq }));
 
-  test('stand in order and each once, whatever overlaps', () => {
+  test('are sorted without duplicates, however the pages overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30)), fc.array(fc.nat(30)), (known, more) => {
         const merged = mergeMessages(list(...known), list(...more)).map(({ seq }) => seq);
@@ -181,7 +181,7 @@ describe('messages that come in pieces', () => {
     [[4], 4],
     [[4, 5, 6], 6],
     [[4, 5, 8, 9], 5],
-  ])('%j are whole up to %i', (seqs, last) => {
+  ])('%j have no gap up to %i', (seqs, last) => {
     expect(lastWithoutGap(list(...seqs))).toBe(last);
   });
 });

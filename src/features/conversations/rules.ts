@@ -6,22 +6,22 @@ export const limits = { text: 5000, clientId: 100 } as const;
 export const conversationsPerPage = 20;
 export const messagesPerPage = 50;
 
-/** A provider who leaves a customer without an answer for this long has the service paused. */
+/** Time after which an unanswered customer causes the service to be paused. */
 export const answerMs = 24 * hourMs;
-/** The provider hears of it this long after the message. */
+/** Time from the message to the provider's reminder. */
 export const reminderMs = 20 * hourMs;
-/** Whoever reads a message within this time gets no mail of it. */
+/** Time within which a read message causes no mail. */
 export const mailDelayMs = 2 * minuteMs;
 
-/** With fewer answers than this, a usual time says more than anybody knows. */
+/** Minimum number of answers for a meaningful response time. */
 export const fewestAnswers = 3;
 export const responseWindowMs = 90 * dayMs;
 
 export type Side = 'customer' | 'provider';
 
-/** Who waits for whom in a conversation, and until when. */
+/** State of waiting in a conversation, with its deadline. */
 export type Waiting = {
-  /** When the customer wrote what the provider has not answered. */
+  /** Time of the first message that the provider has not answered. */
   waitingSince: Date | null;
   remindAt: Date | null;
   answerBy: Date | null;
@@ -30,8 +30,8 @@ export type Waiting = {
 export const nobodyWaits: Waiting = { waitingSince: null, remindAt: null, answerBy: null };
 
 /**
- * What a message changes. More messages of a customer who waits already do not put the end off; after an end that has passed
- * they set a new one.
+ * Returns the state after a message. More messages of a waiting customer do not extend the deadline; after it has
+ * passed they set a new one.
  */
 export function afterMessage(
   before: Waiting,
@@ -52,7 +52,7 @@ export function afterMessage(
   };
 }
 
-/** The usual time of a provider's answers: the median of how long each let somebody wait. Null where there are too few. */
+/** Returns the median response time of a provider; null with too few answers. */
 export function usualResponseMinutes(seconds: readonly number[]): number | null {
   if (seconds.length < fewestAnswers) return null;
   const sorted = seconds.toSorted((a, b) => a - b);
@@ -64,7 +64,7 @@ export function usualResponseMinutes(seconds: readonly number[]): number | null 
 
 const minuteBounds = [10, 30];
 
-/** A time as it is promised: rounded up, in the unit that people would say it in. */
+/** Rounds a response time up to the unit in which people would say it. */
 export function responseBound(minutes: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   const bound = minuteBounds.find((each) => minutes <= each);
   if (bound !== undefined) return { unit: 'minutes', count: bound };
@@ -72,7 +72,7 @@ export function responseBound(minutes: number): { unit: 'minutes' | 'hours' | 'd
   return hours <= 24 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.ceil(hours / 24) };
 }
 
-/** Messages of several reads as one list, in order and each once; the newer copy of one stays. */
+/** Merges pages of messages in order without duplicates; the later copy wins. */
 export function mergeMessages<Message extends { seq: number }>(
   known: readonly Message[],
   more: readonly Message[],
@@ -81,7 +81,7 @@ export function mergeMessages<Message extends { seq: number }>(
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
-/** What has not arrived: an answer may have been lost where the message was not. */
+/** Returns the messages that have not arrived: a response may have been lost although its message was stored. */
 export function notArrived<Sent extends { clientId: string }>(
   sent: readonly Sent[],
   arrived: readonly { clientId: string | null }[],
@@ -90,7 +90,7 @@ export function notArrived<Sent extends { clientId: string }>(
   return sent.filter(({ clientId }) => !names.has(clientId));
 }
 
-/** The last message up to which none is missing: what comes after it is still to be asked for. */
+/** Returns the number of the last message before the first gap; later ones have to be loaded again. */
 export function lastWithoutGap(messages: readonly { seq: number }[]): number {
   let last = messages[0]?.seq ?? 0;
   for (const { seq } of messages) {

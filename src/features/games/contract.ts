@@ -5,7 +5,7 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { mostSaveBytes, mostSlots, slotsProblem } from './rules.ts';
 
-/** How a game is played: by the emulator, or by the browser itself. */
+/** Runtime of a game: the emulator, or the browser itself. */
 const gameKind = z.enum(['swf', 'html5']);
 export type GameKind = z.infer<typeof gameKind>;
 
@@ -22,11 +22,11 @@ export const game = z.object({
   ),
   author: z.string(),
   controls: z.string(),
-  /** Only what is published may be found by everybody. */
+  /** Only published games may be indexed by search engines. */
   isPublic: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** How to play it; null when there is nothing here that can be played. */
+  /** Frame of the game; null if it cannot be played here. */
   play: z.object({ kind: gameKind, frameUrl: z.string() }).nullable(),
 });
 export type Game = z.infer<typeof game>;
@@ -36,14 +36,14 @@ const badSlots: Words = (language) =>
 
 const slots = rule(z.record(z.string(), z.string()), (value) => slotsProblem(value) === null, badSlots);
 
-/** What a game keeps for somebody; `revision` 0 means nothing yet. */
+/** Saves of a game for one person; `revision` 0 means that there are none. */
 export const saves = z.object({
   slots: z.record(z.string(), z.string()),
   revision: z.number().int(),
 });
 export type Saves = z.infer<typeof saves>;
 
-/** Everything that is to be kept, with the revision that it is based on. */
+/** All slots, with the revision that they are based on. */
 export const savesInput = z.object({
   slots,
   revision: z.number().int().min(0).max(2_000_000_000),

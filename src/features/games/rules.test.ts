@@ -9,7 +9,7 @@ import {
   zooms,
 } from './rules.ts';
 
-describe('what a frame says', () => {
+describe('messages from a frame', () => {
   test.each([
     [{ gongbang: 'ready' }, { type: 'ready' }],
     [{ gongbang: 'leave', more: 1 }, { type: 'leave' }],
@@ -21,7 +21,7 @@ describe('what a frame says', () => {
       { gongbang: 'save', call: 2, slot: 'a-1', text: '{}' },
       { type: 'save', call: 2, slot: 'a-1', text: '{}' },
     ],
-  ])('%j is understood', (data, message) => {
+  ])('%j is accepted', (data, message) => {
     expect(parseFrameMessage(data)).toEqual(message);
   });
 
@@ -37,13 +37,13 @@ describe('what a frame says', () => {
     [{ gongbang: 'save', call: 1, slot: 'main' }],
     [{ gongbang: 'save', call: 1, slot: 'main', text: { toString: 1 } }],
     [{ gongbang: 'save', call: 1, slot: 'main', text: 'x'.repeat(mostSaveBytes + 1) }],
-  ])('anything else is not for us (%#)', (data) => {
+  ])('anything else is ignored (%#)', (data) => {
     expect(parseFrameMessage(data)).toBeNull();
   });
 });
 
 describe('slots', () => {
-  test('fit by name, number and bytes', () => {
+  test('are limited by name, number and bytes', () => {
     const slots = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`s${at}`, '1']));
     expect(slotsProblem({})).toBeNull();

@@ -1,17 +1,17 @@
-/** What a game may keep for one person: in so many slots, so many bytes of JSON together. */
+/** Maximum number of slots per person and game; their JSON has a common limit in bytes. */
 export const mostSlots = 16;
 export const mostSaveBytes = 64 * 1024;
 
 const slotName = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
-/** Slots by name, each with the JSON that the game wrote. */
+/** JSON of each slot by its name. */
 export type Slots = Record<string, string>;
 
 export function isSlotName(name: string): boolean {
   return slotName.test(name);
 }
 
-/** How many bytes the slots take, their names included. */
+/** Returns the size of all slots in bytes, names included. */
 export function slotBytes(slots: Slots): number {
   const encoder = new TextEncoder();
   return Object.entries(slots).reduce(
@@ -20,7 +20,7 @@ export function slotBytes(slots: Slots): number {
   );
 }
 
-/** Why these slots cannot be kept; null when they can. */
+/** Returns why the slots cannot be stored; null if they can. */
 export function slotsProblem(slots: Slots): 'name' | 'count' | 'size' | null {
   const names = Object.keys(slots);
   if (!names.every(isSlotName)) return 'name';
@@ -29,22 +29,22 @@ export function slotsProblem(slots: Slots): 'name' | 'count' | 'size' | null {
 }
 
 export const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
-/** The whole game in its place. */
+/** Zoom that fits the whole game into its place. */
 export const fitZoom = 1;
 
-/** The next larger or smaller zoom; at the end it stays. */
+/** Returns the next larger or smaller zoom, within the limits. */
 export function nextZoom(zoom: number, step: 1 | -1): number {
   const larger = zooms.filter((each) => (step === 1 ? each > zoom : each < zoom));
   return (step === 1 ? larger[0] : larger.at(-1)) ?? zoom;
 }
 
-/** What a game's frame may tell the page. Whatever else comes is not for us. */
+/** Messages that a game's frame may send; all others are ignored. */
 export type FrameMessage =
   | { type: 'hello' | 'ready' | 'failed' | 'leave' }
   | { type: 'load'; call: number; slot: string }
   | { type: 'save'; call: number; slot: string; text: string };
 
-/** Reads a message from a frame, which is untrusted through and through. */
+/** Parses a message from a frame, which is untrusted. */
 export function parseFrameMessage(data: unknown): FrameMessage | null {
   if (data === null || typeof data !== 'object') return null;
   const { gongbang: type, call, slot, text } = data as Record<string, unknown>;

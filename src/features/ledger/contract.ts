@@ -1,2 +1,2 @@
-/** What others may know of the books: their accounts, and the rules that journals follow. */
+/** Public parts of the ledger: its accounts and the posting rules of journals. */
 export { accounts, journalRules, topUpOf, type Account, type Rule } from './rules.ts';

@@ -36,7 +36,7 @@ const brief = ({ lines }: Posting) =>
   Object.fromEntries(lines.map(({ account, amount }) => [account, amount]));
 
 /** The table of docs/decisions/0035, for P = 33,333 at 10%: T = 36,666, F = 3,333, VAT 303. */
-describe('each rule', () => {
+describe('posting rules', () => {
   test.each<[string, Posting, Record<string, number>]>([
     ['M1', captured(of, 36_666), { gateway_receivable: 36_666, buyer_clearing: -36_666 }],
     ['M2', bound(of, 36_666), { buyer_clearing: 36_666, escrow: -36_666 }],
@@ -44,7 +44,7 @@ describe('each rule', () => {
       'M3 with M3b',
       settledByGateway(of, 36_666, 1063),
       {
-        // What the gateway takes is topped up out of our own.
+        // The operating account makes up for the gateway's fee.
         gateway_fees: 1063,
         gateway_receivable: -36_666,
         bank_safeguard: 1063,
@@ -119,7 +119,7 @@ describe('each rule', () => {
     ],
     ['M11', netted(of, of, 400), { provider_payable: 400, provider_debt: -400 }],
   ])('%s', (_rule, posting, lines) => {
-    // Two lines of one account are one movement of it.
+    // Sum the lines per account, so that two lines of one account count as one movement.
     const sums: Record<string, number> = {};
     for (const { account, amount } of posting.lines) sums[account] = (sums[account] ?? 0) + amount;
     const expected = { ...lines };
@@ -133,7 +133,7 @@ describe('each rule', () => {
 const won = fc.integer({ min: 0, max: 1_000_000_000_000 });
 
 describe('any journal', () => {
-  test('balances, has no empty lines, and never leaves what is owed less covered', () => {
+  test('every journal balances, has no empty lines and never leaves what is owed less covered', () => {
     const postings = fc.oneof(
       won.map((t) => captured(of, t)),
       won.map((t) => bound(of, t)),
@@ -169,14 +169,14 @@ describe('any journal', () => {
     );
   });
 
-  test('tells how much of it only keeps what is owed covered', () => {
+  test('reports which part of a journal only tops up the cover of what is owed', () => {
     const topUp = ({ lines }: Posting) => topUpOf(lines);
     const settled = settledByGateway(of, 30_800, 893);
     expect(topUp(settled)).toBe(893);
     expect(topUp(reversalOf(settled.lines))).toBe(-893);
     expect(topUp(goodwill(of, 1000))).toBe(1000);
     expect(topUp(captured(of, 1000))).toBe(0);
-    // These move what is ours, as they say; and so does taking them back.
+    // These move our own money, and so do their reversals: nothing is topped up.
     for (const posting of [swept(1000), spent(1000)]) {
       expect(topUp(posting)).toBe(0);
       expect(topUp(reversalOf(posting.lines))).toBe(0);

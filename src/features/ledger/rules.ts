@@ -1,4 +1,4 @@
-/** Pure rules of money in double entry. Amounts are whole won; debits are above zero, credits below. */
+/** Pure rules of double-entry bookkeeping. Amounts are whole won; debits are positive, credits negative. */
 
 export const subjectAccounts = [
   'gateway_receivable',
@@ -24,7 +24,7 @@ export type HouseAccount = (typeof houseAccounts)[number];
 export type Account = SubjectAccount | HouseAccount;
 export const accounts = [...subjectAccounts, ...houseAccounts] as const;
 
-/** What is owed to somebody: it is covered by money at the gateway and in the safeguarded account. */
+/** Liabilities; money at the gateway and in the safeguarded account covers them. */
 export const owedAccounts = [
   'buyer_clearing',
   'escrow',
@@ -32,14 +32,14 @@ export const owedAccounts = [
   'provider_payable',
   'payout_transit',
 ] as const satisfies readonly Account[];
-/** What is owed, and what covers it. */
+/** Liabilities and the accounts that cover them. */
 const ofCover: ReadonlySet<Account> = new Set([...owedAccounts, 'bank_safeguard', 'gateway_receivable']);
 
 export type Line =
   | { account: SubjectAccount; subjectId: string; ownerId: string | null; amount: number }
   | { account: HouseAccount; subjectId: null; ownerId: null; amount: number };
 
-/** The posting rules that journals follow: docs/decisions/0035 lists them. */
+/** Posting rules of journals, listed in docs/decisions/0035. */
 export const journalRules = [
   'M1',
   'M2',
@@ -59,7 +59,7 @@ export const journalRules = [
 export type Rule = (typeof journalRules)[number];
 export type Posting = { rules: readonly Rule[]; lines: readonly Line[] };
 
-/** VAT of 10% is inside the fee. */
+/** Returns the 10% VAT that a fee includes. */
 export function vatWithin(fee: number): number {
   return Math.floor(fee / 11);
 }
@@ -108,13 +108,13 @@ const transit = (of: Payout, amount: number): Line => ({
 });
 
 type Payment = { paymentId: string; buyerId: string };
-/** What is held for an order, or for what a sponsor gave, which has the place of one here. */
+/** Holder of money in escrow: an order, or a contribution, whose id then takes the place of the order's. */
 type Held = { orderId: string; buyerId: string };
 type Job = Held & { providerId: string };
 type Refund = { refundId: string; buyerId: string };
 type Payout = { payoutId: string; providerId: string };
 
-/** Money came in: it is the buyer's until it is bound to something. */
+/** Books a captured payment: the money is the buyer's until it is bound to an order or a contribution. */
 export function captured(of: Payment, total: number): Posting {
   return posting(['M1'], [payment('gateway_receivable', of, total), payment('buyer_clearing', of, -total)]);
 }
@@ -123,7 +123,7 @@ export function bound(of: Payment & Held, total: number): Posting {
   return posting(['M2'], [payment('buyer_clearing', of, total), escrow(of, -total)]);
 }
 
-/** The gateway pays out what it holds for us, less what it takes. */
+/** Books a settlement: the gateway pays out what it holds for us, less its fee. */
 export function settledByGateway(of: Payment, amount: number, fee: number): Posting {
   return posting(
     ['M3'],
@@ -135,7 +135,7 @@ export function settledByGateway(of: Payment, amount: number, fee: number): Post
   );
 }
 
-/** The escrow of an order ends: the provider's part and the fee are released, the rest goes back. */
+/** Books the end of an escrow: releases the provider's part and the fee, and refunds the rest. */
 export function released(
   of: Job & { refundId: string | null },
   part: { provider: number; fee: number; buyer: number },
@@ -154,20 +154,20 @@ export function released(
   );
 }
 
-/** What is held goes back, whole. */
+/** Books the full refund of money in escrow. */
 export function heldRefunded(of: Held & Refund, amount: number): Posting {
   return posting(['M5'], [escrow(of, amount), refunding(of, -amount)]);
 }
 
-/** Money that was never bound goes back. */
+/** Books the refund of money that was never bound. */
 export function unboundRefunded(of: Payment & Refund, amount: number): Posting {
   return posting(['M5'], [payment('buyer_clearing', of, amount), refunding(of, -amount)]);
 }
 
 /**
- * A refund after the release: the fee's part from the fee, the provider's from what they are still owed, and what that lacks
- * becomes their debt. `vat` is how much less is inside the fee that is kept. `given` is what the house has given for it before,
- * which comes back to the house.
+ * Books a refund after the release. The fee's part comes from the fee, the provider's part from what they are still
+ * owed, and the shortfall becomes their debt. `vat` is the reduction of the VAT in the fee that is kept. `given` is
+ * goodwill that was paid for the order before; it returns to the house.
  */
 export function releasedRefunded(
   of: Job & { refundId: string | null; buyerId: string },
@@ -188,7 +188,7 @@ export function releasedRefunded(
   );
 }
 
-/** The gateway has sent a refund, so much of it out of what it had not paid us yet. */
+/** Books a refund that the gateway has sent, with the part that came out of money it had not settled yet. */
 export function refundConfirmed(of: Payment & Refund, amount: number, fromGateway: number): Posting {
   return posting(
     ['M6'],
@@ -218,12 +218,15 @@ export function payoutFailed(of: Payout, parts: readonly { job: Job; amount: num
   );
 }
 
-/** Fees that are ours move out of the safeguarded account. */
+/** Books the transfer of our earned fees out of the safeguarded account. */
 export function swept(amount: number): Posting {
   return posting(['M8'], [house('bank_operating', amount), house('bank_safeguard', -amount)]);
 }
 
-/** A chargeback, or a deposit that was taken back: out of what is still there, then the provider's debt, then our loss. */
+/**
+ * Books a chargeback or a returned deposit: taken from the escrow first, then as the provider's debt, then as our
+ * loss.
+ */
 export function reversed(
   of: Payment & Job,
   part: { clearing: number; escrow: number; debt: number; loss: number },
@@ -241,17 +244,17 @@ export function reversed(
   );
 }
 
-/** What the house gives of its own. */
+/** Books a goodwill payment from the house's own money. */
 export function goodwill(of: Refund, amount: number): Posting {
   return posting(['M10'], [house('losses', amount), refunding(of, -amount)]);
 }
 
-/** Debts are paid out of what is owed, before anything is paid out. */
+/** Books the netting of a provider's debt against what they are owed, which happens before any payout. */
 export function netted(from: Job, to: Job, amount: number): Posting {
   return posting(['M11'], [payable(from, amount), debt(to, -amount)]);
 }
 
-/** What a sponsor gave to the house is the house's, but for the VAT inside. */
+/** Books a contribution to the house as its income, less the VAT included. */
 export function sponsored(of: Held, amount: number): Posting {
   const vat = vatWithin(amount);
   return posting(
@@ -260,12 +263,12 @@ export function sponsored(of: Held, amount: number): Posting {
   );
 }
 
-/** The house pays something out of what sponsors gave. */
+/** Books spending of the house's income from sponsors. */
 export function spent(amount: number): Posting {
   return posting(['M13'], [house('sponsor_spending', amount), house('bank_operating', -amount)]);
 }
 
-/** The opposite of a journal. */
+/** Returns the opposite of a journal. */
 export function reversalOf(lines: readonly Line[]): Posting {
   return posting(
     ['reversal'],
@@ -277,7 +280,7 @@ export function sumOf(parts: readonly { amount: number }[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Leaves out lines of nothing, and adds what keeps everything owed covered (M3b). */
+/** Drops empty lines and tops up the cover of what is owed (M3b). */
 function posting(rules: readonly Rule[], lines: readonly Line[]): Posting {
   const some = lines.filter(({ amount }) => amount !== 0);
   const missing = -coverChange(some);
@@ -288,9 +291,9 @@ function posting(rules: readonly Rule[], lines: readonly Line[]): Posting {
 }
 
 /**
- * How much of a journal only fills up what keeps everything owed covered (M3b), out of the operating account; below nothing where
- * that is taken back. It comes with something else: M8 moves between these two accounts alone, M13 touches the safeguarded one not
- * at all, and so it is with their reversals.
+ * Returns the part of a journal that only tops up the cover of what is owed (M3b) out of the operating account;
+ * negative where a top-up is taken back. A top-up never stands alone: M8 moves money between these two accounts only,
+ * M13 does not touch the safeguarded one, and the same is true of their reversals.
  */
 export function topUpOf(lines: readonly { account: string; amount: number }[]): number {
   const has = (account: string) => lines.some((line) => line.account === account);
@@ -299,7 +302,7 @@ export function topUpOf(lines: readonly { account: string; amount: number }[]): 
   return 0 - sumOf(lines.filter(({ account }) => account === 'bank_operating'));
 }
 
-/** By how much the money that covers what is owed grows beyond that. */
+/** Returns by how much covering money grows beyond what is owed. */
 export function coverChange(lines: readonly Line[]): number {
   return sumOf(lines.filter(({ account }) => ofCover.has(account)));
 }

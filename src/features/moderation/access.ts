@@ -4,12 +4,12 @@ export function canModerate(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }
 
-/** Whoever would report their own can take it away. */
+/** Returns whether the actor may report a thing; its owner can delete it instead. */
 export function canReport(actor: { id: string } | null, thing: { aboutId: string }): boolean {
   return actor !== null && actor.id !== thing.aboutId;
 }
 
-/** Of moderators: nobody decides about what is theirs while there are others. */
+/** Returns whether a moderator may decide: not about their own things, unless they are the only moderator. */
 export function canDecide(
   actor: { id: string },
   about: { aboutId: string | null },
@@ -18,7 +18,9 @@ export function canDecide(
   return others.length === 0 || actor.id !== about.aboutId;
 }
 
-/** Nor about an objection to what they decided, while there is somebody else whom it does not concern. */
+/**
+ * Returns whether a moderator may decide an objection: not to their own decision, unless nobody else is impartial.
+ */
 export function canDecideObjection(
   actor: { id: string },
   decided: { aboutId: string | null; deciderId: string | null },
@@ -27,7 +29,7 @@ export function canDecideObjection(
   return actor.id !== decided.deciderId || others.every((other) => other === decided.aboutId);
 }
 
-/** Hearings and decisions are read by whose thing it was, and by nobody else outside the desk. */
+/** Returns whether the actor may read hearings and decisions; outside of the desk only the person concerned. */
 export function isConcerned(actor: { id: string }, about: { aboutId: string | null }): boolean {
   return actor.id === about.aboutId;
 }

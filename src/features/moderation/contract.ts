@@ -69,11 +69,11 @@ const someone = z.object({ username: z.string(), fullName: z.string() });
 const caseBase = z.object({
   id: z.uuid(),
   kind: z.enum(reportKinds),
-  /** Of a resource, as it was when it was first reported. */
+  /** Category of a resource when it was first reported. */
   category: z.string().nullable(),
   state: z.enum(caseStates),
   rule: z.enum(ruleIds).nullable().describe('By which it is heard or was decided.'),
-  /** What it said when it was reported. */
+  /** Excerpt of the thing when it was reported. */
   excerpt: z.string(),
   path: z.string(),
   question: z.string().describe('What its author was asked about.'),
@@ -89,7 +89,7 @@ const caseBase = z.object({
   createdAt: time,
 });
 
-/** What moderators see: everything that is reported of one thing until it is decided. */
+/** Case as moderators see it: all reports of one thing until it is decided. */
 export const staffCase = caseBase.extend({
   targetId: z.uuid(),
   about: someone.nullable().describe('Null where they have gone.'),
@@ -103,7 +103,7 @@ export const staffCase = caseBase.extend({
     }),
   ),
   reportCount: z.number(),
-  /** Since when somebody of the staff is waited for. */
+  /** Start of the wait for staff. */
   waitingSince: time.nullable(),
   decider: z.string().nullable().describe('A username.'),
   ruler: z.string().nullable().describe('A username.'),
@@ -125,7 +125,7 @@ export const resolveInput = z.object({
 export type ResolveInput = z.input<typeof resolveInput>;
 export const dismissManyInput = z.object({ reason: words(1000) });
 
-/** What somebody sees of a case about what is theirs; never who reported it. */
+/** Case as the author of the thing sees it, without its reporters. */
 export const ownCase = caseBase.extend({
   objectionEndsAt: time.nullable(),
   mayAnswer: z.boolean(),
@@ -144,7 +144,7 @@ export const logQuery = z.object({
 });
 export type LogQuery = z.output<typeof logQuery>;
 
-/** A decision as everybody reads it: nothing of whom or what it was about. */
+/** Decision in the public log, without any hint at people or things. */
 export const logEntry = z.object({
   id: z.uuid(),
   kind: z.enum(reportKinds),

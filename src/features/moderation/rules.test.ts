@@ -71,7 +71,7 @@ const acts = [
 ] as const;
 const no = 'already_resolved';
 
-/** What each act makes of each state, of something that can be hidden and by a rule that is not urgent. */
+/** Result of each act in each state, for something that can be hidden, by a rule that is not urgent. */
 const expected: Record<CaseState, Record<(typeof acts)[number], string>> = {
   open: {
     dismiss: 'dismissed',
@@ -234,7 +234,7 @@ test.each([
   expect(stateOf(step(before, taken('hide', more)))).toBe(outcome);
 });
 
-test('what cannot be hidden is said to be dealt with elsewhere', () => {
+test('things that cannot be hidden are handled elsewhere', () => {
   const made = step(
     facts('open'),
     taken('handle', { kind: 'person', category: null, canHide: false, rule: 'impersonation' }),
@@ -265,11 +265,11 @@ test.each([
   ['somebody else', second, 'lifted'],
   ['whoever hid it', first, 'lifted'],
   ['whose it is', author, 'other_moderator'],
-] as const)('what was hidden is shown again, before any objection, by %s', (_who, actorId, outcome) => {
+] as const)('a hidden thing is shown again, before any objection, by %s', (_who, actorId, outcome) => {
   expect(stateOf(step(facts('hidden', decided), taken('lift', { actorId, others: [first] })))).toBe(outcome);
 });
 
-test('a dismissal is taken back to where it was', () => {
+test('an undone dismissal returns to its former state', () => {
   const back = (more: Partial<CaseFacts>) =>
     stateOf(step(facts('dismissed', { ...decided, ...more }), taken('reopen')));
   expect(back({})).toBe('open');
@@ -278,11 +278,11 @@ test('a dismissal is taken back to where it was', () => {
   expect(back({ hearingEndsAt: later(1), answeredAt: now })).toBe('answered');
 });
 
-test('time ends a hearing, and only that', () => {
+test('only a hearing ends by time', () => {
   expect(stateOf(step(facts('hearing', { ...heard, hearingEndsAt: now }), taken('lapse')))).toBe('due');
 });
 
-test('hearings last seven days, objections are taken for half a year', () => {
+test('hearings last seven days, objections are accepted for 180 days', () => {
   expect([hearingDays, objectionDays]).toEqual([7, 180]);
   expect(hearingEndsAt(now)).toEqual(later(7));
   expect(objectionEndsAt(now)).toEqual(later(180));
@@ -296,9 +296,9 @@ test.each([
   ['none', { answeredAt: null, hearingEndsAt: null, state: 'hidden' }],
   ['asked', { answeredAt: null, hearingEndsAt: now, state: 'taken_down' }],
   ['none', { answeredAt: null, hearingEndsAt: null, state: 'taken_down' }],
-] as const)('who was heard: %s', (hearing, of) => expect(hearingOf(of)).toBe(hearing));
+] as const)('the hearing in the public log: %s', (hearing, of) => expect(hearingOf(of)).toBe(hearing));
 
-describe('any sequence of what people and time do', () => {
+describe('any sequence of acts and passing time keeps the invariants', () => {
   const event = fc.record({
     act: fc.constantFrom(...acts),
     actorId: fc.constantFrom(author, first, second, 'stranger'),
@@ -367,7 +367,7 @@ describe('any sequence of what people and time do', () => {
 });
 
 describe('rules', () => {
-  test('every reason is a rule for everything, and every other rule is somebody’s', () => {
+  test('every reason is a general rule, and every other rule is limited to a kind or category', () => {
     for (const reason of reasons) expect(rules[reason]).toEqual({ reason });
     for (const rule of ruleIds.slice(reasons.length))
       expect(rules[rule].kinds?.length, rule).toBeGreaterThan(0);
@@ -383,7 +383,7 @@ describe('rules', () => {
     'other',
   ];
 
-  test('every category has rules of its own, of categories that there are', () => {
+  test('every category has rules of its own, and rules name existing categories', () => {
     for (const category of categories) {
       expect(rulesFor({ kind: 'resource', category }).length, category).toBeGreaterThan(reasons.length);
     }
@@ -410,13 +410,13 @@ describe('rules', () => {
     ['other', false],
   ] as const)('%s is urgent: %j', (rule, urgent) => expect(isUrgent(rule)).toBe(urgent));
 
-  test('a model is told the rules of models, a review those of reviews', () => {
+  test('a model has the rules of models, a review those of reviews', () => {
     expect(rulesFor({ kind: 'resource', category: '3d_model' })[0]).toBe('weapon_parts');
     expect(rulesFor({ kind: 'resource', category: 'ai_model' })).not.toContain('weapon_parts');
     expect(rulesFor({ kind: 'review', category: null })).toEqual(['fake_review', ...reasons]);
   });
 
-  test.each(locales)('each has words in %s', (locale) => {
+  test.each(locales)('each rule has words in %s', (locale) => {
     for (const rule of ruleIds) {
       expect(m[`moderation.rule.${rule}`]({}, { locale }).length, rule).toBeGreaterThan(1);
       expect(m[`moderation.means.${rule}`]({}, { locale }).length, rule).toBeGreaterThan(10);
@@ -425,8 +425,8 @@ describe('rules', () => {
   });
 });
 
-describe('what a reporter wrote', () => {
-  test('is found in the words of a moderator, whole or line by line, and not where it is a common phrase', () => {
+describe('quotes of a reporter', () => {
+  test('are found in a moderator’s text, whole or line by line, unless they are a common phrase', () => {
     const text = '광고예요\n제 사진을 그대로 가져다 썼어요.';
     expect(isQuoted(text, '광고예요')).toBe(false);
     expect(withoutQuotes(text, '광고예요: 제 사진을 그대로 가져다 썼어요. 맞나요?')).toBe(
@@ -436,7 +436,7 @@ describe('what a reporter wrote', () => {
     expect(withoutQuotes('', '무엇이든')).toBe('무엇이든');
   });
 
-  test('is never left once it is taken out, and nothing else is touched', () => {
+  test('are removed completely, and nothing else is changed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, before, after) => {
         const quoted = before + text + after;

@@ -1,7 +1,10 @@
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { canDecide, canDecideObjection } from './access.ts';
 
-/** What can be reported. A room that adds something adds its name here and its commands in src/app/moderated.ts. */
+/**
+ * Kinds of things that can be reported. A room that adds one adds its name here and its commands in
+ * src/app/moderated.ts.
+ */
 export const reportKinds = [
   'resource',
   'comment',
@@ -17,7 +20,7 @@ export const reportKinds = [
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** Why something is reported or decided, roughly; each rule belongs to one. The last is told in words. */
+/** Broad reasons for reports and decisions; each rule belongs to one. The last one needs an explanation. */
 export const reasons = [
   'copyright',
   'dangerous',
@@ -31,22 +34,22 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** What does harm for as long as it is seen is hidden first, and its author heard afterwards. */
+/** Harmful things are hidden first, and their author is heard afterwards. */
 const urgentReasons: ReadonlySet<Reason> = new Set(['dangerous', 'sexual', 'personal_data']);
 
 type Rule = {
   reason: Reason;
-  /** Of every kind where none is named. */
+  /** All kinds if absent. */
   kinds?: readonly ReportKind[];
-  /** Of resources: the categories it is about. */
+  /** Categories of resources that it is limited to. */
   categories?: readonly string[];
-  /** Where it is not as its reason has it. */
+  /** Overrides the urgency of its reason. */
   isUrgent?: boolean;
 };
 
 /**
- * What is not allowed. The first nine are the reasons themselves, for everything; the others say what that means for one kind of
- * thing or one category. `category` of a resource is what decides which of them fit.
+ * Rules. The first nine are the reasons themselves and apply to everything; the others detail them for one kind of
+ * thing or one category. The `category` of a resource decides which of them apply.
  */
 const table = {
   copyright: { reason: 'copyright' },
@@ -63,7 +66,7 @@ const table = {
     reason: 'dangerous',
     kinds: ['resource'],
     categories: ['hardware_design', '3d_model'],
-    // Whoever forgot a warning can add it.
+    // A forgotten warning can be added later.
     isUrgent: false,
   },
   remix_against_licence: {
@@ -107,23 +110,29 @@ export function isUrgent(rule: RuleId): boolean {
   return own ?? urgentReasons.has(reason);
 }
 
-/** A rule for everything, or for this kind and category; a resource of which the category is not known may break any. */
+/**
+ * Returns whether a rule applies to this kind and category; if the category of a resource is unknown, all of its
+ * rules apply.
+ */
 export function ruleFits(rule: RuleId, thing: { kind: ReportKind; category: string | null }): boolean {
   const { kinds, categories } = rules[rule];
   if (kinds && !kinds.includes(thing.kind)) return false;
   return !categories || thing.category === null || categories.includes(thing.category);
 }
 
-/** The rules that fit something: its own first. */
+/** Lists the applicable rules, specific ones first. */
 export function rulesFor(thing: { kind: ReportKind; category: string | null }): RuleId[] {
   const fitting = ruleIds.filter((rule) => ruleFits(rule, thing));
   return [...fitting.filter((rule) => rules[rule].kinds), ...fitting.filter((rule) => !rules[rule].kinds)];
 }
 
-/** What is shorter may be anybody's words: a name of a rule, a phrase. */
+/** Minimum length of a recognisable quote; shorter text may be a rule's name or a common phrase. */
 const shortestQuote = 10;
 
-/** What of a report can be told to be its writer's own words: all of it, and each of its lines; the longest first. */
+/**
+ * Returns the parts of a report that are recognisable as its writer's words: the whole text and each line, longest
+ * first.
+ */
 function piecesOf(text: string): string[] {
   const pieces = [text, ...text.split('\n')].map((piece) => piece.trim());
   return [...new Set(pieces)]
@@ -131,12 +140,12 @@ function piecesOf(text: string): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether somebody's words have words of a report among them. */
+/** Returns whether a text quotes a report. */
 export function isQuoted(text: string, words: string): boolean {
   return piecesOf(text).some((piece) => words.includes(piece));
 }
 
-/** The same words without what a report says. */
+/** Removes quotes of a report from a text. */
 export function withoutQuotes(text: string, words: string): string {
   return piecesOf(text).reduce((left, piece) => left.replaceAll(piece, () => '…'), words);
 }
@@ -144,13 +153,13 @@ export function withoutQuotes(text: string, words: string): string {
 export const reportStates = ['open', 'dismissed', 'upheld'] as const;
 
 export const longestText = 2000;
-/** How much of what is reported is kept with the report. */
+/** Length of the excerpt that is kept with a report. */
 export const excerptLength = 500;
 
 const dayMs = 24 * 60 * 60_000;
-/** So long an author can answer before anything is decided. */
+/** Days that an author has to answer before a decision. */
 export const hearingDays = 7;
-/** So long one can object to a decision: six months, as Article 20 of the EU's Digital Services Act has it. */
+/** Days in which an objection is possible: six months, as in Article 20 of the EU's Digital Services Act. */
 export const objectionDays = 180;
 
 export function hearingEndsAt(now: Date): Date {
@@ -160,7 +169,7 @@ export function objectionEndsAt(decidedAt: Date): Date {
   return new Date(decidedAt.getTime() + objectionDays * dayMs);
 }
 
-/** Everything that is reported of one thing until it is decided is one case. */
+/** States of a case, which has all reports of one thing until it is decided. */
 export const caseStates = [
   'open',
   'hearing',
@@ -177,7 +186,7 @@ export const caseStates = [
 ] as const;
 export type CaseState = (typeof caseStates)[number];
 
-/** What moderators do with one. */
+/** Acts of moderators. */
 export const resolutions = ['dismiss', 'hear', 'hide', 'handle', 'keep', 'restore'] as const;
 export type Resolution = (typeof resolutions)[number];
 export type Act =
@@ -192,9 +201,9 @@ export type Act =
   | 'hide_again';
 
 /**
- * What people make of each state. Time makes a hearing `due`, see `stateAt`; `reopen` takes a dismissal back, to where it was. An
- * answer is taken for as long as nothing has been decided. `hide_at_once` and `lift` are what staff do in the tables of what is
- * hidden: without a report, and without waiting for an objection; `hide_again` takes a `lift` back.
+ * Transitions by act. Time makes a hearing `due`, see `stateAt`; `reopen` returns a dismissal to its former state.
+ * Answers are accepted until a decision. `hide_at_once` and `lift` are acts of staff in tables of things: without a
+ * report, and without waiting for an objection; `hide_again` undoes a `lift`.
  */
 const transitions: Record<CaseState, Partial<Record<Act, CaseState>>> = {
   open: { hear: 'hearing', dismiss: 'dismissed', hide: 'hidden', handle: 'handled', hide_at_once: 'hidden' },
@@ -223,25 +232,25 @@ const transitions: Record<CaseState, Partial<Record<Act, CaseState>>> = {
   lifted: { hide_again: 'hidden' },
 };
 
-/** In which somebody of the staff has to do something. */
+/** States that wait for staff. */
 export const waitingStates: readonly CaseState[] = ['open', 'answered', 'due', 'objected'];
-/** In which nothing has been decided: further reports of the same thing belong to the same case. */
+/** Undecided states: further reports of the same thing join the same case. */
 export const undecidedStates: readonly CaseState[] = ['open', 'hearing', 'answered', 'due'];
-/** In which it is hidden because of the case. */
+/** States in which the case keeps the thing hidden. */
 export const hiddenStates: readonly CaseState[] = ['taken_down', 'hidden', 'objected', 'kept'];
 
-/** In which a moderator has decided that it stays hidden: nothing but an objection shows it again. */
+/** States in which a moderator's decision keeps it hidden: only an objection can show it again. */
 export const heldStates: readonly CaseState[] = ['hidden', 'objected', 'kept'];
 
-/** What the next step depends on. */
+/** Facts that the next step depends on. */
 export type CaseFacts = {
   state: CaseState;
   aboutId: string | null;
-  /** The rule that its author was heard about, or that it was decided by. */
+  /** Rule of the hearing or of the decision. */
   rule: RuleId | null;
   hearingEndsAt: Date | null;
   answeredAt: Date | null;
-  /** Who dismissed or hid it, and when. */
+  /** Moderator who dismissed or hid it, and the time of that. */
   deciderId: string | null;
   decidedAt: Date | null;
 };
@@ -260,28 +269,28 @@ export type Refusal =
 type Step = {
   act: Act;
   actorId: string;
-  /** Of whoever does it: why, or what they have to say. */
+  /** Reason or statement of the actor. */
   words: string;
-  /** By which it is heard or hidden. */
+  /** Rule of the hearing or decision. */
   rule?: RuleId;
   kind: ReportKind;
   category: string | null;
   canHide: boolean;
-  /** Other moderators. */
+  /** Ids of other moderators. */
   others: readonly string[];
   now: Date;
 };
 
-/** A hearing ends by itself, whether or not a job has said so. */
+/** Returns the current state: a hearing ends at its deadline, even before the job has run. */
 export function stateAt({ state, hearingEndsAt: end }: CaseFacts, now: Date): CaseState {
   return state === 'hearing' && end !== null && end <= now ? 'due' : state;
 }
 
-/** Where staff have to say why, the calls of the tables ask for it. */
+/** Acts without a text here; the tables' own routes require a reason. */
 const withoutWords: ReadonlySet<Act> = new Set(['take_down', 'hide_at_once', 'lift', 'hide_again']);
 const ofAuthor: ReadonlySet<Act> = new Set(['answer', 'object', 'take_down']);
 
-/** What a step makes of a case, or why it cannot be taken. Nothing else decides either. */
+/** Applies a step to a case, or returns why it is refused. All decisions go through this function. */
 export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refusal } {
   const { act, actorId, now, others, rule } = taken;
   const state = stateAt(facts, now);
@@ -318,7 +327,7 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
     case 'lift':
       return { ...facts, state: next };
     case 'hide_again':
-      // An objection goes on against whoever it was raised against.
+      // The objection keeps the decider of the decision that it is against.
       if (next === 'objected') return { ...facts, state: next };
       return { ...facts, state: next, deciderId: actorId, decidedAt: now };
     case 'handle':
@@ -334,14 +343,14 @@ export function step(facts: CaseFacts, taken: Step): CaseFacts | { refusal: Refu
   }
 }
 
-/** Where a case was before it was dismissed. */
+/** Returns the state of a case before its dismissal. */
 function reopened({ answeredAt, hearingEndsAt: end }: CaseFacts, now: Date): CaseState {
   if (answeredAt !== null) return 'answered';
   if (end === null) return 'open';
   return end <= now ? 'due' : 'hearing';
 }
 
-/** What the public log tells of a decision. */
+/** Outcomes shown in the public log. */
 export const outcomes = ['hidden', 'dismissed', 'taken_down', 'handled', 'restored'] as const;
 export type Outcome = (typeof outcomes)[number];
 export const objectionOutcomes = ['waiting', 'kept', 'restored'] as const;
@@ -356,7 +365,10 @@ export function objectionOf(state: CaseState): ObjectionOutcome | null {
   if (state === 'objected') return 'waiting';
   return state === 'kept' || state === 'restored' ? state : null;
 }
-/** Of the author: heard before the decision, after it, asked in vain, asked and quicker to take it down, or not asked at all. */
+/**
+ * Ways in which the author was heard: before the decision, after it, asked without an answer, asked and deleted it
+ * first, or not asked.
+ */
 export const hearings = ['answered', 'silent', 'afterwards', 'asked', 'none'] as const;
 export type Hearing = (typeof hearings)[number];
 export function hearingOf(facts: {
@@ -370,7 +382,7 @@ export function hearingOf(facts: {
   return facts.state === 'taken_down' ? 'asked' : 'silent';
 }
 
-/** What the desk can be narrowed down by; first in it is what waits for somebody, longest first. */
+/** Filters of the desk, which lists waiting cases first, longest wait on top. */
 export const staffTable = {
   filters: { state: caseStates, kind: reportKinds, reason: reasons },
   sorts: ['waiting', 'newest', 'oldest', 'reports'],

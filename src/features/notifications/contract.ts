@@ -6,7 +6,7 @@ export const notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   text: z.string(),
-  /** Where it leads, without a language's prefix. */
+  /** Target path, without a language's prefix. */
   path: z.string(),
   createdAt: z.iso.datetime(),
   read: z.boolean(),
@@ -22,7 +22,7 @@ export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(32),
 });
 export const unread = z.object({ unread: z.number() });
-/** Some by their ids, those that lead to a page, or with neither all of them. */
+/** Selects notifications by their ids, by the page they lead to, or all without either. */
 export const readInput = z.object({
   ids: z.array(z.uuid()).max(100).optional(),
   path: z.string().max(600).optional().describe('Of a page, without language, query and fragment.'),

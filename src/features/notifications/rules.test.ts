@@ -7,7 +7,7 @@ test.each([
   ['2026-01-01T15:00:00Z', true],
   ['2026-01-01T22:59:59Z', true],
   ['2026-01-01T23:00:00Z', false],
-])('%s is night in Korea: %j', (time, night) => {
+])('night in Korea at %s: %j', (time, night) => {
   expect(isNight(new Date(time))).toBe(night);
 });
 

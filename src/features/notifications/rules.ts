@@ -10,7 +10,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Korea's law on advertising by night (정보통신망법 제50조): 21:00 to 08:00. */
+/** Night hours of Korea's law on advertising (정보통신망법 제50조): 21:00 to 08:00. */
 const nightBegins = 21;
 const nightEnds = 8;
 const koreanOffsetMs = 9 * 60 * 60_000;
@@ -21,7 +21,7 @@ export function isNight(now: Date): boolean {
   return hour >= nightBegins || hour < nightEnds;
 }
 
-/** The next 08:00 in Korea. */
+/** Returns the next 08:00 in Korea. */
 export function endOfNight(now: Date): Date {
   const korean = now.getTime() + koreanOffsetMs;
   const morning = Math.floor(korean / dayMs) * dayMs + nightEnds * 60 * 60_000;
@@ -29,8 +29,8 @@ export function endOfNight(now: Date): Date {
 }
 
 /**
- * What happens with a mail now: marketing needs consent, and by night one of its own. Consent is of whoever has the
- * mailbox, so an address that nobody has confirmed has given none.
+ * Decides about a mail now: marketing needs consent, and at night a separate one. Consent counts only for a confirmed
+ * address, because an unconfirmed mailbox may belong to somebody else.
  */
 export function decideMail(
   kind: NotificationKind,

@@ -4,7 +4,7 @@ import type { Side } from './states.ts';
 
 type Actor = { id: string; isAdmin: boolean };
 
-/** Which side of an order somebody is on: admins who are no party decide, and strangers know nothing of it. */
+/** Returns the actor's side of an order. Admins count as a side only if they are no party; strangers have none. */
 export function sideOf(
   actor: Actor,
   order: { buyerId: string; providerId: string },
@@ -14,7 +14,7 @@ export function sideOf(
   return actor.isAdmin ? 'admin' : null;
 }
 
-/** The address is the provider's to know while they make it, and for as long as something may be wrong with it. */
+/** Providers see the delivery address from acceptance until nothing can be claimed any more. */
 export function canSeeAddress(
   side: Side,
   order: { acceptedAt: Date | null; endedAt: Date | null },

@@ -25,17 +25,17 @@ import { feeBearers } from '#platform/shared/fee.ts';
 
 export const ordersErrors = defineErrors({
   order_not_found: { status: 404, words: (locale) => m['orders.error.order_not_found']({}, { locale }) },
-  /** Nothing was written; `why` of the answer says what stands in the way. */
+  /** The event is refused without any write; `why` in the response names the obstacle. */
   invalid_transition: {
     status: 409,
     words: (locale) => m['orders.error.invalid_transition']({}, { locale }),
   },
-  /** Somebody else was quicker: the order is not the one that was read. */
+  /** Version conflict: the order has changed since it was read. */
   order_changed: { status: 409, words: (locale) => m['orders.error.order_changed']({}, { locale }) },
   own_service: { status: 409, words: (locale) => m['orders.error.own_service']({}, { locale }) },
-  /** Another account, but the same phone or bank account. */
+  /** Another account with the same phone or bank account. */
   same_person: { status: 409, words: (locale) => m['orders.error.own_service']({}, { locale }) },
-  /** More than one order may come to, whatever it is multiplied by. */
+  /** The sum is above the ceiling of one order, after multiplication by the quantity. */
   amount_too_large: {
     status: 400,
     words: (locale) =>
@@ -47,9 +47,9 @@ export const ordersErrors = defineErrors({
     status: 409,
     words: (locale) => m['orders.error.provider_unavailable']({}, { locale }),
   },
-  /** It is settled how a lot that was won is handed over. */
+  /** The handover of a lot is arranged already. */
   lot_arranged: { status: 409, words: (locale) => m['orders.error.lot_arranged']({}, { locale }) },
-  /** Not a step of orders at all. */
+  /** The event does not exist. */
   unknown_event: { status: 404, words: (locale) => m['orders.error.unknown_event']({}, { locale }) },
   price_changed: { status: 409, words: (locale) => m['orders.error.price_changed']({}, { locale }) },
   consent_needed: { status: 400, words: (locale) => m['orders.error.consent_needed']({}, { locale }) },
@@ -65,7 +65,7 @@ export const ordersErrors = defineErrors({
   unknown_photo: { status: 400, words: (locale) => m['orders.error.unknown_photo']({}, { locale }) },
   known_too_long: { status: 400, words: (locale) => m['orders.error.known_too_long']({}, { locale }) },
   too_many_photos: { status: 409, words: (locale) => m['orders.error.too_many_photos']({}, { locale }) },
-  /** Of two rulings the second has to be somebody else's. */
+  /** The second ruling has to come from another admin. */
   second_admin_needed: {
     status: 409,
     words: (locale) => m['orders.error.second_admin_needed']({}, { locale }),
@@ -90,7 +90,7 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
-/** Finished uploads of one's own: their ids, or objects that name them. */
+/** Finished uploads of the caller: their ids, or objects that contain them. */
 const uploads = z
   .array(
     z.preprocess(
@@ -120,7 +120,7 @@ export const orderInput = z.object({
     .min(0)
     .optional()
     .describe('What the buyer was shown; another sum is refused with `price_changed`.'),
-  // Both are asked for in one sentence where there is one tick.
+  // One checkbox asks for both agreements in one sentence.
   consent: z
     .preprocess(
       (value) => (typeof value === 'boolean' ? { terms: value, customMade: value } : value),
@@ -140,7 +140,7 @@ export type OrderInput = z.output<typeof orderInput>;
 const words = z.string().trim().max(orderLimits.note).default('');
 const pictures = z.array(z.uuid()).max(orderLimits.photos).default([]);
 
-/** What may come with an event; each takes what it needs. */
+/** Input of all events; each event uses the fields it needs. */
 export const eventInput = z.object({
   version: z.number().int().min(1).optional().describe('When sent, it must be the one that was read.'),
   reason: words.describe('Why.'),
@@ -199,7 +199,7 @@ export const orderSummary = z.object({
   isFree: z.boolean(),
   buyer: person,
   provider: person,
-  /** Who has to act next, and by when it happens by itself. */
+  /** Side that has to act next, and the deadline after which it happens by itself. */
   waitsFor: z.enum(turns).nullable(),
   until: time.nullable(),
   createdAt: time,
@@ -359,11 +359,11 @@ export const orderDetail = orderSummary.extend({
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
 
-/** What was said, and the conversation that it was said in. */
+/** Message that was sent, with its conversation. */
 export const said = z.object({ conversationId: z.uuid(), message });
 export type Said = z.infer<typeof said>;
 
-/** An order as staff see it in their table. */
+/** Order in the table of staff. */
 export const staffOrder = orderSummary
   .omit({ side: true, waitsFor: true, until: true, updatedAt: true })
   .extend({
@@ -378,7 +378,7 @@ export const staffOrdersQuery = pageQuery.extend({
 });
 export type StaffOrdersQuery = z.output<typeof staffOrdersQuery>;
 
-/** The same beside their table, with what its provider is owed. */
+/** Order in the side panel of staff, with the provider's payable. */
 export const staffOrderDetail = orderSummary.extend({
   payout: payable
     .extend({
@@ -389,7 +389,7 @@ export const staffOrderDetail = orderSummary.extend({
 });
 export type StaffOrderDetail = z.infer<typeof staffOrderDetail>;
 
-/** What is to be ruled on, as staff see it before they open the order. */
+/** Dispute or claim in the queue of staff. */
 export const staffDispute = orderSummary
   .pick({
     number: true,
@@ -408,7 +408,7 @@ export const staffDispute = orderSummary
     phase: z.enum(disputePhases).nullable().describe('Null for a claim.'),
     openedBy: z.enum(sides),
     openedAt: time,
-    /** How much of the principal a claim asks back. */
+    /** Part of the principal that a claim asks back. */
     claimed: z.number().nullable(),
     overdueSince: time.nullable().describe('When somebody was to have ruled, where nobody has.'),
     needsTwo: z.boolean().describe('Whether two admins have to say the same.'),
@@ -438,10 +438,10 @@ export const ordersQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** Why an event was refused, beside the words. */
+/** Details of a refused event, in addition to its message. */
 export const refusedBecause = z.object({ why: z.string(), state: z.enum(orderStates) });
 
-/** What a service asks for without a quote, told before there is an order. */
+/** Terms of a service that needs no quote, shown before there is an order. */
 export const orderOffer = z.object({
   serviceId: z.uuid(),
   title: z.string(),
@@ -467,7 +467,7 @@ export const orderOffer = z.object({
     terms: z.object({ version: z.string(), words: z.string() }),
     customMade: z.object({ version: z.string(), words: z.string() }),
   }),
-  /** What keeps this person from ordering. */
+  /** Reason why this person cannot order. */
   obstacle: z.object({ code: z.string(), message: z.string() }).nullable(),
   isSandbox: z.boolean().describe('Whether no real money moves.'),
 });

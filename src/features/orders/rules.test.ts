@@ -10,7 +10,7 @@ const price: fc.Arbitrary<Price> = fc.record({
   feeBearer: fc.constantFrom('buyer', 'provider'),
 });
 
-describe('who gets what', () => {
+describe('the split of the total', () => {
   test.each([
     // P, k, provider, fee, buyer gets back (T = P + F)
     [10_000, 10_000, 10_000, 1000, 0],
@@ -19,11 +19,11 @@ describe('who gets what', () => {
     [33_333, 12_345, 12_345, 1234, 23_087],
     [9, 9, 9, 0, 0],
     [19, 10, 10, 1, 9],
-  ])('of %d when %d is kept', (principal, keep, provider, fee, buyer) => {
+  ])('splits %d when %d is kept', (principal, keep, provider, fee, buyer) => {
     expect(split({ principal, feePercent: 10, feeBearer: 'buyer' }, keep)).toEqual({ provider, fee, buyer });
   });
 
-  test('a provider who bears the fee gets less, and the buyer pays no more than the price', () => {
+  test('a provider who bears the fee receives less, and the buyer pays no more than the price', () => {
     expect(totalOf({ principal: 10_000, feePercent: 10, feeBearer: 'provider' })).toBe(10_000);
     expect(split({ principal: 10_000, feePercent: 10, feeBearer: 'provider' }, 6000)).toEqual({
       provider: 5400,
@@ -32,7 +32,7 @@ describe('who gets what', () => {
     });
   });
 
-  test('is always the total, nobody gets less than nothing, and rounding favours the buyer', () => {
+  test('always adds up to the total, has no negative part, and rounds in the buyer’s favour', () => {
     fc.assert(
       fc.property(price, fc.double({ min: 0, max: 1, noNaN: true }), (of, share) => {
         const keep = Math.floor(of.principal * share);
@@ -45,7 +45,7 @@ describe('who gets what', () => {
     );
   });
 
-  test('who keeps more never leaves the buyer more', () => {
+  test('a larger part for the provider never leaves the buyer more', () => {
     fc.assert(
       fc.property(price, fc.nat(), fc.nat(), (of, a, b) => {
         const [less, more] = [a % (of.principal + 1), b % (of.principal + 1)].toSorted((x, y) => x - y);
@@ -56,7 +56,7 @@ describe('who gets what', () => {
   });
 });
 
-test('what a service asks without a quote', () => {
+test('a service without a quote is priced from its own prices', () => {
   const none = { price: null, hourlyRate: null, pricePerUnit: null };
   expect(directLines({ ...none, price: 5000 }, 1)).toEqual([
     { code: 'base', count: 1, each: 5000, amount: 5000 },
@@ -74,11 +74,11 @@ test('what a service asks without a quote', () => {
   expect(directLines({ ...none, price: 0 }, 1)).toBeNull();
 });
 
-test('numbers of orders differ where ids of one millisecond do', () => {
+test('numbers of orders from the same millisecond differ', () => {
   expect(orderNumber('019b1234-5678-7abc-8def-0123456789ab')).toBe('GB-019B12345678-6789AB');
 });
 
-test('three months later, at the end of short months too', () => {
+test('adding three months lands on the last day of a shorter month', () => {
   expect(addMonths(new Date('2026-11-30T01:00:00Z'), 3).toISOString()).toBe('2027-02-28T01:00:00.000Z');
   expect(addMonths(new Date('2026-01-15T01:00:00Z'), 3).toISOString()).toBe('2026-04-15T01:00:00.000Z');
 });

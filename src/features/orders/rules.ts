@@ -5,15 +5,15 @@ export type { Terms } from '#platform/shared/order-terms.ts';
 
 /** Pure rules of orders; amounts are in the currency's smallest unit. */
 
-/** What was agreed upon when an order was made, and stays so whatever is configured later. */
+/** Terms agreed on when the order was made, unaffected by later configuration. */
 export type Price = FeeTerms & { principal: number };
 
-/** Whether an order may come to so much, the fee included. */
+/** Returns whether the total, fee included, is within the ceiling of an order. */
 export function isWithinCeiling(price: Price): boolean {
   return totalOf(price) <= mostTotal;
 }
 
-/** Who gets what when the provider keeps so much of the principal; the three are always the total. */
+/** Splits the total when the provider keeps `keep` of the principal; the three parts always add up to the total. */
 export function split(price: Price, keep: number): { provider: number; fee: number; buyer: number } {
   const fee = feeOf(keep, price.feePercent);
   const provider = price.feeBearer === 'buyer' ? keep : keep - fee;
@@ -40,7 +40,7 @@ export const orderLimits = {
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
-/** What a service asks without a quote, worked out from its own prices; null where only a quote can tell. */
+/** Prices a service without a quote from its own prices; null if only a quote can tell. */
 export type PriceLine = { code: 'base' | 'units' | 'hours'; count: number; each: number; amount: number };
 export function directLines(
   service: { price: number | null; hourlyRate: number | null; pricePerUnit: number | null },
@@ -48,7 +48,7 @@ export function directLines(
 ): PriceLine[] | null {
   const { price, hourlyRate, pricePerUnit } = service;
   const lines: PriceLine[] = [];
-  // Beside a price of hours or pieces it is asked for once.
+  // Next to a price per hour or piece, the base price is charged once.
   const times = pricePerUnit === null && hourlyRate === null ? quantity : 1;
   if (price !== null) lines.push({ code: 'base', count: times, each: price, amount: price * times });
   if (pricePerUnit !== null) {
@@ -60,12 +60,12 @@ export function directLines(
   return principal > 0 ? lines : null;
 }
 
-/** Whether it looks like a number that somebody can be reached by, in whatever way it is written. */
+/** Returns whether the text looks like a phone number, in any notation. */
 export function isPhone(text: string): boolean {
   return /^\+?[\d\s().-]{8,}$/.test(text);
 }
 
-/** The same day so many months later; a month that has no such day ends on its last one. */
+/** Adds months; a day that the resulting month does not have becomes its last one. */
 export function addMonths(time: Date, months: number): Date {
   const end = new Date(time);
   end.setUTCDate(1);
@@ -75,7 +75,10 @@ export function addMonths(time: Date, months: number): Date {
   return end;
 }
 
-/** What one of two who rule thinks: neither side learns it before the other has agreed. */
+/**
+ * Returns whether an event is the first of two rulings, which both parties see only after the second admin has
+ * agreed.
+ */
 export function isHalfARuling(detail: Record<string, unknown>): boolean {
   return detail['decided'] === false;
 }

@@ -41,17 +41,17 @@ const asked = (event: OrderEvent, side: (typeof sides)[number], more: Partial<Fa
 };
 
 describe('the table', () => {
-  test('knows every event, and ends nowhere but in what is terminal', () => {
+  test('has every event, and ends only in terminal states', () => {
     const events = new Set(transitions.map(({ event }) => event));
     expect([...personEvents, ...systemEvents].filter((event) => !events.has(event))).toEqual([]);
     for (const { from, to, event } of transitions) {
       if (to === 'same' || to === 'previous' || to === 'outcome') continue;
-      // What has ended never goes on.
+      // Terminal states have no events.
       expect(from.some(isTerminal), event).toBe(false);
     }
   });
 
-  test('whoever is not named in it may raise nothing, in every state', () => {
+  test('refuses every event of a side that it does not list, in every state', () => {
     const raised: string[] = [];
     for (const state of orderStates) {
       for (const event of [...personEvents, ...systemEvents]) {
@@ -68,7 +68,7 @@ describe('the table', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('obstacles', () => {
   test.each<[string, OrderEvent, (typeof sides)[number], Partial<Facts>, string]>([
     ['paid orders wait for money', 'accept', 'provider', {}, 'not_free'],
     ['free ones do not', 'accept', 'provider', { isFree: true }, 'accepted'],
@@ -165,7 +165,7 @@ describe('what stands in the way', () => {
   });
 });
 
-test('whoever may act is told what, and why not the rest', () => {
+test('choices list the events of a side, and obstacles for the others', () => {
   const { can, cannot } = choicesOf(
     'buyer',
     { ...facts, state: 'delivered', isFunded: true },
@@ -176,7 +176,7 @@ test('whoever may act is told what, and why not the rest', () => {
   expect(cannot).toContainEqual({ event: 'withdraw', why: 'custom_made' });
 });
 
-test('where orders end', () => {
+test('ends of orders', () => {
   expect([outcomeOf(0, 10), outcomeOf(10, 10), outcomeOf(3, 10)]).toEqual(['buyer', 'provider', 'split']);
   expect([resultOf('provider', false), resultOf('buyer', false), resultOf('split', false)]).toEqual([
     'completed',
@@ -186,7 +186,7 @@ test('where orders end', () => {
   expect([resultOf('provider', true), resultOf('buyer', true)]).toEqual(['completed', 'cancelled']);
 });
 
-test('silence before the delivery gives the buyer their money back, else an admin decides', () => {
+test('silence before the delivery refunds the buyer, after it an admin decides', () => {
   const dispute = {
     openedBy: 'buyer',
     phase: 'answering',

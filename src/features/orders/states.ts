@@ -1,6 +1,6 @@
 import { addMonths, dayMs, hourMs, type Terms } from './rules.ts';
 
-/** The machine of orders: which event leads from which state to which, who may raise it, and when it may not be. */
+/** State machine of orders: transitions, the sides that may dispatch them, and their guards. */
 
 export const orderStates = [
   'created',
@@ -21,11 +21,11 @@ export type TerminalState = (typeof terminalStates)[number];
 export const sides = ['buyer', 'provider', 'admin', 'system'] as const;
 export type Side = (typeof sides)[number];
 
-/** Who has to act: one of these, or both parties. */
+/** Side that has to act, or both parties. */
 export const turns = [...sides, 'both'] as const;
 export type Turn = (typeof turns)[number];
 
-/** Events that people may raise, by the name in the call. */
+/** Events of people, by their name in the API. */
 export const personEvents = [
   'accept',
   'decline',
@@ -46,7 +46,7 @@ export const personEvents = [
   'claim',
 ] as const;
 export type PersonEvent = (typeof personEvents)[number];
-/** Events that money, time and gateways raise. */
+/** Events of payments, timers and gateways. */
 export const systemEvents = [
   'captured',
   'deposit_reversed',
@@ -66,7 +66,7 @@ export type ProposalKind = (typeof proposalKinds)[number];
 export const disputePhases = ['answering', 'negotiating', 'ruling', 'ruled', 'appealed', 'ended'] as const;
 export type DisputePhase = (typeof disputePhases)[number];
 
-/** Why an event cannot be raised now. `not_now`: the state does not know it at all. */
+/** Reasons why an event is refused now. `not_now`: the state has no such event. */
 export type Obstacle =
   | 'not_now'
   | 'not_yours'
@@ -94,11 +94,11 @@ export type Obstacle =
   | 'not_free'
   | 'not_funded';
 
-/** What the machine has to know of an order. */
+/** Facts about an order that the state machine reads. */
 export type Facts = {
   state: OrderState;
   isFree: boolean;
-  /** Whether the buyer's money came: not before it is paid, nor after a deposit was taken back. */
+  /** True if the buyer's money is here: false before the payment, and after a deposit was taken back. */
   isFunded: boolean;
   customMade: boolean;
   hasConsent: boolean;
@@ -115,7 +115,7 @@ export type Facts = {
     hasAppealed: boolean;
   } | null;
   claim: { isAnswered: boolean } | null;
-  /** Whether an admin has refused one. */
+  /** True if an admin has refused a claim. */
   wasClaimRefused: boolean;
 };
 
@@ -123,7 +123,7 @@ type Judge = (facts: Facts, side: Side, now: Date, terms: Terms) => Obstacle | n
 type Transition = {
   event: OrderEvent;
   from: readonly OrderState[];
-  /** Where it leads; `same` where only something beside the state changes, `previous` to where a dispute began. */
+  /** Target: `same` if the state stays, `previous` for the state in which a dispute began. */
   to: OrderState | 'same' | 'previous' | 'outcome';
   by: readonly Side[];
   unless?: Judge;
@@ -145,7 +145,7 @@ const funded: Judge = ({ isFree, isFunded }) => {
 };
 const freeOnly: Judge = ({ isFree }) => (isFree ? null : 'not_free');
 
-/** The first thing that stands in the way. */
+/** Returns the first obstacle. */
 function all(...judges: readonly Judge[]): Judge {
   return (facts, side, now, terms) => {
     for (const one of judges) {
@@ -175,12 +175,13 @@ const mayClaim: Judge = ({ deliveredAt, arrivedAt, claim, wasClaimRefused }, _si
 };
 
 /**
- * Who has to be asked what is `by` and `unless`. An event that is not in here changes nothing, whoever raises it. Orders that
- * are free end in `cancelled` where others are refunded or settled: see {@link resultOf}.
+ * Transitions: `by` lists the sides that may dispatch the event, `unless` its guard. An event that is missing here
+ * changes nothing. Free orders end in `cancelled` instead of refunded or settled: see {@link resultOf}.
  */
 export const transitions: readonly Transition[] = [
   { event: 'captured', from: ['created'], to: 'paid', by: system, unless: paidOnly },
-  // Staff end what must not go on: before the work by cancelling, after that by a dispute that is theirs to rule on.
+  // Staff end an order that must not continue: before the work by cancelling it, afterwards by a dispute that they
+  // rule on.
   { event: 'cancel', from: ['created'], to: 'cancelled', by: ['buyer', 'admin'] },
   { event: 'unpaid', from: ['created'], to: 'cancelled', by: system, unless: paidOnly },
   { event: 'accept', from: ['created'], to: 'accepted', by: ['provider'], unless: freeOnly },
@@ -190,7 +191,7 @@ export const transitions: readonly Transition[] = [
   { event: 'deposit_reversed', from: ['paid'], to: 'created', by: system },
   { event: 'accept', from: ['paid'], to: 'accepted', by: ['provider'] },
   { event: 'decline', from: ['paid'], to: 'refunded', by: ['provider'] },
-  // A lot's winner only asks to be let go, unless they take a strike: see the effect of `cancel`.
+  // A lot's winner can only ask to be let go, unless they accept a strike: see the effect of `cancel`.
   { event: 'cancel', from: ['paid'], to: 'refunded', by: ['buyer', 'admin'] },
   { event: 'unanswered', from: ['paid'], to: 'refunded', by: system },
 
@@ -210,7 +211,7 @@ export const transitions: readonly Transition[] = [
     },
   },
 
-  // What was proposed is answered first: silence could count as agreed when the work is handed over already.
+  // An open proposal is answered first: once the work is handed over, silence could count as agreement.
   { event: 'deliver', from: ['working'], to: 'delivered', by: ['provider'], unless: noProposal },
   { event: 'cancel', from: ['working'], to: 'same', by: ['buyer'], unless: all(isOverdue, noProposal) },
   {
@@ -286,7 +287,7 @@ export const transitions: readonly Transition[] = [
     by: parties,
     unless: ({ dispute }, side) => {
       if (dispute?.openedBy !== side) return 'not_opener';
-      // What an admin has decided is not taken back by whom it does not suit.
+      // A party cannot take back what an admin has decided.
       return dispute.phase === 'ruled' || dispute.phase === 'appealed' ? 'too_late' : null;
     },
   },
@@ -353,7 +354,7 @@ export const transitions: readonly Transition[] = [
   },
 ];
 
-/** Whether somebody may raise an event now; otherwise why not. */
+/** Returns the obstacle of an event for an actor, if there is one. */
 export function judge(
   event: OrderEvent,
   side: Side,
@@ -373,17 +374,17 @@ export function judge(
   return { obstacle };
 }
 
-/** Whether somebody on this side may raise an event in any state at all. */
+/** Returns whether a side may dispatch an event in any state at all. */
 export function mayEver(event: OrderEvent, side: Side): boolean {
   return transitions.some((one) => one.event === event && one.by.includes(side));
 }
 
-/** What of an order only staff who have just shown who they are may do. */
+/** Returns whether an event needs a fresh proof of identity from staff. */
 export function needsProof(event: PersonEvent, side: Side): boolean {
   return event === 'rule' || side === 'admin';
 }
 
-/** What somebody may do now, and of what belongs to this state why they may not. */
+/** Returns the events that a side may dispatch now, and the obstacles of the others that belong to this state. */
 export function choicesOf(
   side: Side,
   facts: Facts,
@@ -402,10 +403,10 @@ export function choicesOf(
   return { can, cannot };
 }
 
-/** What of the facts says who acts next, and how. */
+/** Facts that decide who acts next, and how. */
 export type Standing = Pick<Facts, 'state' | 'isFree' | 'arrivedAt' | 'proposal' | 'dispute' | 'claim'>;
 
-/** Who has to act now; the house where time alone leads on. */
+/** Returns who has to act now; the house if only time leads on. */
 export function turnOf(facts: Standing): Turn | null {
   const { state, isFree, proposal, dispute, claim } = facts;
   if (claim) return claim.isAnswered ? 'admin' : 'provider';
@@ -420,7 +421,7 @@ export function turnOf(facts: Standing): Turn | null {
   return state === 'delivered' ? 'buyer' : 'provider';
 }
 
-/** What somebody is waited for to do. */
+/** Action that the order waits for. */
 export type NextStep =
   | 'pay'
   | 'accept'
@@ -464,12 +465,12 @@ export function isTerminal(state: OrderState): state is TerminalState {
   return (terminalStates as readonly OrderState[]).includes(state);
 }
 
-/** Nothing was paid for an order that is free, so nothing is given back. */
+/** Free orders were not paid, so their end is not a refund. */
 export function endOf<State extends OrderState>(to: State, isFree: boolean): State | 'cancelled' {
   return isFree && to === 'refunded' ? 'cancelled' : to;
 }
 
-/** For whom an order ends: the provider keeps all, the buyer gets all back, or something between. */
+/** Outcomes of an order: the provider keeps all, the buyer gets all back, or a split. */
 export const outcomes = ['provider', 'buyer', 'split'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -478,26 +479,26 @@ export function outcomeOf(keep: number, principal: number): Outcome {
   return keep === 0 ? 'buyer' : 'split';
 }
 
-/** Where that is. */
+/** Returns the terminal state of an outcome. */
 export function resultOf(outcome: Outcome, isFree: boolean): TerminalState {
   if (outcome === 'provider') return 'completed';
   return outcome === 'buyer' ? endOf('refunded', isFree) : 'settled';
 }
 
-/** What becomes of a proposal when nobody answers it: a return counts as received, a late order as given up. */
+/** Returns whether silence agrees to a proposal: a return counts as received, a late order as cancelled. */
 export function isAgreedBySilence(kind: ProposalKind): boolean {
   return kind === 'return' || kind === 'late_cancel';
 }
 
-/** What nobody's answer to a dispute leads to: before the delivery the buyer's money back, else a ruling. */
+/** Effect of an unanswered dispute: a refund before the delivery, otherwise a ruling. */
 export function afterSilence(dispute: NonNullable<Facts['dispute']>): 'refunded' | 'ruling' {
   return dispute.openedBy === 'buyer' && dispute.previousState === 'working' ? 'refunded' : 'ruling';
 }
 
-/** Until when an admin is to rule; they stay when they are over, to tell since when. */
+/** Deadlines of rulings; they stay after they have passed, to show the delay. */
 export const rulingTimers = ['ruling_due', 'claim_due'] as const;
 
-/** A lot's winner is bound: before the seller begins, the seller lets them go, or they go and are struck. */
+/** A lot's winner is bound until the seller begins: they leave with the seller's consent, or with a strike. */
 export function isBoundWinner(
   { auctionId, state }: { auctionId: string | null; state: OrderState },
   side: Side,
@@ -505,14 +506,14 @@ export function isBoundWinner(
   return auctionId !== null && side === 'buyer' && (state === 'paid' || state === 'accepted');
 }
 
-/** How long a proposal stands. */
+/** Returns how long a proposal stays open. */
 export function proposalMs(kind: ProposalKind, terms: Terms): number {
   if (kind === 'return') return terms.returnDays * dayMs;
   if (kind === 'late_cancel') return terms.overdueAnswerHours * hourMs;
   return terms.proposalHours * hourMs;
 }
 
-/** What the tables of staff can be narrowed down by: `open` and `ended` are states of several names. */
+/** Filters of the staff tables; `open` and `ended` combine several states. */
 export const ordersTable = {
   filters: { state: ['open', 'ended', ...orderStates], price: ['paid', 'free'] },
   sorts: ['newest', 'oldest', 'total'],

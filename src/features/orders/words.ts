@@ -16,17 +16,17 @@ const stateNames: Record<OrderState, Words> = {
   settled: m['orders.page.state.settled'],
 };
 
-/** What was won at an auction is bought of a seller, not made by somebody: an order of one has words of its own. */
+/** Returns whether the order is of a lot, which has its own words: it is bought from a seller, not made. */
 export function isLot({ serviceType }: { serviceType?: string }): boolean {
   return serviceType === 'auction';
 }
 
-/** What is said of an order, by what is bought. */
+/** Chooses words by the subject of the order. */
 export function byBought<Said>(order: { serviceType?: string }, made: Said, lot: Said): Said {
   return isLot(order) ? lot : made;
 }
 
-/** How an order stands: one that costs nothing is not waiting to be paid. */
+/** Returns the state to show: a free order does not wait for a payment. */
 export function stateOf({
   state,
   isFree,

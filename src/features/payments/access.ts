@@ -2,12 +2,12 @@ import { isStaff, type Role } from '#platform/shared/roles.ts';
 
 type Actor = { role: Role } | null;
 
-/** Who looks at payouts, refunds and the state of all money. */
+/** Returns whether the actor sees payouts, refunds and the state of all money. */
 export function canSeeMoney(actor: Actor): boolean {
   return actor?.role === 'finance' || actor?.role === 'admin';
 }
 
-/** Who tries something again, says what a bank did, and adjusts what takes two. */
+/** Returns whether the actor may retry transfers, settle them by hand and take part in adjustments. */
 export function canHandleMoney(actor: Actor): boolean {
   return actor?.role === 'finance' || actor?.role === 'admin';
 }

@@ -19,7 +19,7 @@ import {
   refundsTable,
 } from './states.ts';
 
-/** What the script of Toss needs to open its payment window: client/toss-pay.ts. */
+/** Parameters with which client/toss-pay.ts opens the payment window of Toss. */
 const tossRequest = z.object({
   clientKey: z.string(),
   customerKey: z.string(),
@@ -36,7 +36,7 @@ const tossRequest = z.object({
 });
 export type TossRequest = z.infer<typeof tossRequest>;
 
-/** How whoever pays gets to the gateway: by an address, or by the script of Toss. */
+/** Way to the gateway: a redirect, or the script of Toss. */
 export const begun = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string(), paymentKey: z.string() }),
   tossRequest.extend({ kind: z.literal('toss') }),
@@ -46,7 +46,7 @@ export type Begun = z.infer<typeof begun>;
 
 export type { SandboxAction } from './sandbox.ts';
 
-/** What a person may decide about one payment of the sandbox, beside what becomes of it. */
+/** Settings of a sandbox payment, in addition to its outcome. */
 export const sandboxChoices = z.strictObject({
   webhooks: z.enum(sandboxWebhooks).optional(),
   refunds: z.enum(sandboxRefunds).optional(),
@@ -60,7 +60,7 @@ export const sandboxPayment = z.object({
   orderName: z.string().describe('What is paid for; empty where it is not known.'),
   status: z.enum(sandboxStatuses),
   amount: z.int(),
-  /** What was charged and not given back. */
+  /** Amount that was charged and not refunded. */
   balance: z.int(),
   currency: z.string(),
   method: z.string().nullable(),
@@ -69,14 +69,14 @@ export const sandboxPayment = z.object({
     .nullable(),
   webhooks: z.enum(sandboxWebhooks),
   refunds: z.enum(sandboxRefunds),
-  /** When one that is delayed will be charged. */
+  /** Time at which a delayed payment is charged. */
   approveAt: z.iso.datetime().nullable(),
   approvedAt: z.iso.datetime().nullable(),
   can: z.array(z.enum(sandboxActions)),
 });
 export type SandboxPayment = z.infer<typeof sandboxPayment>;
 
-/** `redirect` is where whoever pays goes on, as a payment company would lead them. */
+/** `redirect` is the address to which a payment company would send the payer. */
 export const sandboxChosen = z.object({ payment: sandboxPayment, redirect: z.string().nullable() });
 export type SandboxChosen = z.infer<typeof sandboxChosen>;
 
@@ -95,7 +95,7 @@ export const paymentsErrors = defineErrors({
     words: (locale) => m['payments.error.finding_not_found']({}, { locale }),
   },
   payout_not_found: { status: 404, words: (locale) => m['payments.error.payout_not_found']({}, { locale }) },
-  /** An earlier attempt is still being looked at: a second one could charge twice. */
+  /** The outcome of an earlier attempt is unknown: a second one could charge twice. */
   payment_pending: { status: 409, words: (locale) => m['payments.error.payment_pending']({}, { locale }) },
   payment_over: { status: 409, words: (locale) => m['payments.error.payment_over']({}, { locale }) },
   amount_differs: { status: 409, words: (locale) => m['payments.error.amount_differs']({}, { locale }) },
@@ -111,7 +111,7 @@ export const paymentsErrors = defineErrors({
     status: 503,
     words: (locale) => m['payments.error.gateway_unavailable']({}, { locale }),
   },
-  /** Staff decide nothing about money of their own. */
+  /** Staff make no decisions about their own money. */
   own_money: { status: 403, words: (locale) => m['payments.error.own_money']({}, { locale }) },
   not_retryable: { status: 409, words: (locale) => m['payments.error.not_retryable']({}, { locale }) },
   adjustment_not_found: {
@@ -144,7 +144,7 @@ export const attemptInput = z.object({
 });
 export type AttemptInput = z.output<typeof attemptInput>;
 
-/** What the client needs to send the person to the gateway. */
+/** Data with which the client sends the person to the gateway. */
 export const attempt = z.object({
   id: z.uuid(),
   redirectUrl: z.string().describe('Where the person goes to pay.'),
@@ -156,7 +156,7 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** What the gateway brought back; without it, what was written down when the attempt was opened. */
+/** Values that the gateway brought back; if absent, the stored ones of the attempt are used. */
 export const confirmInput = z
   .object({
     paymentKey: z.string().min(1).max(200).optional(),
@@ -178,7 +178,7 @@ export const payment = z.object({
   orderId: z.uuid().describe('The id of what is paid for.'),
   gateway: z.enum(gatewayNames),
   state: z.enum(paymentStates),
-  /** Whether the order is paid with it. */
+  /** True if the order is paid with this payment. */
   bound: z.boolean(),
   amount: z.number(),
   currency: z.string(),
@@ -222,7 +222,7 @@ const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
 };
 
-/** What happened to somebody's money, in the order of time, as the ledger has it. */
+/** Kinds of lines in a statement, which the ledger lists in order of time. */
 export const transactionKinds = [
   'paid',
   'refund_decided',
@@ -237,7 +237,7 @@ export const transactionKinds = [
 export const transaction = z.object({
   id: z.string(),
   kind: z.enum(transactionKinds),
-  /** Above zero where the person has more afterwards. */
+  /** Positive if the person's money grows. */
   amount: z.number(),
   currency: z.string(),
   orderId: z.uuid().nullable(),
@@ -246,7 +246,7 @@ export const transaction = z.object({
   at: z.iso.datetime(),
 });
 export type Transaction = z.infer<typeof transaction>;
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const day = z.iso.date().refine((text) => text >= '0001');
 export const transactionsQuery = z.object({
   side: z.enum(['buyer', 'provider']).optional(),
@@ -267,20 +267,20 @@ export const payableReasons = [
   'next_run',
   'on_its_way',
 ] as const;
-/** When what is owed is paid out, and because of what then. */
+/** Time at which a payable is paid out, with the reason for it. */
 export const payableWait = z.object({
   payableOn: z.iso.datetime().nullable(),
   because: z.enum(payableReasons),
   holdDays: z.int().nullable().describe('How long it is held after the order’s end, where that is why.'),
 });
 export type PayableWait = z.infer<typeof payableWait>;
-/** What the provider of one order is owed for it. */
+/** Payable of one order. */
 export const payable = payableWait.extend({
   amount: z.number(),
   state: z.enum(['held', ...payoutStates]),
 });
 
-/** What a provider has earned and when they get it. */
+/** Earnings of a provider and when they are paid out. */
 export const earnings = z.object({
   held: z.number().describe('In escrow of orders that go on.'),
   payable: z.number().describe('Released, and not paid out.'),
@@ -329,7 +329,7 @@ export const finding = z.object({
   id: z.uuid(),
   invariant: z.enum(findingKinds),
   subject: z.string(),
-  /** What it is about, where the pages of staff know it. */
+  /** Order of the finding, if staff have a page for it. */
   orderId: z.uuid().nullable(),
   refundId: z.uuid().nullable(),
   payoutId: z.uuid().nullable(),
@@ -347,7 +347,7 @@ export const findingsQuery = tableQuery.extend({
   kind: z.enum(findingsTable.filters.kind).optional(),
 });
 export type FindingsQuery = z.output<typeof findingsQuery>;
-/** What the books say by now. */
+/** Current state of the books. */
 export const moneyState = z.object({
   accounts: z.record(z.string(), z.number()),
   owed: z.number(),
@@ -360,7 +360,7 @@ export const reasonInput = z.object({ reason: why });
 export const byHandInput = z.object({ outcome: z.enum(['completed', 'failed']), reason: why });
 
 const ofOrder = { orderId: z.uuid(), reason: why };
-/** What takes two people: paying out before its time, giving of the house's own, correcting what was booked wrong. */
+/** Changes that need two people: early payout, goodwill, and correction of a wrong journal. */
 export const adjustmentInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release_early'), ...ofOrder }),
   z.strictObject({ kind: z.literal('goodwill'), ...ofOrder, amount: z.int().min(1).max(mostAmount) }),
@@ -424,7 +424,7 @@ const journal = z.object({
 });
 export type Journal = z.infer<typeof journal>;
 
-/** One of all journals, with what it belongs to. */
+/** Journal in the table of staff, with what it belongs to. */
 export const staffJournal = journal.extend({
   id: z.uuid(),
   amount: z.number().describe('The sum of its debits, of what only keeps all covered (M3b) too.'),
@@ -445,7 +445,7 @@ export const journalsQuery = tableQuery.extend({
 });
 export type JournalsQuery = z.output<typeof journalsQuery>;
 
-/** What was booked for one order, the oldest first; no order where there is none of that number. */
+/** Journals of one order, oldest first; `order` is null for an unknown number. */
 export const orderBooks = z.object({
   order: adjustedOrder.nullable(),
   journals: z.array(journal),

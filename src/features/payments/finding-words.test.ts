@@ -5,14 +5,14 @@ import { paymentStates, payoutStates, refundStates } from './states.ts';
 
 const id = '01a20d9b-996e-7000-8000-4b836e000001';
 
-test('amounts are told in won as they stand on their account, and moments in Korea’s time', () => {
+test('amounts are shown in won with the sign of their account, and moments in Korea’s time', () => {
   const facts = (invariant: 'I3' | 'I4' | 'I6' | 'I8' | 'unknown', subject: string, detail: object) =>
     findingFacts({ invariant, subject, detail: { ...detail } }, 'en');
   expect(facts('I4', `payment:${id}`, { ours: 30_800, gateway: 0 })).toEqual([
     ['Left by our records', '₩30,800'],
     ['Left at the payment company', '₩0'],
   ]);
-  // Below nothing is owed there.
+  // A negative balance of this account means that nothing is owed.
   expect(facts('I3', `escrow:${id}`, { balance: 500 })).toEqual([['Balance in the books', '-₩500']]);
   expect(facts('I8', `escrow:${id}`, { kept: -500, folded: -700 })).toEqual([
     ['Stored balance', '₩500'],
@@ -31,7 +31,7 @@ test('amounts are told in won as they stand on their account, and moments in Kor
   ]);
 });
 
-test('what has no name or word is told as it is', () => {
+test('facts without a name or text are shown raw', () => {
   expect(
     findingFacts(
       {
@@ -51,7 +51,7 @@ test('what has no name or word is told as it is', () => {
   expect(findingSubject({ invariant: 'settlement', subject: 'toss:abc', detail: {} }, 'ko')).toBe('toss:abc');
 });
 
-test('states have words in three languages, whatever has them', () => {
+test('states have texts in three languages, for every kind of row', () => {
   const states = [...paymentStates, ...refundStates, ...payoutStates];
   for (const locale of locales)
     for (const state of states) {
@@ -60,7 +60,7 @@ test('states have words in three languages, whatever has them', () => {
     }
 });
 
-test('what it is about is named before its id', () => {
+test('the subject is named before its id', () => {
   const subject = (invariant: 'I1' | 'I2' | 'I3' | 'I8', about: string) =>
     findingSubject({ invariant, subject: about, detail: {} }, 'ko');
   expect(subject('I3', `escrow:${id}`)).toBe(`보관 중인 돈 ${id}`);

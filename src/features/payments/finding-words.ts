@@ -11,19 +11,19 @@ import { accountNames } from './words.ts';
 type Told = { locale: Locale };
 type About = Pick<Finding, 'invariant' | 'subject' | 'detail'>;
 
-/** What a finding is about, by its id or without where there is only one: `escrow:…`, `refund:…`, `all`. */
+/** Returns the subject of a finding, with its id unless there is only one: `escrow:…`, `refund:…`, `all`. */
 export function findingSubject({ invariant, subject }: About, locale: Locale): string {
   const told = { locale };
   if (invariant === 'I1') return `${subjects['journal']?.({}, told)} ${subject}`;
   const [about = '', ...rest] = subject.split(':');
   const id = rest.join(':');
-  // What was folded is an account of the house.
+  // The subject of a fold is an account of the house.
   if (about === 'fold') return accountNames[id as Account]?.({}, told) ?? subject;
   const name = (subjects[about] ?? accountNames[about as Account])?.({}, told);
   return name === undefined ? subject : `${name} ${id}`.trim();
 }
 
-/** What a check noted beside it, by names and in words; what has none is told as it is. */
+/** Returns the recorded details with names and texts; those without any are shown raw. */
 export function findingFacts(
   { invariant, subject, detail }: About,
   locale: Locale,
@@ -54,7 +54,7 @@ const subjects: Record<string, Words> = {
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const won = (amount: unknown, { locale }: Told) =>
   typeof amount === 'number' ? formatMoney(amount, 'KRW', locale) : plain(amount);
-/** As it stands on the account that it is about, which may be one that we owe. */
+/** Formats an amount with the sign of its account, which may be a liability. */
 const wonOn = (amount: unknown, told: Told, account: string) =>
   won(typeof amount === 'number' ? amountOn(account, amount) : amount, told);
 const moment = (at: unknown, { locale }: Told) => {
@@ -71,7 +71,7 @@ const state = (value: unknown, told: Told) => states[String(value)]?.({}, told) 
 
 type Fact = { name: Words; say?(value: unknown, told: Told, account: string): string };
 
-/** By key, or by kind and key where one means something else elsewhere: see orders/server/checks.ts. */
+/** Facts by key, or by kind and key if the key has another meaning there: see orders/server/checks.ts. */
 const facts: Record<string, Fact> = {
   amount: { name: m['payments.admin.amount'], say: won },
   balance: { name: m['payments.findings.fact.balance'], say: wonOn },
@@ -106,7 +106,7 @@ const facts: Record<string, Fact> = {
   version: { name: m['payments.findings.fact.version'] },
 };
 
-/** Of orders, payments, refunds, payouts and what sponsors gave: where two have one of the same name, it means the same. */
+/** States of orders, payments, refunds, payouts and sponsorships; a name that several share has one meaning. */
 const states: Record<string, Words> = {
   accepted: m['payments.findings.state.accepted'],
   authenticated: m['payments.findings.state.authenticated'],

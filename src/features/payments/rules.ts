@@ -8,7 +8,10 @@ const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** When an outcome that nobody knows is asked for again: soon, then hourly for as long as gateways try to tell us. */
+/**
+ * Delays before an unknown outcome is queried again: short at first, then hourly for as long as gateways retry
+ * webhooks.
+ */
 const firstQueriesMs = [5000, 30_000, 2 * minuteMs, 10 * minuteMs];
 export const lastQueryMs = 4 * dayMs;
 
@@ -16,12 +19,12 @@ export function nextQueryMs(queries: number): number {
   return firstQueriesMs[queries] ?? hourMs;
 }
 
-/** A gateway forgets keys after 15 days; before that one is taken anew, and only after asking. */
+/** Gateways forget idempotency keys after 15 days; before that we query the outcome and take a new key. */
 export const keyDays = 14;
 
-/** How long a browser may be away at the gateway before its payment counts as given up. */
+/** Time that a browser may spend at the gateway before its payment counts as abandoned. */
 export const authenticationMinutes = 30;
-/** A gateway that does not know a payment so long after we asked it to confirm will never have it. */
+/** A payment that the gateway does not know this long after our confirmation will never exist. */
 export const unheardMs = 60 * minuteMs;
 
 export const payoutTerms = {
@@ -30,7 +33,7 @@ export const payoutTerms = {
   alertDays: 10,
 } as const;
 
-/** What somebody may have to look at: invariants of docs/decisions/0035 that do not hold, and what does not go on by itself. */
+/** Kinds of findings: violated invariants of docs/decisions/0035, and things that do not continue by themselves. */
 export const findingKinds = [
   'I1',
   'I2',
@@ -53,12 +56,12 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What a gateway knows our payment by: letters and digits only, at most 64. */
+/** Returns the reference of our payment at a gateway: letters and digits only, at most 64. */
 export function refOf(prefix: 'p' | 'o' | 's', id: string): string {
   return `gb${prefix}_${id.replaceAll('-', '')}`;
 }
 
-/** What we owe and earn stands below zero in the books; people read how much it is. */
+/** Liability and income accounts have negative balances in the books; people read the amount. */
 const credits: ReadonlySet<string> = new Set<Account>([
   'buyer_clearing',
   'escrow',
@@ -70,8 +73,8 @@ const credits: ReadonlySet<string> = new Set<Account>([
   'sponsor_income',
 ]);
 
-/** How much is on an account, or more on it, by what the books have. */
+/** Returns an account's balance, or its change, with the sign that people expect. */
 export function amountOn(account: string, booked: number): number {
-  // Not −0, which would be written with its sign.
+  // Avoid −0, which would be formatted with its sign.
   return credits.has(account) ? 0 - booked : booked;
 }

@@ -1,4 +1,4 @@
-/** What may be chosen on the page of the sandbox, and when. Both sides read it. */
+/** Choices on the page of the sandbox, with their guards; shared by client and server. */
 
 export const sandboxStatuses = [
   'ready',
@@ -12,9 +12,9 @@ export const sandboxStatuses = [
 ] as const;
 export type SandboxStatus = (typeof sandboxStatuses)[number];
 
-/** When webhooks come, seen from the answer to whoever confirms. */
+/** Timing of webhooks relative to the response to the confirmation. */
 export const sandboxWebhooks = ['after', 'before', 'twice', 'never'] as const;
-/** What becomes of refunds: a hanging one is made, and its answer is lost. */
+/** Results of refunds: `hang` makes the refund and loses its response. */
 export const sandboxRefunds = ['done', 'hang', 'fail'] as const;
 
 export const sandboxActions = [
@@ -43,7 +43,7 @@ const decisions: readonly SandboxAction[] = [
   'virtual-account',
 ];
 
-/** A deposit can be taken back until the money has been paid to us. */
+/** A deposit can be taken back until it has been settled. */
 export function sandboxActionsOf(payment: {
   status: SandboxStatus;
   isDeposit: boolean;

@@ -1,7 +1,7 @@
 import { accounts, journalRules } from '#features/ledger/contract.ts';
 import { findingKinds } from './rules.ts';
 
-/** The machines of payments, refunds, payouts and adjustments: from which state which event leads where. */
+/** State machines of payments, refunds, payouts and adjustments. */
 
 export const paymentStates = [
   'new',
@@ -24,7 +24,7 @@ export type PaymentEvent =
   | 'expire'
   | 'lose';
 
-/** Only `capture` moves money, and whatever we have given up may still turn out to be captured. */
+/** Only `capture` moves money, and even an abandoned payment may turn out to be captured. */
 const captures = { capture: 'captured', await_deposit: 'waiting_deposit' } as const;
 
 export const paymentTransitions: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
@@ -56,10 +56,10 @@ export type RefundState = (typeof refundStates)[number];
 export type RefundEvent = 'submit' | 'confirm' | 'lose' | 'need_account' | 'fail' | 'retry';
 
 export const refundTransitions: Record<RefundState, Partial<Record<RefundEvent, RefundState>>> = {
-  // A bank that takes a deposit back has given back what was still to be sent.
+  // A bank that takes a deposit back has thereby made the refunds that were still to be sent.
   decided: { submit: 'submitting', confirm: 'confirmed' },
   submitting: { confirm: 'confirmed', lose: 'unknown', need_account: 'needs_account', fail: 'failed' },
-  // What nobody has been able to say for days is asked for again by people: whatever was sent is asked for first.
+  // Staff can retry a refund whose outcome was unknown for days; it is queried before it is sent again.
   unknown: { submit: 'submitting', confirm: 'confirmed', fail: 'failed', retry: 'decided' },
   needs_account: { retry: 'decided', confirm: 'confirmed' },
   failed: { retry: 'decided', confirm: 'confirmed' },
@@ -92,7 +92,7 @@ export const adjustmentTransitions: Record<
   refused: {},
 };
 
-/** What the tables of staff can be narrowed down by. */
+/** Filters of the staff tables. */
 export const refundsTable = {
   filters: { state: refundStates },
   sorts: ['newest', 'oldest', 'amount'],
@@ -105,7 +105,7 @@ export const journalsTable = {
   filters: { rule: journalRules, account: accounts },
   sorts: ['newest', 'oldest', 'amount'],
 } as const;
-/** Of both, what waits for somebody comes first. */
+/** Both tables list open rows first. */
 export const findingsTable = {
   filters: { state: ['open', 'resolved'], kind: findingKinds },
   sorts: ['newest', 'oldest'],

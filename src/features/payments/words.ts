@@ -16,7 +16,7 @@ export const transactionNames: Record<Transaction['kind'], Words> = {
   corrected: m['payments.kind.corrected'],
 };
 
-/** Why there is such a line, where nobody has written it down. */
+/** Default reasons of transactions without a written one. */
 export const transactionReasons: Record<Transaction['kind'], Words> = {
   paid: m['payments.reason.paid'],
   refund_decided: m['payments.reason.refund_decided'],
@@ -29,7 +29,7 @@ export const transactionReasons: Record<Transaction['kind'], Words> = {
   corrected: m['payments.reason.corrected'],
 };
 
-/** As staff are told, who are the ones to look into it. */
+/** State names for staff, who have to look into it. */
 export const staffRefundStateNames: Record<RefundState, Words> = {
   decided: m['payments.admin.refund_state.decided'],
   submitting: m['payments.admin.refund_state.submitting'],
@@ -46,20 +46,20 @@ const refundCauses: readonly [RegExp, Words][] = [
   [/AMOUNT|EXCEED|insufficient/i, m['payments.admin.refund_cause.amount']],
   [/ALREADY/i, m['payments.admin.refund_cause.already']],
 ];
-/** Why a refund failed, in words, with the gateway's own code beside them: that is what its support asks for. */
+/** Explains why a refund failed, with the gateway's code, which its support asks for. */
 export function refundCause(code: string, told: Told = {}): string {
   const words =
     refundCauses.find(([pattern]) => pattern.test(code))?.[1] ?? m['payments.admin.refund_cause.other'];
   return `${words({}, told)} (${code})`;
 }
 
-/** Our own codes; the others are the payment company's. */
+/** Our own codes; the others come from the payment company. */
 const payoutCauses: Record<string, Words> = {
   account_changed: m['payments.admin.payout_cause.account_changed'],
   seller_not_approved: m['payments.admin.payout_cause.seller_not_approved'],
   by_hand: m['payments.admin.payout_cause.by_hand'],
 };
-/** Why a payout failed, as {@link refundCause} says it of a refund. */
+/** Explains why a payout failed, as {@link refundCause} does for a refund. */
 export function payoutCause(code: string, told: Told = {}): string {
   return payoutCauses[code]?.({}, told) ?? `${m['payments.admin.refund_cause.other']({}, told)} (${code})`;
 }
@@ -71,7 +71,7 @@ export const payoutStateNames: Record<PayoutState, Words> = {
   unknown: m['payments.payout.state.unknown'],
 };
 
-/** What was found, and what to do about it. */
+/** Title of each kind of finding, and what to do about it. */
 export const findingWords: Record<FindingKind, { title: Words; text: Words }> = {
   I1: {
     title: m['payments.found.i1.title'],
@@ -164,7 +164,7 @@ export const ruleNames: Record<Rule, Words> = {
   reversal: m['payments.rule.reversal'],
 };
 
-/** What was booked, by the rules that the books go by: docs/decisions/0035 lists their codes. */
+/** Describes a journal by its posting rules; docs/decisions/0035 lists the codes. */
 export function ruleWords(rules: string, told: Told = {}): string {
   return rules
     .split('+')
@@ -190,7 +190,7 @@ export const accountNames: Record<Account, Words> = {
   sponsor_spending: m['payments.account.sponsor_spending'],
 };
 
-/** Of what nobody has named, its code. */
+/** Returns the name of an account, or its code if it has none. */
 export function accountName(account: string, told: Told = {}): string {
   return accountNames[account as Account]?.({}, told) ?? account;
 }
@@ -212,7 +212,7 @@ export const findingStateNames = {
   resolved: m['payments.findings.resolved'],
 };
 
-/** How an adjustment stands; whoever refuses their own takes it back. */
+/** Returns the state of an adjustment; a refusal by its proposer is a withdrawal. */
 export function adjustmentStateOf(of: Pick<Adjustment, 'state' | 'proposedBy' | 'decidedBy'>): Words {
   const isWithdrawn = of.state === 'refused' && of.decidedBy?.id === of.proposedBy.id;
   return isWithdrawn ? m['payments.adjust.state.withdrawn'] : adjustmentStateNames[of.state];

@@ -6,10 +6,10 @@ import { defineErrors } from '#platform/shared/errors.ts';
 import { longestBio, spokenLanguages } from './rules.ts';
 
 const language = z.enum(spokenLanguages);
-/** A city of the services' table; empty where somebody does not say. */
+/** City of the services' table; empty if not given. */
 const region = z.enum([...cities, '']);
 
-/** What a person changes of themselves; what is left out stays. */
+/** Changes of a person's own profile; absent fields stay. */
 export const profileInput = z.object({
   fullName: fullName.optional(),
   username: username.optional(),
@@ -23,7 +23,7 @@ export const profileInput = z.object({
 });
 export type ProfileInput = z.input<typeof profileInput>;
 
-/** What a person sees of themselves. */
+/** Profile as its owner sees it. */
 export const profile = z.object({
   username: z.string(),
   fullName: z.string(),
@@ -31,12 +31,12 @@ export const profile = z.object({
   languages: z.array(language),
   region,
   avatarUrl: z.string().nullable(),
-  /** Usernames that were given up and still lead here. */
+  /** Former usernames that still redirect here. */
   formerUsernames: z.array(z.object({ username: z.string(), heldUntil: z.iso.datetime() })),
 });
 export type Profile = z.infer<typeof profile>;
 
-/** What everybody sees of a person: nothing to reach them by, no place but the city that they chose to tell. */
+/** Public profile: no contact data, and no place but a city of their choice. */
 export const publicPerson = z.object({
   username: z.string(),
   fullName: z.string(),
@@ -44,7 +44,7 @@ export const publicPerson = z.object({
   languages: z.array(language),
   region,
   avatarUrl: z.string().nullable(),
-  /** Whether they offer what they offer as a company. */
+  /** True if their services are offered by a company. */
   isCompany: z.boolean(),
   phoneVerified: z.boolean(),
   bankRegistered: z.boolean(),

@@ -1,4 +1,4 @@
-/** Languages that people here speak, by their codes; the browser knows their names. */
+/** Codes of languages that people can list; the browser provides the names. */
 export const spokenLanguages = [
   'ko',
   'en',
@@ -19,5 +19,5 @@ export const spokenLanguages = [
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
 export const longestBio = 600;
-/** Of somebody's services, beside their resources on the same page. */
+/** Services per page, shown below a person's resources. */
 export const servicesPerPage = 12;

@@ -2,12 +2,12 @@ import { actionsOf, liveStates, type Side, type ThreadAction, type ThreadState }
 
 type Actor = { id: string; isAdmin: boolean };
 
-/** A quote is between whoever asked and the provider whom it binds. */
+/** Returns whether the actor may see a quote; only the person who asked and the provider may. */
 export function canSee(actor: Actor, quote: { personId: string; providerId: string }): boolean {
   return actor.id === quote.personId || actor.id === quote.providerId || actor.isAdmin;
 }
 
-/** On which side of a negotiation somebody is; for everybody else, admins too, there is none. */
+/** Returns the actor's side of a negotiation; null for everybody else, including admins. */
 export function sideOf(
   actor: { id: string },
   { customerId, providerId }: { customerId: string; providerId: string },
@@ -16,20 +16,26 @@ export function sideOf(
   return actor.id === providerId ? 'provider' : null;
 }
 
-/** Files of others are for who still may make something of them. */
+/** Returns whether a side may read the files; providers only while they may still get the job. */
 export function canReadFiles(side: Side, state: ThreadState): boolean {
   return side === 'customer' || liveStates.includes(state);
 }
 
-/** Nobody begins to write about what is over; who has begun goes on. */
+/**
+ * Returns whether a conversation about a negotiation is possible; a closed one only continues an existing
+ * conversation.
+ */
 export function canTalk(thread: { state: ThreadState; conversation: object | null }): boolean {
   return thread.conversation !== null || liveStates.includes(thread.state);
 }
 
-/** What goes on with a negotiation, and does not only end it. */
+/** Actions that continue a negotiation instead of ending it. */
 export const goesOn: readonly ThreadAction[] = ['offer', 'counter', 'accept'];
 
-/** Nobody agrees with somebody who has gone or is leaving, nor about a service that is not offered any more. */
+/**
+ * Returns whether an action is allowed: nobody agrees with a person who has left or is leaving, nor about a service
+ * that is no longer offered.
+ */
 export function canDo(
   thread: Parameters<typeof actionsOf>[0],
   side: Side,

@@ -42,14 +42,14 @@ export const quotesErrors = defineErrors({
   not_a_model: { status: 400, words: (locale) => m['quotes.error.not_a_model']({}, { locale }) },
   model_waiting: { status: 409, words: (locale) => m['quotes.error.model_waiting']({}, { locale }) },
   model_unreadable: { status: 400, words: (locale) => m['quotes.error.model_unreadable']({}, { locale }) },
-  /** Its volume cannot be trusted, so no price can bind anybody. */
+  /** Its volume is unreliable, so a price cannot be binding. */
   model_open: { status: 400, words: (locale) => m['quotes.error.model_open']({}, { locale }) },
-  /** No machine can make it; `obstacles` of the answer says why not. */
+  /** No machine can make it; `obstacles` of the response has the reasons. */
   cannot_make: { status: 409, words: (locale) => m['quotes.error.cannot_make']({}, { locale }) },
   no_price: { status: 409, words: (locale) => m['quotes.error.no_price']({}, { locale }) },
   quote_not_found: { status: 404, words: (locale) => m['quotes.error.quote_not_found']({}, { locale }) },
   quote_expired: { status: 409, words: (locale) => m['quotes.error.quote_expired']({}, { locale }) },
-  /** Its files have changed, or it was taken back. */
+  /** Its files have changed, or it was withdrawn. */
   quote_void: { status: 409, words: (locale) => m['quotes.error.quote_void']({}, { locale }) },
   quote_ordered: { status: 409, words: (locale) => m['quotes.error.quote_ordered']({}, { locale }) },
   request_not_found: {
@@ -64,9 +64,9 @@ export const quotesErrors = defineErrors({
   own_service: { status: 409, words: (locale) => m['quotes.error.own_service']({}, { locale }) },
   mixed_currencies: { status: 409, words: (locale) => m['quotes.error.mixed_currencies']({}, { locale }) },
   files_too_large: { status: 413, words: (locale) => m['quotes.error.files_too_large']({}, { locale }) },
-  /** The other side has gone, is leaving, or has been suspended. */
+  /** The other side has left, is leaving, or was suspended. */
   other_gone: { status: 409, words: (locale) => m['quotes.error.other_gone']({}, { locale }) },
-  /** Free services are offered without a phone or an account, and money is taken with both. */
+  /** Free services need no verification; receiving money needs a phone and an account. */
   verification_needed: {
     status: 403,
     words: (locale) => m['quotes.error.verification_needed']({}, { locale }),
@@ -106,7 +106,7 @@ export const line = z.object({
   amount: z.number(),
 });
 
-/** A price that binds the provider until it expires, for this very file. */
+/** Price of this exact file that binds the provider until it expires. */
 export const quote = z.object({
   id: z.uuid(),
   serviceId: z.uuid(),
@@ -132,7 +132,7 @@ export const quote = z.object({
 });
 export type Quote = z.infer<typeof quote>;
 
-/** A 3D printing service with all that an estimate needs. */
+/** 3D printing service with the data of an estimate. */
 export const printer = serviceCard
   .pick({
     id: true,
@@ -174,7 +174,7 @@ export const quotesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(mostPerPage).default(quotesPerPage),
 });
 
-/** What an error tells beside its words. */
+/** Details of an error in addition to its message. */
 export const cannotMake = z.object({ obstacles: z.array(z.enum(obstacles)) });
 export const noPrice = z.object({ reason: z.enum(noPriceReasons) });
 
@@ -182,7 +182,7 @@ const required: Words = (locale) => m['platform.field.required']({}, { locale })
 const oneSource: Words = (locale) => m['quotes.field.one_file']({}, { locale });
 const text = (most: number) => z.string().trim().max(most);
 
-/** A file that is handed over, by where it is now. */
+/** File that is handed over, by its current place. */
 export const fileInput = z
   .object({
     uploadId: z.uuid().optional().describe('A finished upload of one’s own.'),
@@ -295,7 +295,7 @@ const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-/** What a customer and one provider negotiate. */
+/** Negotiation of a customer and one provider. */
 export const thread = z.object({
   id: z.uuid().describe('Of the quote too, once it has been accepted.'),
   requestId: z.uuid(),
@@ -324,7 +324,7 @@ export const thread = z.object({
 });
 export type Thread = z.infer<typeof thread>;
 
-/** What was said, and the conversation that it was said in. */
+/** Message that was sent, with its conversation. */
 export const said = z.object({ conversationId: z.uuid(), message });
 export type Said = z.infer<typeof said>;
 
@@ -343,7 +343,7 @@ const requestCore = z.object({
   customer: author.nullable(),
 });
 
-/** In a list: the last word of each thread. */
+/** Request in a list, with the latest state of each negotiation. */
 export const requestSummary = requestCore.extend({ threads: z.array(thread) });
 export type RequestSummary = z.infer<typeof requestSummary>;
 
@@ -375,5 +375,5 @@ export const requestDetail = requestCore.extend({
 });
 export type RequestDetail = z.infer<typeof requestDetail>;
 
-/** What an answer of 409 tells beside its words: how it stands now. */
+/** Body of a 409 response: the current state, in addition to the message. */
 export const newerThread = z.object({ thread });

@@ -23,7 +23,7 @@ test.each([
   ['manufacturing', ['drawing', 'material', 'quantity', 'date']],
   ['engineer', ['goal', 'date']],
   ['something_new', ['goal', 'quantity']],
-])('a shop for %s cannot price anything without %j', (type, required) => {
+])('a shop for %s cannot give a price without %j', (type, required) => {
   expect(codes(needsOf([type]), true)).toEqual(required);
   expect(codes(missingOf([type], nothing), true)).toEqual(required);
 });
@@ -36,7 +36,7 @@ test.each([
     ['material', 'quantity', 'wantedOn'],
   ],
   [[''], ['quantity']],
-])('the form for %j holds people to %j, as its checklist does', (types, fields) => {
+])('the form for %j requires %j, as its checklist does', (types, fields) => {
   expect([...requiredFields(types)].toSorted()).toEqual(fields);
   const asked = needsOf(types).filter(({ code }) => code in nothing);
   expect(asked.map(({ code }) => [code, requiredFields(types).has(code)])).toEqual(
@@ -44,14 +44,14 @@ test.each([
   );
 });
 
-test('of several shops, what one requires is required, and each thing is asked for once', () => {
+test('several shops together require what any of them requires, without duplicates', () => {
   const needs = needsOf(['metalworking', 'manufacturing']);
   expect(codes(needs, true)).toEqual(['drawing', 'dimensions', 'material', 'quantity', 'date']);
   expect(codes(needs, false)).toEqual(['tolerance', 'finish', 'budget']);
   expect(new Set(needs.map(({ code }) => code)).size).toBe(needs.length);
 });
 
-describe('what somebody says is understood', () => {
+describe('texts of requests', () => {
   const long = '두께 2 mm 알루미늄 판을 직각으로 두 번 접고 구멍을 네 개 뚫은 브래킷이에요. '.repeat(2);
   test.each<[NeedCode, Partial<Wanted>, boolean]>([
     ['model', { files: ['톱니.STL'] }, true],

@@ -1,6 +1,6 @@
 import { tradeOf, type RequestFact, type RequestFacts } from '#platform/shared/trades.ts';
 
-/** What a shop needs to know before it can price something, by the kind of service. */
+/** Details that a shop needs before it can give a price, by the kind of service. */
 export const needCodes = [
   'model',
   'drawing',
@@ -19,7 +19,7 @@ export const needCodes = [
 export type NeedCode = RequestFact;
 export type Need = { code: NeedCode; isRequired: boolean };
 
-/** What somebody has said so far, as it stands in the form. */
+/** Current values of the form. */
 export type Wanted = {
   description: string;
   material: string;
@@ -37,7 +37,7 @@ const other: RequestFacts = {
   recommended: ['drawing', 'material', 'date', 'budget'],
 };
 
-/** Of all the services that are asked: what one of them requires is required. */
+/** Combines the needs of several services; required by one is required. */
 export function needsOf(serviceTypes: readonly string[]): Need[] {
   const all = serviceTypes.map((type) => tradeOf(type)?.request ?? other);
   return needCodes.flatMap((code) => {
@@ -58,16 +58,19 @@ const fieldOf: Partial<Record<NeedCode, keyof Wanted>> = {
   budget: 'budget',
 };
 
-/** Fields of the form that must be filled in for these services; what is told in words or files cannot be held to a field. */
+/**
+ * Returns the fields that are mandatory for these services; details given in words or files cannot be tied to a
+ * field.
+ */
 export function requiredFields(serviceTypes: readonly string[]): ReadonlySet<string> {
   const required = needsOf(serviceTypes).flatMap(({ code, isRequired }) =>
     isRequired ? (fieldOf[code] ?? []) : [],
   );
-  // Without how many there is no price at all.
+  // There is no price without a quantity.
   return new Set([...required, 'quantity']);
 }
 
-/** As many letters as it takes to describe a thing without a drawing. */
+/** Length of a description that is clear without a drawing. */
 const clearLength = 80;
 
 const endings = {
@@ -75,7 +78,7 @@ const endings = {
   drawing: /\.(pdf|dxf|dwg|svg|step|stp|iges|igs|stl|obj|3mf|fcstd|f3d|png|jpe?g|gif|webp|zip)$/i,
   design: /\.(zip|gbr|drl|kicad_pcb|kicad_sch|kicad_pro|sch|brd|net|pdf|gz|tgz|tar)$/i,
 };
-/** A number with a unit of length, or numbers by numbers. */
+/** Matches a number with a unit of length, or dimensions such as 10 × 20. */
 const size = /\d\s*(mm|cm|m\b|밀리|센티|미터|ミリ|センチ|メートル|㎜|㎝|in\b|inch|")|\d\s*[x×*]\s*\d/i;
 const partsWords = /부품|자재|사급|도급|parts?\b|component|bom\b|部品|支給/i;
 
@@ -103,7 +106,7 @@ export function isMet(code: NeedCode, wanted: Wanted): boolean {
   return met[code](wanted);
 }
 
-/** What is still missing: first what nobody can price it without. */
+/** Lists missing details, mandatory ones first. */
 export function missingOf(serviceTypes: readonly string[], wanted: Wanted): Need[] {
   return needsOf(serviceTypes)
     .filter(({ code }) => !isMet(code, wanted))

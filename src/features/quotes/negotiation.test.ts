@@ -49,13 +49,13 @@ describe('a negotiation', () => {
     expect('to' in judged ? judged.to : judged.refusal).toBe(expected);
   });
 
-  test('has at most six counter-offers; then somebody says yes or no', () => {
+  test('has at most six counter-offers, then it is accepted or declined', () => {
     const thread = { ...fresh, counters: mostCounters, state: 'countered' as const };
     expect(judge(thread, 'counter', 'provider')).toEqual({ refusal: 'no_more_counters' });
     expect(actionsOf(thread, 'provider')).toEqual(['accept', 'decline']);
   });
 
-  test('that has ended, expired or been ordered is nobody’s to change', () => {
+  test('that has ended, expired or was ordered cannot be changed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...threadStates),
@@ -73,7 +73,7 @@ describe('a negotiation', () => {
     );
   });
 
-  test('waits for exactly one side wherever something may still come of it', () => {
+  test('waits for exactly one side while it is open', () => {
     for (const state of threadStates) {
       expect(whoseTurn(state) !== null).toBe(liveStates.includes(state));
       const answering = sides.filter((side) =>
@@ -83,7 +83,7 @@ describe('a negotiation', () => {
     }
   });
 
-  test('never goes on after its end, and never counts more than six, whatever is tried', () => {
+  test('stays closed and never has more than six counter-offers, with any actions', () => {
     const step = fc.oneof(
       fc.tuple(fc.constantFrom(...threadActions), fc.constantFrom(...sides)),
       fc.tuple(fc.constantFrom(...houseEvents), fc.constant('house' as const)),
@@ -96,7 +96,7 @@ describe('a negotiation', () => {
           const judged = judge({ state, counters, isExpired: false, isOrdered: false }, event, role);
           if (!('to' in judged)) continue;
           expect(liveStates).toContain(state);
-          // Only what was offered can be agreed upon, by the other one.
+          // Only the other side's offer can be accepted.
           expect(judged.to !== 'accepted' || ['offered', 'countered'].includes(state)).toBe(true);
           if (event === 'counter') counters += 1;
           state = judged.to;

@@ -1,4 +1,4 @@
-/** States of what a customer and one provider negotiate, and who may change which into which. */
+/** State machine of a negotiation between a customer and one provider. */
 
 import { mostAmount } from '#platform/shared/amounts.ts';
 export const threadStates = [
@@ -15,20 +15,20 @@ export type ThreadState = (typeof threadStates)[number];
 
 export const sides = ['customer', 'provider'] as const;
 export type Side = (typeof sides)[number];
-/** The house acts where a rule does: what has expired, what was meant for other files, whoever was not chosen. */
+/** The house acts for rules: expiry, changed files, and providers who were not chosen. */
 export type Role = Side | 'house';
 
 export const threadActions = ['offer', 'counter', 'accept', 'decline', 'withdraw'] as const;
 export type ThreadAction = (typeof threadActions)[number];
 export type ThreadEvent = ThreadAction | 'void' | 'expire' | 'pass_over' | 'close';
 
-/** After this many counter-offers, both sides' together, somebody says yes or no. */
+/** Maximum number of counter-offers of both sides together; after that the last one is accepted or declined. */
 export const mostCounters = 6;
 
 type Change = { by: Role; to: ThreadState };
 type Changes = Partial<Record<ThreadEvent, Change>>;
 
-/** Whoever said the last word may take it back; the other one answers it. */
+/** The side that spoke last may withdraw; the other one answers. */
 const waitingForProvider: Changes = {
   offer: { by: 'provider', to: 'offered' },
   decline: { by: 'provider', to: 'declined' },
@@ -61,23 +61,23 @@ const transitions: Record<ThreadState, Changes> = {
     ...passingOver,
     ...voiding,
   },
-  // The files have changed since: the provider may offer again for those that there are now.
+  // The files have changed: the provider may make another offer for the new ones.
   void: { ...waitingForProvider, ...ending, ...passingOver },
-  // A provider is bound; a customer is not until they order.
+  // Binds the provider; the customer is free until they order.
   accepted: { withdraw: { by: 'customer', to: 'withdrawn' }, ...ending, ...voiding },
   declined: {},
   withdrawn: {},
   expired: {},
 };
 
-/** States from which something may still come of it. */
+/** States in which an agreement is still possible. */
 export const liveStates: readonly ThreadState[] = threadStates.filter(
   (state) => transitions[state].expire !== undefined,
 );
 
 export type ThreadRefusal = 'impossible' | 'not_your_turn' | 'no_more_counters' | 'expired' | 'ordered';
 
-/** What becomes of a negotiation, or why nothing does. */
+/** Returns the next state, or why the action is refused. */
 export function judge(
   thread: { state: ThreadState; counters: number; isExpired: boolean; isOrdered: boolean },
   event: ThreadEvent,
@@ -85,7 +85,7 @@ export function judge(
 ): { to: ThreadState } | { refusal: ThreadRefusal } {
   if (thread.isOrdered) return { refusal: 'ordered' };
   const change = transitions[thread.state][event];
-  // Time may have passed although the job that notes it has not come by yet.
+  // The negotiation may have expired before the job has recorded it.
   if (thread.isExpired && role !== 'house')
     return { refusal: transitions[thread.state].expire ? 'expired' : 'impossible' };
   if (!change) return { refusal: 'impossible' };
@@ -94,7 +94,7 @@ export function judge(
   return { to: change.to };
 }
 
-/** What one side may do now. */
+/** Lists the actions of a side. */
 export function actionsOf(
   thread: { state: ThreadState; counters: number; isExpired: boolean; isOrdered: boolean },
   side: Side,
@@ -102,18 +102,18 @@ export function actionsOf(
   return threadActions.filter((action) => 'to' in judge(thread, action, side));
 }
 
-/** Whether a side that may do these is waited for: taking back what one has said, or saying no, nobody waits for. */
+/** Returns whether a side with these actions is waited for; withdrawing and declining alone do not count. */
 export function isAnswering(actions: readonly ThreadAction[]): boolean {
   return actions.some((action) => action === 'offer' || action === 'accept' || action === 'counter');
 }
 
-/** States in which a side is waited for. */
+/** Lists the states in which a side is waited for. */
 export function statesWaitingFor(side: Side): ThreadState[] {
   const fresh = { counters: 0, isExpired: false, isOrdered: false };
   return threadStates.filter((state) => isAnswering(actionsOf({ ...fresh, state }, side)));
 }
 
-/** Whose turn it is; null when nobody is waited for. */
+/** Returns whose turn it is; null if nobody is waited for. */
 export function whoseTurn(state: ThreadState): Side | null {
   if (state === 'asked' || state === 'void' || state === 'countered') return 'provider';
   return state === 'offered' || state === 'accepted' ? 'customer' : null;
@@ -132,6 +132,6 @@ export const requestLimits = {
   validDays: 30,
   copiedBytes: 500 * 1024 * 1024,
 } as const;
-/** How long an offer holds unless it says otherwise. */
+/** Default validity of an offer, in days. */
 export const usualValidDays = 7;
 export const requestsPerPage = 20;

@@ -58,18 +58,18 @@ function priced(
   return price;
 }
 
-test('the standard rate card is what a rate card is without a word', () => {
+test('the standard rate card equals the schema’s defaults', () => {
   expect(rateCardSchema.parse({})).toEqual(standardRateCard);
 });
 
-describe('what a cube and a ball cost, worked out by hand', () => {
-  // A cube of 20 mm has 8 cm³; a ball of 30 mm has 14.137 cm³.
+describe('prices of a cube and a ball match manual calculations', () => {
+  // A 20 mm cube has 8 cm³, a 30 mm ball 14.137 cm³.
   test.each([
     // 8 × 1.24 × 0.4 = 3.968 g, one started 10 g: 10,000 + 2,000
     [null, cube, {}, 3.97, 12_000, 1200],
     // 8 × 1.24 × 1 = 9.92 g
     [null, cube, { infill: 100 }, 9.92, 12_000, 1200],
-    // 99.2 g: ten of them
+    // 99.2 g: ten started 10 g
     [null, cube, { infill: 100, quantity: 10 }, 99.2, 30_000, 3000],
     // 8 × 1.14 × 0.25 × 3 = 6.84 g
     [null, cube, { material: 'Nylon', infill: 0, quantity: 3 }, 6.84, 12_000, 1200],
@@ -77,11 +77,11 @@ describe('what a cube and a ball cost, worked out by hand', () => {
     [null, cube, { material: 'PEEK', infill: 50, quantity: 2 }, 13, 14_000, 1400],
     // 14.1372 × 1.24 × 0.4 = 7.012 g
     [null, ball, {}, 7.01, 12_000, 1200],
-    // 14.1372 × 1.15 × 1 × 5 = 81.29 g: nine
+    // 14.1372 × 1.15 × 1 × 5 = 81.29 g: nine started 10 g
     [null, ball, { material: 'resin', infill: 100, quantity: 5 }, 81.29, 28_000, 2800],
-    // 3.968 g with its own fees: 3,000 + 500 + 2,000 an hour × 1 + 700 a piece
+    // 3.968 g with other fees: 3,000 + 500 + 2,000 an hour × 1 + 700 a piece
     [{ startFee: 3000, perTenGrams: 500, perHour: 2000, perUnit: 700 }, cube, {}, 3.97, 6200, 620],
-    // 39.68 g: 4 × 500, at 15 g an hour 3 hours, 10 pieces: 3,000 + 2,000 + 6,000 + 7,000, a tenth off
+    // 39.68 g: 4 × 500, 3 hours at 15 g an hour, 10 pieces: 3,000 + 2,000 + 6,000 + 7,000, less a tenth
     [
       {
         startFee: 3000,
@@ -99,7 +99,7 @@ describe('what a cube and a ball cost, worked out by hand', () => {
       16_200,
       1620,
     ],
-    // Layers of 0.1 mm take twice as long: 39.68 g at 7.5 g an hour are 6 hours
+    // Layers of 0.1 mm take twice as long: 39.68 g at 7.5 g an hour take 6 hours
     [
       { startFee: 0, perTenGrams: 0, perHour: 1000 },
       cube,
@@ -108,7 +108,7 @@ describe('what a cube and a ball cost, worked out by hand', () => {
       6000,
       600,
     ],
-    // The material's own price and density: 8 × 2 × 0.4 = 6.4 g, one 10 g for 3,333; a tenth rounded down
+    // The material's own price and density: 8 × 2 × 0.4 = 6.4 g, one started 10 g for 3,333; a tenth rounded down
     [
       { startFee: 0, materials: [{ material: 'Carbon', density: 2, perTenGrams: 3333 }] },
       cube,
@@ -117,7 +117,7 @@ describe('what a cube and a ball cost, worked out by hand', () => {
       3333,
       333,
     ],
-    // Less than the minimum; half of the volume is shell: 14.1372 × 1.24 × 0.6 = 10.518 g
+    // Below the minimum; half of the volume is shell: 14.1372 × 1.24 × 0.6 = 10.518 g
     [{ startFee: 1000, perTenGrams: 100, minimum: 5000, shell: 0.5 }, ball, {}, 10.52, 5000, 500],
   ] as const)('%j, %j, %j', (card, model, wanted, grams, principal, fee) => {
     const price = priced(card as Partial<RateCard> | null, model, wanted);
@@ -125,7 +125,7 @@ describe('what a cube and a ball cost, worked out by hand', () => {
   });
 });
 
-test('lines say what a price is made of', () => {
+test('lines list the parts of a price', () => {
   expect(priced({ minimum: 20_000 }, cube, { quantity: 3 }).lines).toEqual([
     { code: 'start', count: 1, each: 10_000, amount: 10_000 },
     { code: 'material', count: 2, each: 2000, amount: 4000 },
@@ -183,7 +183,7 @@ describe('machines', () => {
     expect(obstaclesOf({ ...machine, ...of } as Machine, cube, { ...print, ...wanted })).toEqual(found);
   });
 
-  test('loads are paid for, by the plate of the machine', () => {
+  test('loads are charged by the build plate of the machine', () => {
     const rateCard = { ...standardRateCard, startFee: 0, perTenGrams: 0, perLoad: 1000 };
     expect(priceOf({ ...printer, rateCard }, machine, cube, { ...print, quantity: 101 }, 10)).toMatchObject({
       lines: [{ code: 'loads', count: 2, each: 1000, amount: 2000 }],
@@ -192,13 +192,13 @@ describe('machines', () => {
 
   const conditions = { feePercent: 10, today: '2026-11-23' };
 
-  test('the cheapest that can make it is offered, the sooner of two', () => {
+  test('the cheapest capable machine is offered, the earlier one on a tie', () => {
     const slow = { ...machine, leadDays: 5 };
     const found = offerOf({ ...printer, machines: [slow, machine] }, cube, print, conditions);
     expect(found).toMatchObject({ offer: { machine, leadTimeDays: 2, readyOn: '2026-11-25' } });
   });
 
-  test('where none can, the one that is nearest to it says why', () => {
+  test('without a capable machine, the nearest one gives the reasons', () => {
     const resin = { ...machine, stock: [], layerMm: [0.01, 0.05] as [number, number] };
     const small = { ...machine, buildMm: [10, 10, 10] as Machine['buildMm'] };
     expect(offerOf({ ...printer, machines: [resin, small] }, cube, print, conditions)).toEqual({
@@ -206,7 +206,7 @@ describe('machines', () => {
     });
   });
 
-  test('without machines the service’s materials decide, and without those anything goes', () => {
+  test('without machines the service’s materials decide, and without those anything is possible', () => {
     expect(offerOf({ ...printer, materials: ['ABS'] }, cube, print, conditions)).toEqual({
       obstacles: ['no_material'],
     });
@@ -216,8 +216,8 @@ describe('machines', () => {
     });
   });
 
-  test('what waits before it and closed days put it off', () => {
-    // Monday: two days of queue and two of work, Friday to Sunday closed.
+  test('earlier jobs and closed days postpone the ready date', () => {
+    // From Monday: two days of queue and two of work, Friday to Sunday closed.
     const calendar = { ...openCalendar, jobsPerDay: 2, closedWeekdays: [0, 6, 5] };
     const busy = { ...machine, queue: 3 };
     expect(offerOf({ ...printer, machines: [busy], calendar }, cube, print, conditions)).toMatchObject({
@@ -229,7 +229,7 @@ describe('machines', () => {
 test.each([
   [openCalendar, 0, '2026-11-22', '2026-11-22'],
   [openCalendar, 3, '2026-11-22', '2026-11-25'],
-  // Sunday is closed: work begins on Monday.
+  // Sunday is closed, so work begins on Monday.
   [{ ...openCalendar, closedWeekdays: [0] }, 0, '2026-11-22', '2026-11-23'],
   [{ ...openCalendar, closedWeekdays: [0, 6] }, 1, '2026-11-27', '2026-11-30'],
   [
@@ -248,7 +248,7 @@ test.each([
   expect(readyOn(plan, days, today)).toBe(ready);
 });
 
-// As dear as can be, together still below what is too much for a price.
+// Maximum rates that together stay below the limit of a price.
 const cards = fc.record({
   startFee: fc.nat(1_000_000),
   minimum: fc.nat(1_000_000),
@@ -280,13 +280,13 @@ const prints = fc.record({
 
 function mustPrice(card: RateCard, model: Parameters<typeof priceOf>[2], wanted: Print): Price {
   const price = priceOf({ ...printer, rateCard: card }, machine, model, wanted, 10);
-  // A slow printer with dear hours and hundreds of large things: rightly more than anybody prints.
+  // A slow, expensive printer with hundreds of large pieces exceeds the limit rightly.
   fc.pre(price !== 'too_much');
   if (typeof price === 'string') throw new Error(price);
   return price;
 }
 
-test('lines add up, a tenth rounded down is the fee, and nothing is below the minimum', () => {
+test('lines add up, the fee is a tenth rounded down, and nothing is below the minimum', () => {
   fc.assert(
     fc.property(cards, models, prints, (card, model, wanted) => {
       const { lines, principal, fee, total } = mustPrice(card, model, wanted);
@@ -300,7 +300,7 @@ test('lines add up, a tenth rounded down is the fee, and nothing is below the mi
   );
 });
 
-test('without breaks, more pieces, more infill and a larger volume never cost less', () => {
+test('without discounts, more pieces, more infill and a larger volume never cost less', () => {
   fc.assert(
     fc.property(cards, models, prints, fc.integer({ min: 1, max: 50 }), (card, model, wanted, more) => {
       const plain = { ...card, breaks: [] };
@@ -313,7 +313,7 @@ test('without breaks, more pieces, more infill and a larger volume never cost le
   );
 });
 
-test('how a thing lies in its file changes nothing about whether it fits', () => {
+test('the orientation of a model in its file does not change whether it fits', () => {
   fc.assert(
     fc.property(
       models,
@@ -329,7 +329,7 @@ test('how a thing lies in its file changes nothing about whether it fits', () =>
   );
 });
 
-test('a fee is never more than its part, and loses less than one', () => {
+test('a fee is never more than its exact share, and less than one unit below it', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000_000), fc.integer({ min: 0, max: 10_000 }), (principal, hundredths) => {
       const exact = (principal * hundredths) / 10_000;
@@ -340,7 +340,7 @@ test('a fee is never more than its part, and loses less than one', () => {
   );
 });
 
-test('an infill of 100 percent is the full weight, whatever the shell', () => {
+test('an infill of 100 percent is the full weight with any shell', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (shell) => {
       expect(gramsOf(cube, { density: 1.24, shell, infill: 100 })).toBeCloseTo(9.92, 9);
@@ -355,7 +355,7 @@ test('a model weighs the same on its own page as in a quote of the standard pric
   }
 });
 
-test('a machine without materials of its own prints with those of its service', () => {
+test('a machine without its own materials prints with those of its service', () => {
   const conditions = { feePercent: 10, today: '2026-11-23' };
   const petg = { material: 'petg', infill: 20, quantity: 1, layerHeight: 0.2 };
   const bare = { ...printer, machines: [{ ...machine, stock: [] }] };
@@ -366,7 +366,7 @@ test('a machine without materials of its own prints with those of its service', 
     expect(offerOf({ ...bare, materials }, cube, petg, conditions)).toEqual({ obstacles: ['no_material'] });
 });
 
-test('the same number of working days ends on other days, and which days did not count is told', () => {
+test('equal numbers of working days end on different dates, with the excluded days listed', () => {
   const monday = '2026-11-23';
   const everyDay = { closedWeekdays: [], holidays: [] };
   const weekend = { closedWeekdays: [0, 6], holidays: [] };
@@ -378,7 +378,7 @@ test('the same number of working days ends on other days, and which days did not
   expect(told).toEqual([
     ['2026-11-28', { weekly: 0, holidays: 0 }],
     ['2026-11-30', { weekly: 2, holidays: 0 }],
-    // The Saturday of the holidays would have been free anyway.
+    // The Saturday of the holidays is closed anyway.
     ['2026-12-04', { weekly: 2, holidays: 4 }],
   ]);
 });

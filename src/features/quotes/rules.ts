@@ -4,9 +4,9 @@ import { feeOf } from '#platform/shared/fee.ts';
 import { plaDensity, usualShell } from '#platform/shared/models/print.ts';
 import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/working-days.ts';
 
-/** What printing a model costs and when it is ready: pure, the same in the browser and on the server. */
+/** Pure calculation of print prices and ready dates, the same in the browser and on the server. */
 
-/** Grams in a cubic centimetre. Whatever is not here is the provider's to state. */
+/** Densities in g/cm³. Providers state those of other materials. */
 export const densities: Readonly<Record<string, number>> = {
   PLA: plaDensity,
   ABS: 1.04,
@@ -22,8 +22,8 @@ export const densities: Readonly<Record<string, number>> = {
 };
 
 /**
- * docs/product.md, "Standard prices": 10,000 KRW and 2,000 KRW for each started 10 g. In other currencies nobody knows. What the schema of a
- * rate card fills in, written out: schemas stay out of pages.
+ * docs/product.md, "Standard prices": 10,000 KRW and 2,000 KRW for each started 10 g. There are none in other
+ * currencies. Repeats the defaults of the rate card's schema, so that pages do not carry schemas.
  */
 export const standardRateCard: RateCard = {
   startFee: 10_000,
@@ -45,47 +45,47 @@ export const mostPieces = 10_000;
 export const mostPrinters = 50;
 export const quotesPerPage = 20;
 export const mostPerPage = 100;
-/** More than anybody prints; sums stay exact. */
+/** Above any real print; sums stay exact. */
 const mostTens = 1_000_000_000;
 
-/** Between two pieces on one plate. */
+/** Gap between two pieces on a plate. */
 const gapMm = 5;
-/** What a rate card's grams per hour are stated for. */
+/** Layer height for which a rate card states its grams per hour. */
 const usualLayerMm = 0.2;
 
 export type Model = { sizeMm: readonly [number, number, number]; volumeMm3: number };
 export type Print = {
   material: string;
-  /** Percent. */
+  /** In percent. */
   infill: number;
   /** In mm. */
   layerHeight: number;
   quantity: number;
 };
-/** What of a service decides about a price. */
+/** Parts of a service that decide a price. */
 export type Printer = Pick<Workshop, 'machines' | 'calendar'> & {
   rateCard: RateCard | null;
   isFreeService: boolean;
   currency: string;
   price: number | null;
   pricePerUnit: number | null;
-  /** Names of materials, where machines do not say. */
+  /** Names of materials for machines that list none. */
   materials: readonly string[];
 };
 
 export const lineCodes = ['start', 'material', 'hours', 'units', 'loads', 'discount', 'minimum'] as const;
 export type Line = {
   code: (typeof lineCodes)[number];
-  /** How many of what the line counts: started 10 g, started hours, pieces, loads; percent of a discount. */
+  /** Counted units of the line: started 10 g, started hours, pieces, loads; percent of a discount. */
   count: number;
-  /** Of one; null where the amount is not a multiple. */
+  /** Price of one; null if the amount is not a multiple. */
   each: number | null;
   amount: number;
 };
 export type Price = {
-  /** Of all pieces together. */
+  /** Weight of all pieces together. */
   grams: number;
-  /** The same, as it is paid: rounded up to started 10 g. */
+  /** Charged weight, rounded up to started 10 g. */
   billedGrams: number;
   lines: Line[];
   principal: number;
@@ -94,30 +94,30 @@ export type Price = {
 };
 export type Offer = Price & {
   machine: Machine | null;
-  /** Until it is ready, from whatever day it is ordered on. */
+  /** Working days until it is ready, independent of the day it is ordered. */
   workingDays: number;
-  /** Days from today; null where no day is known within two years. */
+  /** Days from today; null if there is no such day within two years. */
   leadTimeDays: number | null;
   readyOn: string | null;
-  /** Which of the working days the machine is still busy with earlier jobs. */
+  /** Working days in which the machine is busy with earlier jobs. */
   waitingDays: number;
-  /** Which days until then do not count; null where that day is not known. */
+  /** Days that were excluded; null if the ready date is unknown. */
   daysOff: DaysOff | null;
 };
 
-/** Why a machine, or a service without machines, cannot make something. */
+/** Reasons why a machine, or a service without machines, cannot make something. */
 export const obstacles = ['paused', 'too_large', 'no_material', 'layer'] as const;
 export type Obstacle = (typeof obstacles)[number];
-/** Why there is no price, although it could be made. */
+/** Reasons for a missing price of something that could be made. */
 export const noPriceReasons = ['no_rate_card', 'no_density', 'no_volume', 'too_much'] as const;
 export type NoPrice = (typeof noPriceReasons)[number];
 
-/** Whether two names of a material or a colour are the same. */
+/** Compares names of materials or colours. */
 export function isSame(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** Null where nobody has stated it. */
+/** Returns the density of a material; null if it is unknown. */
 export function densityOf(card: Pick<RateCard, 'materials'>, material: string): number | null {
   const own = card.materials.find((each) => isSame(each.material, material))?.density;
   if (own) return own;
@@ -125,7 +125,7 @@ export function densityOf(card: Pick<RateCard, 'materials'>, material: string): 
   return known === undefined ? null : densities[known]!;
 }
 
-/** Of one piece. */
+/** Returns the weight of one piece. */
 export function gramsOf(
   { volumeMm3 }: Pick<Model, 'volumeMm3'>,
   { density, shell, infill }: { density: number; shell: number; infill: number },
@@ -133,7 +133,7 @@ export function gramsOf(
   return (volumeMm3 / 1000) * density * (shell + ((1 - shell) * infill) / 100);
 }
 
-/** Whole numbers of `size` that are begun; what is off by a rounding error has not begun. */
+/** Counts started units of `size`; a rounding error does not start another one. */
 function started(value: number, size: number): number {
   return Math.ceil(value / size - 1e-9);
 }
@@ -147,7 +147,7 @@ const turns = [
   [2, 1, 0],
 ] as const;
 
-/** How many lie side by side on the plate, however they are turned; 0 where one is too large. */
+/** Returns how many pieces fit side by side on a plate in their best orientation; 0 if one is too large. */
 export function piecesPerLoad(
   sizeMm: readonly [number, number, number],
   buildMm: readonly [number, number, number],
@@ -160,12 +160,12 @@ export function piecesPerLoad(
   );
 }
 
-/** What a machine prints with: where its owner does not say, whatever the service has. */
+/** Returns the materials of a machine, by default those of its service. */
 export function stockOf(machine: Pick<Machine, 'stock'>, ofService: readonly string[]): Machine['stock'] {
   return machine.stock.length > 0 ? machine.stock : ofService.map((material) => ({ material, colors: [] }));
 }
 
-/** Everything that stands in the way of a machine; empty where it can make the thing. */
+/** Lists all obstacles of a machine; empty if it can make the thing. */
 export function obstaclesOf(machine: Machine, model: Model, print: Print): Obstacle[] {
   const found: Obstacle[] = [];
   if (machine.paused) found.push('paused');
@@ -176,7 +176,7 @@ export function obstaclesOf(machine: Machine, model: Model, print: Print): Obsta
   return found;
 }
 
-/** The provider's own, else the standard one with what they ask for 10 g, as their service's page says it. */
+/** Returns the provider's rate card, else the standard one with the service's price for 10 g. */
 export function rateCardOf({
   rateCard,
   price,
@@ -187,7 +187,7 @@ export function rateCardOf({
   return { ...standardRateCard, startFee: price ?? standardRateCard.startFee, perTenGrams: pricePerUnit };
 }
 
-/** Throws nothing: what cannot be priced says why. `machine` is null where the provider lists none. */
+/** Calculates a price, or returns why there is none. `machine` is null if the provider lists none. */
 export function priceOf(
   printer: Omit<Printer, 'machines' | 'calendar' | 'materials'>,
   machine: Machine | null,
@@ -237,7 +237,7 @@ export function priceOf(
   return { ...weighed, lines, principal, fee, total: principal + fee };
 }
 
-/** What the best of a service's machines would ask, or what stands in the way of all of them. */
+/** Returns the offer of a service's best machine, or the obstacles if none can make it. */
 export function offerOf(
   printer: Printer,
   model: Model,
@@ -251,7 +251,7 @@ export function offerOf(
   });
   const able = judged.filter(({ found }) => found.length === 0).map(({ machine }) => machine);
   if (machines.length > 0 && able.length === 0) {
-    // The machine that is nearest to it says what is missing.
+    // The nearest machine gives the reasons.
     const [least] = judged.toSorted((a, b) => a.found.length - b.found.length);
     return { obstacles: least!.found };
   }

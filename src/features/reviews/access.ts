@@ -3,7 +3,10 @@ import { isReviewable } from './rules.ts';
 type Actor = { id: string } | null;
 type Written = { authorId: string; aboutId: string; state: string };
 
-/** Once for each side; whoever has read what the other one wrote answers it, and reviews no more. */
+/**
+ * Returns whether the actor may review: once per side, and not after reading the other side's review, which can be
+ * answered instead.
+ */
 export function canReview(
   actor: Actor,
   order: { buyerId: string; providerId: string; state: string; isFree: boolean; startedAt: Date | null },
@@ -21,7 +24,7 @@ export function canEditReview(actor: Actor, review: Written): boolean {
   return actor?.id === review.authorId && review.state === 'waiting';
 }
 
-/** One public answer, by whom it is about. */
+/** Returns whether the actor may answer a review: once, as the person it is about. */
 export function canAnswerReview(actor: Actor, review: Written & { answer: string | null }): boolean {
   return actor?.id === review.aboutId && review.state === 'shown' && review.answer === null;
 }

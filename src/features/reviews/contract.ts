@@ -9,7 +9,7 @@ export const reviewsErrors = defineErrors({
   review_not_found: { status: 404, words: (locale) => m['reviews.error.review_not_found']({}, { locale }) },
   not_reviewable: { status: 409, words: (locale) => m['reviews.error.not_reviewable']({}, { locale }) },
   already_reviewed: { status: 409, words: (locale) => m['reviews.error.already_reviewed']({}, { locale }) },
-  /** The other side's is shown, so this one would be an answer to it. */
+  /** The other side's review is public, so this one would be an answer to it. */
   review_too_late: { status: 409, words: (locale) => m['reviews.error.review_too_late']({}, { locale }) },
   review_shown: { status: 409, words: (locale) => m['reviews.error.review_shown']({}, { locale }) },
   already_answered: { status: 409, words: (locale) => m['reviews.error.already_answered']({}, { locale }) },
@@ -49,7 +49,7 @@ export const review = z.object({
   id: z.uuid(),
   rating: z.number(),
   text: z.string(),
-  /** What its author was in the order. */
+  /** Side of its author in the order. */
   side: z.enum(reviewSides),
   author: someone,
   about: someone,
@@ -58,7 +58,7 @@ export const review = z.object({
     z.object({ id: z.uuid(), width: z.number(), height: z.number(), widths: z.array(z.number()) }),
   ),
   answer: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
-  /** When it was shown; what was written on one day is not told apart from what was shown on it. */
+  /** Time of publication; reviews of the same day share it. */
   shownAt: z.iso.datetime().nullable(),
   editedAt: z.iso.datetime().nullable(),
   can: z.object({ edit: z.boolean(), answer: z.boolean(), report: z.boolean() }),
@@ -67,24 +67,24 @@ export type Review = z.infer<typeof review>;
 
 export const reviewSummary = z.object({
   count: z.number(),
-  /** Plain, to two places. */
+  /** Unweighted mean, to two decimals. */
   average: z.number().nullable(),
-  /** What lists show: newer ones weigh more. */
+  /** Weighted rating of lists: newer reviews count more. */
   rating: z.number().nullable(),
-  /** How many gave one star, two stars and so on. */
+  /** Numbers of reviews with one to five stars. */
   distribution: z.array(z.number()).length(5),
 });
 export type ReviewSummary = z.infer<typeof reviewSummary>;
 
-/** What a party of an order knows of its reviews. */
+/** Reviews of an order as one of its parties sees them. */
 export const orderReviews = z.object({
   side: z.enum(reviewSides),
   own: review.nullable(),
   /** Null until both have written or the wait is over. */
   others: review.nullable(),
-  /** Whether the other side has written, which is told before what. */
+  /** True if the other side has written, known before its content. */
   hasOther: z.boolean(),
-  /** When what waits is shown. */
+  /** Time at which a waiting review is published. */
   showsAt: z.iso.datetime().nullable(),
   canWrite: z.boolean(),
 });

@@ -10,12 +10,12 @@ const review = fc.record({
 });
 
 describe('the rating', () => {
-  test('is none without reviews, and that of the only one', () => {
+  test('is null without reviews, and that of a single one', () => {
     expect(ratingOf([], now)).toBeNull();
     expect(ratingOf([{ rating: 4, at: ago(4000) }], now)).toBe(4);
   });
 
-  test('halves what a review weighs every 180 days', () => {
+  test('halves the weight of a review every 180 days', () => {
     // (5 × 1 + 2 × 0.5) ÷ 1.5
     expect(
       ratingOf(
@@ -28,7 +28,7 @@ describe('the rating', () => {
     ).toBe(4);
   });
 
-  test('lies between the worst and the best review, in whatever order they come', () => {
+  test('lies between the worst and the best review, in any order', () => {
     fc.assert(
       fc.property(fc.array(review, { minLength: 1, maxLength: 40 }), (reviews) => {
         const rating = ratingOf(reviews, now) ?? 0;
@@ -51,7 +51,7 @@ describe('the rating', () => {
   });
 });
 
-test('what was never worked on, or never ended, is not reviewed', () => {
+test('an order without work or without an end cannot be reviewed', () => {
   const order = { state: 'completed', isFree: false, startedAt: now };
   expect(isReviewable(order)).toBe(true);
   expect(isReviewable({ ...order, isFree: true })).toBe(true);

@@ -1,29 +1,29 @@
-/** Pure rules of what the sides of an order say of each other. */
+/** Pure rules of reviews between the sides of an order. */
 
 export const reviewLimits = { text: 2000, answer: 1000, photos: 4 } as const;
 export const reviewsPerPage = 10;
 export const ratings = [1, 2, 3, 4, 5] as const;
 
 export const dayMs = 24 * 60 * 60 * 1000;
-/** How long the first one waits for the other side's. */
+/** Days that the first review waits for the other side's. */
 export const waitDays = 14;
-/** After so many days a review weighs half as much. */
+/** Days after which the weight of a review halves. */
 const halfLifeDays = 180;
 
 export const reviewSides = ['buyer', 'provider'] as const;
 export type ReviewSide = (typeof reviewSides)[number];
 
-/** What a rating weighs by now: people get better, and worse. */
+/** Returns the current weight of a review; older ones count less, because people change. */
 function weightOf(at: Date, now: Date): number {
   const days = Math.max(0, now.getTime() - at.getTime()) / dayMs;
   return 0.5 ** (days / halfLifeDays);
 }
 
-/** The mean in which a newer review weighs more, to two places; null without any. */
+/** Returns the weighted mean to two decimals; null without reviews. */
 export function ratingOf(reviews: readonly { rating: number; at: Date }[], now: Date): number | null {
   const newest = Math.max(...reviews.map(({ at }) => at.getTime()));
   if (reviews.length === 0) return null;
-  // From the newest on: however old all of them are, the weights do not vanish.
+  // Weights are relative to the newest review, so that they do not vanish with age.
   const from = new Date(Math.min(now.getTime(), newest));
   let weights = 0;
   let sum = 0;
@@ -35,7 +35,7 @@ export function ratingOf(reviews: readonly { rating: number; at: Date }[], now: 
   return Math.round((sum / weights) * 100) / 100;
 }
 
-/** Of which orders somebody may tell how it was: those that came to an end after there was work to tell of. */
+/** Returns whether an order can be reviewed: it has ended, and work on it had begun. */
 export function isReviewable(order: { state: string; isFree: boolean; startedAt: Date | null }): boolean {
   if (order.state === 'completed' || order.state === 'settled') return true;
   return order.state === 'refunded' && !order.isFree && order.startedAt !== null;

@@ -11,7 +11,7 @@ export const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 
-/** Without a password, the session must have proved who it is. */
+/** Without a password, the session needs a recent proof of identity. */
 export const leaveInput = z.object({ password: z.string().min(1).max(1000).optional() }).nullish();
 
 export const withdrawal = z.object({ withdrawsAt: z.iso.datetime() });

@@ -22,7 +22,7 @@ test.each([
   expect(exportState({ requestedAt: at('2026-11-22'), ...row }, at('2026-11-22'))).toBe(state);
 });
 
-test('an export that never came does not stand in the way of another', () => {
+test('an export that never finished does not block another one', () => {
   const row = { requestedAt: at('2026-11-20'), readyAt: null, expiresAt: null };
   expect(exportState(row, at('2026-11-22'))).toBeNull();
 });

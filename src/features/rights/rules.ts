@@ -1,15 +1,15 @@
-/** Why the law makes keep something of people who have gone. */
+/** Legal reasons for keeping records of people who have left. */
 export type ArchiveKind = 'contract' | 'payment' | 'dispute' | 'advertising' | 'access' | 'staff';
 
-/** How long a withdrawal can be taken back. */
+/** Days in which a withdrawal can be taken back. */
 export const graceDays = 14;
-/** How long an export can be fetched. */
+/** Days in which an export can be downloaded. */
 export const exportDays = 7;
-/** An export that is not ready by then never will be: another may be asked for. */
+/** Hours after which an unfinished export counts as failed, so that another can be requested. */
 const exportHours = 24;
 
 /**
- * How long the law makes keep what of people who have gone: 전자상거래법 시행령 제6조 (contract, payment, dispute, advertising),
+ * Retention periods of records of people who have left: 전자상거래법 시행령 제6조 (contract, payment, dispute, advertising),
  * 통신비밀보호법 시행령 제41조 (access), 개인정보의 안전성 확보조치 기준 제8조 (staff).
  */
 const archiveMonths: Record<ArchiveKind, number> = {
@@ -27,7 +27,10 @@ export function addDays(time: Date, days: number): Date {
   return new Date(time.getTime() + days * dayMs);
 }
 
-/** Until when a record is kept whose term begins at `at`. A month that has no such day ends on its last one. */
+/**
+ * Returns the end of the retention period that begins at `at`; a day that the final month does not have becomes its
+ * last one.
+ */
 export function keptUntil(kind: ArchiveKind, at: Date): Date {
   const end = new Date(at);
   end.setUTCDate(1);
@@ -37,7 +40,7 @@ export function keptUntil(kind: ArchiveKind, at: Date): Date {
   return end;
 }
 
-/** What a person is told of their export; null when there is none that could still come or be fetched. */
+/** Returns the state of an export for its owner; null if none is pending or available. */
 export function exportState(
   row: { requestedAt: Date; readyAt: Date | null; expiresAt: Date | null },
   now: Date,

@@ -2,12 +2,12 @@ import type { Role } from '#platform/shared/roles.ts';
 
 type Actor = { role: Role } | null;
 
-/** Synonyms change what everyone finds. */
+/** Returns whether the actor may edit synonyms, which affect everybody's search. */
 export function canManageSynonyms(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** Terms that found nothing may be anything that somebody typed. */
+/** Returns whether the actor may see terms without results, which may contain anything that people type. */
 export function canSeeZeroResults(actor: Actor): boolean {
   return actor?.role === 'admin';
 }

@@ -11,7 +11,7 @@ const sameWords: Words = (locale) => m['search.error.same_words']({}, { locale }
 
 export type { ExpansionKind } from './rules.ts';
 
-/** Folded like what is searched, so that case and width make no other word. */
+/** Folded like searched texts, so that case and width make no difference. */
 const synonymWord = z
   .string()
   .trim()
@@ -40,7 +40,7 @@ export const synonymsManyInput = z.object({
 export const synonym = z.object({ id: z.uuid(), words: z.array(z.string()), createdAt: z.string() });
 export type Synonym = z.infer<typeof synonym>;
 
-/** A term of resources and the same of services are two. */
+/** Terms are counted separately for resources and services. */
 const termCount = z.object({ term: z.string(), kind: z.enum(searchKinds), count: z.number() });
 const searchLanguage = z.enum(locales);
 
@@ -61,17 +61,17 @@ export const searchStatistics = z.object({
   cacheMisses: z.number(),
   /** Between 0 and 1. */
   hitRate: z.number(),
-  /** Of all languages, whichever was asked for. */
+  /** Totals per language, regardless of the requested one. */
   languages: z.array(searchFigures.extend({ language: searchLanguage })),
   kinds: z.array(searchFigures.extend({ kind: z.enum(searchKinds) })),
   averageMs: z.number(),
   minMs: z.number(),
   maxMs: z.number(),
   popular: z.array(termCount),
-  /** Empty for all but admins. `suggestion` is a word of published texts that may have been meant; for resources alone. */
+  /** Empty for everybody but admins. `suggestion` is a similar word of published texts, for resources only. */
   zeroResults: z.array(termCount.extend({ suggestion: z.string().nullable() })),
   timeline: z.array(z.object({ day: z.string(), count: z.number(), averageMs: z.number() })),
-  /** When the last search was counted; null before the first. */
+  /** Time of the last counted search; null before the first. */
   updatedAt: z.string().nullable(),
 });
 export type SearchStatistics = z.infer<typeof searchStatistics>;

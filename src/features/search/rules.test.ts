@@ -20,18 +20,18 @@ import {
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code));
 const hangul = fc.array(syllable, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
 
-test('every syllable is put together from its key strokes', () => {
+test('every syllable is composed from its key strokes', () => {
   for (let code = 0xac00; code <= 0xd7a3; code++) {
     const one = String.fromCharCode(code);
     expect(composeHangul(keyStrokes(one))).toBe(one);
   }
 });
 
-test('what is typed in the wrong layout is read back', () => {
+test('text typed in the wrong layout is converted back', () => {
   fc.assert(
     fc.property(hangul, (text) => {
       const latin = asTypedInLatin(text);
-      // Shift is lost with the case; what has no double consonants comes back whole.
+      // Shift is lost with the case, so only text without double consonants survives the round trip.
       fc.pre(!/[ㄲㄸㅃㅆㅉㅒㅖ]/.test(keyStrokes(text)));
       expect(keyStrokes(asTypedInKorean(latin ?? '') ?? '')).toBe(keyStrokes(text));
     }),
@@ -71,7 +71,7 @@ describe('initials', () => {
     expect(initialsOf(word)).toBe(initials);
   });
 
-  test('fit what begins with them, loose or in whole syllables', () => {
+  test('match words that begin with them, loose or in whole syllables', () => {
     expect(hasInitials('ㄷㄹ')).toBe(true);
     expect(hasInitials('드ㄹ')).toBe(true);
     expect(hasInitials('ㅋ')).toBe(false);
@@ -98,11 +98,11 @@ test.each([
   ['움직이는', '움직'],
   ['led를', 'led'],
   ['3d프린터로', '3d프린터'],
-])('%s surely comes from %s', (word, stem) => {
+])('%s certainly comes from %s', (word, stem) => {
   expect([...stems(word).sure, stem]).toContain(stem);
 });
 
-test('what may be a noun of its own is in doubt', () => {
+test('a word that may be a noun of its own is uncertain', () => {
   expect(stems('고양이')).toEqual({ sure: [], likely: [], doubtful: ['고양'] });
   expect(stems('만든')).toMatchObject({ sure: [], likely: ['만드', '만들'] });
   expect(stems('드론').sure).toEqual([]);
@@ -119,17 +119,17 @@ test('words that sound the same have one key', () => {
   expect(plainWidth('ｱＡ ㄷㄹ')).toBe('アA ㄷㄹ');
 });
 
-describe('an edit', () => {
+describe('a typo', () => {
   const word = fc.string({ unit: fc.constantFrom('ㄱ', 'ㅏ', 'a', 'b', 'c'), minLength: 1, maxLength: 8 });
 
-  test('is one stroke more, less or other, or two exchanged', () => {
+  test('is one stroke more, less or different, or two exchanged', () => {
     for (const other of ['drne', 'droone', 'drune', 'dorne', 'rdone', 'dron', 'xdrone'])
       expect(isOneEditApart('drone', other)).toBe(true);
     for (const other of ['drone', 'dr', 'odrne', 'drnoex', 'enord'])
       expect(isOneEditApart('drone', other)).toBe(false);
   });
 
-  test('is found by the numbers of both keys', () => {
+  test('is found by numbers that both keys share', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         fc.pre(isOneEditApart(a, b));
@@ -140,13 +140,13 @@ describe('an edit', () => {
     );
   });
 
-  test('is allowed from four strokes on', () => {
+  test('is accepted from four strokes on', () => {
     expect(['드론', 'gear', 'ボルト'].every(isLongEnoughForTypos)).toBe(true);
     expect(['칼', 'led', 'ab'].some(isLongEnoughForTypos)).toBe(false);
   });
 });
 
-test('the words of a text are taken script by script', () => {
+test('the words of a text are split by script', () => {
   expect(wordsOf('3d프린터로 卓上ドローンを m8 볼트·너트 2048 칼 a')).toEqual([
     '3d',
     '프린터로',

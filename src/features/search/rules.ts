@@ -12,12 +12,12 @@ import {
 import { foldText } from '#platform/shared/search-text.ts';
 
 /*
- * What people mean when they type something else: Korean by its first consonants, on the wrong keyboard, with a slip
- * of the finger, with particles and endings, Japanese in the other kana. Everything here only proposes; what is found
- * by the words as typed always comes first, and a proposal counts only if it finds something.
+ * Guesses what people mean when they type something else: Korean by its first consonants, on the wrong keyboard
+ * layout, with a typo, with particles and endings, or Japanese in the other kana. These are only proposals: results
+ * for the words as typed always come first, and a proposal counts only if it finds something.
  */
 
-/** How a search went beyond the words as they were typed. */
+/** Ways in which a search went beyond the words as typed. */
 export const expansionKinds = [
   'inflection',
   'variant',
@@ -31,39 +31,42 @@ export const expansionKinds = [
 export type ExpansionKind = (typeof expansionKinds)[number];
 
 /**
- * What a word sounds like, for comparing: Hangul by key strokes, katakana and half-width kana as hiragana without long
- * vowels. Words with one key are one word.
+ * Returns a phonetic key for comparison: Hangul as key strokes, katakana and half-width kana as hiragana without long
+ * vowels. Words with the same key count as one.
  */
 export function soundKey(word: string): string {
   const folded = foldText(plainWidth(word)).replaceAll(/[ァ-ヶ]/g, (kana) =>
     String.fromCharCode(kana.charCodeAt(0) - 0x60),
   );
-  // A long vowel is written or left out as one likes: プリンタ, プリンター.
+  // Long vowels are optional in spelling: プリンタ, プリンター.
   const short = folded.replaceAll(/[ー~〜]/g, '');
   return keyStrokes(short === '' ? folded : short);
 }
 
-/** 드론 is ㄷㄹ. A word without Hangul has none. */
+/** Returns the first consonants, such as ㄷㄹ for 드론; empty for a word without Hangul. */
 export function initialsOf(word: string): string {
   const characters = [...word];
   if (!characters.some(isSyllable)) return '';
   return characters.map((character) => (isSyllable(character) ? partsOf(character)[0] : character)).join('');
 }
 
-/** Whether a word is typed, in part at least, by its first consonants: ㄷㄹ, 드ㄹ. */
+/** Returns whether a word has loose first consonants: ㄷㄹ, 드ㄹ. */
 export function hasInitials(word: string): boolean {
   const characters = [...word];
   return characters.length >= 2 && characters.some(isConsonant) && !characters.some(isVowel);
 }
 
-/** The consonants to look up for {@link hasInitials} words; keyboards put ㄱㅅ together as ㄳ. */
+/** Returns the consonants to look up for {@link hasInitials} words; keyboards combine ㄱㅅ into ㄳ. */
 export function initialsPattern(word: string): string {
   return [...word]
     .map((character) => (isSyllable(character) ? partsOf(character)[0] : (strokes[character] ?? character)))
     .join('');
 }
 
-/** Whether a word begins as typed, where a loose consonant stands for any syllable with it: 드ㄹ fits 드론 and 드라이버. */
+/**
+ * Returns whether a word begins as typed, where a loose consonant matches any syllable with it: 드ㄹ matches 드론 and
+ * 드라이버.
+ */
 export function fitsInitials(typed: string, word: string): boolean {
   const loose = [...typed].map((character) =>
     isSyllable(character) ? character : (strokes[character] ?? character),
@@ -81,7 +84,10 @@ export function fitsInitials(typed: string, word: string): boolean {
 const latinKeys = 'rRseEfaqQtTdwWczxvgkoiOjpuPhynbml';
 const hangulKeys = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎㅏㅐㅑㅒㅓㅔㅕㅖㅗㅛㅜㅠㅡㅣ';
 
-/** What the same keys write with the keyboard set to Korean, or null if that is no whole syllables: emfhs is 드론. */
+/**
+ * Converts Latin letters to what the same keys type in the Korean layout: emfhs is 드론. Null if that is not made of
+ * whole syllables.
+ */
 export function asTypedInKorean(latin: string): string | null {
   if (!/^[a-z0-9.+-]+$/i.test(latin) || !/[a-z]/i.test(latin)) return null;
   const jamos = [...latin]
@@ -95,7 +101,7 @@ export function asTypedInKorean(latin: string): string | null {
   return /^[가-힣0-9.+-]+$/.test(text) ? text : null;
 }
 
-/** What the same keys write with the keyboard set to Latin letters, or null where there is no Hangul: ㅣㄷㅇ is led. */
+/** Converts Hangul to what the same keys type in the Latin layout: ㅣㄷㅇ is led. Null without Hangul. */
 export function asTypedInLatin(korean: string): string | null {
   const jamos = [...keyStrokes(korean)];
   if (!jamos.some((jamo) => hangulKeys.includes(jamo))) return null;
@@ -109,7 +115,7 @@ export function asTypedInLatin(korean: string): string | null {
   return /^[a-z0-9.+-]+$/.test(text) ? text : null;
 }
 
-/** The two words that a word may be made of: 드론프레임, in all places where it may be parted. */
+/** Returns all splits of a word into two, such as 드론프레임. */
 export function splits(word: string): [string, string][] {
   const characters = [...word];
   if (characters.length < 3 || characters.length > 12 || !characters.some((each) => each >= '\u1100'))
@@ -119,15 +125,15 @@ export function splits(word: string): [string, string][] {
     .map((_, index) => [characters.slice(0, index + 1).join(''), characters.slice(index + 1).join('')]);
 }
 
-/** Below these a slip of the finger makes just another word. */
+/** Returns whether a word is long enough for typo correction; a typo in a shorter one makes another word. */
 export function isLongEnoughForTypos(word: string): boolean {
   const key = soundKey(word);
   return /^[\u3131-\u318e]+$/.test(key) ? key.length >= 4 : key.length >= (/^[a-z0-9-]+$/.test(key) ? 4 : 3);
 }
 
 /**
- * Numbers for a key and for everything that one left-out stroke makes of it: two keys that are one edit apart share
- * one, so an index over them finds the other.
+ * Returns numbers for a key and for every key with one stroke deleted. Two keys that are one edit apart share a
+ * number, so an index over them finds candidates.
  */
 export function typoNumbers(key: string): number[] {
   const variants = new Set([key]);
@@ -142,7 +148,7 @@ function hash(text: string): number {
   return number | 0;
 }
 
-/** Whether one stroke more, less, another one, or two exchanged ones make `b` of `a`. */
+/** Returns whether one added, deleted or changed stroke, or two exchanged ones, turn `a` into `b`. */
 export function isOneEditApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -156,11 +162,11 @@ export function isOneEditApart(a: string, b: string): boolean {
 
 const mostWordsOfText = 400;
 const longestWord = 24;
-/** Script by script, so that "3D프린터" and "卓上ドローン" come apart; digits alone say nothing. */
+/** Splits by script, so that "3D프린터" and "卓上ドローン" come apart; digits alone are dropped. */
 const runs =
   /[가-힣]+|[ァ-ヶー]+|[ぁ-ゖー]+|[々一-鿿]+|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}0-9+#]+/gu;
 
-/** The words of a folded text that are worth knowing, each once. */
+/** Returns the indexable words of a folded text, without duplicates. */
 export function wordsOf(text: string): string[] {
   const found = new Set<string>();
   for (const [word] of plainWidth(text).matchAll(runs)) {
@@ -172,7 +178,10 @@ export function wordsOf(text: string): string[] {
   return [...found];
 }
 
-/** Kept out of the statistics: what looks like a mail address or the number of a phone, card or account. */
+/**
+ * Returns whether a term looks like a mail address or the number of a phone, card or account, which statistics must
+ * not contain.
+ */
 export function looksPersonal(term: string): boolean {
   const isAddress = (word: string) => {
     const at = word.indexOf('@', 1);
@@ -181,9 +190,9 @@ export function looksPersonal(term: string): boolean {
   return term.split(/\s+/).some(isAddress) || /(?:\d[ .-]?){7,}/.test(term);
 }
 
-/** What is searched through, and counted apart. */
+/** Kinds of searches, which are counted separately. */
 export const searchKinds = ['resources', 'services'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** What the table of synonyms can be asked for. */
+/** Filters and sort orders of the table of synonyms. */
 export const synonymsTable = { filters: {}, sorts: ['words', 'newest', 'oldest'] } as const;

@@ -4,7 +4,10 @@ import type { ServiceState } from './states.ts';
 type Actor = { id: string; isAdmin: boolean } | null;
 type Owned = { ownerId: string; state: ServiceState };
 
-/** What is not active exists for its owner and for admins only; what was removed, for admins only. */
+/**
+ * Returns whether the actor may see a service: inactive ones are visible to their owner and admins, removed ones to
+ * admins only.
+ */
 export function canSee(actor: Actor, service: Owned): boolean {
   if (service.state === 'active' || actor?.isAdmin) return true;
   return service.state !== 'removed' && actor?.id === service.ownerId;
@@ -14,12 +17,15 @@ export function canEdit(actor: Actor, service: Owned): boolean {
   return actor !== null && service.state !== 'removed' && (actor.id === service.ownerId || actor.isAdmin);
 }
 
-/** What is somebody else's goes by a decision of staff alone, who say why: not on its own page. */
+/**
+ * Returns whether the actor may remove a service on its page; other people's are removed in the staff table, with a
+ * reason.
+ */
 export function canRemove(actor: Actor, service: Owned): boolean {
   return canEdit(actor, service) && actor?.id === service.ownerId;
 }
 
-/** Looks through all of them, hides and shows again. */
+/** Returns whether the actor may list, hide and show all services. */
 export function canManage(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }

@@ -21,7 +21,9 @@ export const servicesErrors = defineErrors({
     status: 404,
     words: (locale) => m['services.error.service_not_found']({}, { locale }),
   },
-  /** What the owner of a paid service has not done yet; `steps` of the answer says what, and where it is done. */
+  /**
+   * The owner of a paid service is not verified; `steps` of the response lists what is missing and where to do it.
+   */
   verification_needed: {
     status: 403,
     words: (locale) => m['services.error.verification_needed']({}, { locale }),
@@ -51,7 +53,7 @@ const page = z.coerce
   .catch(1)
   .transform((value) => (Number.isSafeInteger(value) && value > 0 && value < 1e9 ? value : 1));
 const limit = z.coerce.number().int().min(1).max(mostPerPage).default(pageSize);
-// An empty text would count as 0, a place in the Atlantic.
+// An empty text would be parsed as 0, which is a place in the Atlantic.
 const coordinate = (most: number) =>
   z.string().trim().min(1).pipe(z.coerce.number<string>().min(-most).max(most));
 const latitude = coordinate(90);
@@ -84,7 +86,7 @@ const image = z.object({
   height: z.number(),
   widths: z.array(z.number()),
 });
-/** Where everybody may know it to be; an individual's is blurred. */
+/** Public place; blurred for individuals. */
 const place = z.object({ address: z.string(), lat: z.number(), long: z.number() });
 const words = z.object({ title: z.string().optional(), description: z.string().optional() });
 
@@ -139,7 +141,7 @@ export const serviceDetail = serviceCard.omit({ distance: true }).extend({
 });
 export type ServiceDetail = z.infer<typeof serviceDetail>;
 
-/** What maps are drawn with; without tiles, with an outline of our own. */
+/** Settings of maps; without tiles they have an outline of our own. */
 export const mapSettings = z.object({
   tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
 });
@@ -147,7 +149,7 @@ export type MapSettings = z.infer<typeof mapSettings>;
 
 const ownStates = ['draft', 'active', 'paused', 'hidden'] as const;
 
-/** One's own service, in whatever state. */
+/** Service of the caller, in any state. */
 export const ownService = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -162,13 +164,13 @@ export const ownService = z.object({
 });
 export type OwnService = z.infer<typeof ownService>;
 
-/** All of a service, for its owner and for admins. */
+/** All fields of a service, for its owner and for admins. */
 export const managedService = serviceDetail.omit({ locations: true, feePercent: true }).extend({
   state: z.enum(serviceStates),
   version: z.number(),
   contactPhone: z.string(),
   contactEmail: z.string(),
-  /** As they are, not as everybody sees them. */
+  /** Exact places, not the public ones. */
   locations: z.array(place.extend({ exact: z.boolean() })),
   updatedAt: z.iso.datetime(),
 });
@@ -176,7 +178,7 @@ export type ManagedService = z.infer<typeof managedService>;
 
 const text = (most: number) => z.string().trim().max(most);
 
-/** Comma separated, as a list, or as a list's JSON, which is what a form can send. */
+/** Comma separated, as a list, or as a JSON list in a form. */
 const listOf = (most: number) =>
   z.preprocess(
     (value) => {
@@ -196,7 +198,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A form has only texts. */
+/** Forms contain only texts. */
 const flag = z.preprocess(
   (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
   z.boolean(),
@@ -220,7 +222,7 @@ const location = z
     long: z.number().min(-180).max(180),
     exact: z.boolean().default(false).describe('Whether an individual shows the place as it is.'),
   })
-  // 0/0 is the sea off Africa, and what a form sends that has no place.
+  // 0/0 is the sea off Africa, and what a form sends without a place.
   .refine(({ lat, long }) => lat !== 0 || long !== 0, { path: ['lat'], params: { words: noPlace } });
 
 const title = rule(z.string().trim().min(1).max(limits.title), isVisible, (locale) =>
@@ -231,7 +233,7 @@ const translation = z.object({
   description: text(limits.description).optional(),
 });
 
-/** A service as it is written. */
+/** Writable fields of a service. */
 export const serviceFields = z.object({
   title,
   description: text(limits.description).default(''),
@@ -308,7 +310,7 @@ export const staffQuery = pageQuery.extend({
 });
 export type StaffQuery = z.output<typeof staffQuery>;
 
-/** What staff see of a service in their table. */
+/** Service in the table of staff. */
 export const staffService = z.object({
   id: z.uuid(),
   title: z.string(),

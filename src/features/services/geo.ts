@@ -1,11 +1,11 @@
-/** Places on the earth: cities, distances, what is told of where somebody is. The home page does without. */
+/** Geography: cities, distances and coarse names of points. Not loaded by the home page. */
 
 import type { City, Point } from './rules.ts';
 
 export const geolocationTimeoutMs = 8000;
 export const geolocationMaximumAgeMs = 30_000;
 
-/** Boxes around the large cities: enough to say where somebody is without asking anyone. */
+/** Bounding boxes of the large cities, which name a point without asking a service. */
 const cityBoxes: [City, { south: number; north: number; west: number; east: number }][] = [
   ['seoul', { south: 37.42, north: 37.7, west: 126.76, east: 127.18 }],
   ['busan', { south: 34.98, north: 35.4, west: 128.75, east: 129.32 }],
@@ -15,12 +15,12 @@ const cityBoxes: [City, { south: number; north: number; west: number; east: numb
   ['daejeon', { south: 36.18, north: 36.5, west: 127.24, east: 127.56 }],
 ];
 
-/** The coarse box of a city; smaller cities have none. */
+/** Returns the bounding box of a city; smaller cities have none. */
 export function boxOfCity(city: City) {
   return cityBoxes.find(([name]) => name === city)?.[1];
 }
 
-/** The city that a point lies in by its coarse box, or null: then it is only "my current location". */
+/** Returns the city whose box contains a point; null means "my current location". */
 export function coarseCity({ lat, long }: Point): City | null {
   return (
     cityBoxes.find(
@@ -34,19 +34,19 @@ function roundTo(stepsPerDegree: number, { lat, long }: Point): Point {
   return { lat: round(lat), long: round(long) };
 }
 
-/** To about 100 m: as much as a search around a place needs to know of whoever asks. */
+/** Rounds a point to about 100 m, which is precise enough for a search and protects the searcher. */
 export function roundPoint(point: Point): Point {
   return roundTo(1000, point);
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The ellipsoid of GPS: half its equator's width in km, and the square of its eccentricity. */
+/** GPS ellipsoid: equatorial radius in km, and the square of its eccentricity. */
 export const ellipsoid = { km: 6378.137, eccentricity: 0.00669437999 };
-/** Turns chords into arcs; any radius of the earth is good enough for that. */
+/** Radius that converts chords to arcs; an approximation is precise enough for that. */
 export const arcKm = 6371;
 
-/** A point in space, in km from the middle of the earth. */
+/** Returns a point in space, in km from the earth's centre. */
 export function inSpace({ lat, long }: Point): { x: number; y: number; z: number } {
   const [sin, cos] = [Math.sin(radians(lat)), Math.cos(radians(lat))];
   const normal = ellipsoid.km / Math.sqrt(1 - ellipsoid.eccentricity * sin * sin);
@@ -58,8 +58,8 @@ export function inSpace({ lat, long }: Point): { x: number; y: number; z: number
 }
 
 /**
- * Distance in km along the ground. The chord through the ellipsoid is exact wherever both points are, at the poles and
- * across the date line too; the arc above it is off by less than 0.1% up to 1,000 km.
+ * Returns the distance in km along the ground. The chord through the ellipsoid is exact everywhere, including at the
+ * poles and across the date line; the arc over it is off by less than 0.1% up to 1,000 km.
  */
 export function distanceKm(a: Point, b: Point): number {
   const [from, to] = [inSpace(a), inSpace(b)];
@@ -69,9 +69,10 @@ export function distanceKm(a: Point, b: Point): number {
 
 type Box = { south: number; north: number; west: number; east: number };
 
-/** Boxes that hold everything within the radius, for an index to begin with: two where they cross the date line. */
+/** Returns boxes that contain everything within the radius, for an index scan; two across the date line. */
 export function boxesAround({ lat, long }: Point, km: number): Box[] {
-  // A degree is a little longer than this, and meridians close in towards the poles: a box may only be too large.
+  // Slightly less than the length of a degree, because a box must not be too small; meridians converge towards the
+  // poles.
   const dLat = km / 110.5;
   const [south, north] = [Math.max(-90, lat - dLat), Math.min(90, lat + dLat)];
   const farthest = Math.max(Math.abs(south), Math.abs(north));
@@ -93,12 +94,15 @@ export function boxesAround({ lat, long }: Point, km: number): Box[] {
   return [{ south, north, west, east }];
 }
 
-/** How far from the true place an individual's public point lies, in km: near enough to be useful, no door. */
+/**
+ * Distance of an individual's public point from the true place, in km: near enough to be useful, without revealing
+ * the door.
+ */
 export const blurKm = { least: 0.25, most: 0.55 };
 
 /**
- * A point in a random direction and distance; `random` gives two numbers from 0 up to 1. To about a metre: lists carry these points, and
- * more digits would mean nothing.
+ * Moves a point in a random direction by a random distance; `random` returns two numbers in [0, 1). Rounded to about
+ * a metre: lists carry these points, and more digits would be meaningless.
  */
 export function blurPoint({ lat, long }: Point, random: () => number): Point {
   const angle = random() * 2 * Math.PI;

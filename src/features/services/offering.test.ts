@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coarseAddress, isContactPhone, parseWords, printRatesOf, withFee } from './offering.ts';
 
-describe('of an address, everybody may know', () => {
+describe('the public part of an address', () => {
   test.each([
     ['서울 성동구 성수이로 20', '서울 성동구'],
     ['서울특별시 성동구 성수동2가 300-1 3층', '서울특별시 성동구'],
@@ -20,7 +20,7 @@ describe('of an address, everybody may know', () => {
     expect(coarseAddress(address)).toBe(coarse);
   });
 
-  test('never a number of a house', () => {
+  test('never includes a house number', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), (street, number) => {
         expect(coarseAddress(`서울 성동구 ${street} ${number}`)).not.toMatch(/\d/);
@@ -40,11 +40,11 @@ test.each([
   ['call me', false],
   ['010-1234-5678 오후만', false],
   ['01012345678901234', false],
-])('%s is a number to call: %s', (text, expected) => {
+])('%s is a phone number: %s', (text, expected) => {
   expect(isContactPhone(text)).toBe(expected);
 });
 
-test('words come comma separated or as a list, each once', () => {
+test('words are parsed from commas or a list, without duplicates', () => {
   expect(parseWords('FDM, #레진 ,fdm,')).toEqual(['FDM', '레진']);
   expect(parseWords(['PLA', 'pla', ' TPU '])).toEqual(['PLA', 'TPU']);
 });
@@ -55,11 +55,11 @@ test.each([
   [1000, 7.5, 1075],
   [50_000, 0, 50_000],
   [999_999_999_999, 12.34, 1_123_399_999_998],
-])('%i with a fee of %f percent is %i: rounding favours the buyer', (amount, percent, whole) => {
+])('%i with a fee of %f percent is %i, rounded in the buyer’s favour', (amount, percent, whole) => {
   expect(withFee(amount, percent)).toBe(whole);
 });
 
-describe('what quotes for prints begin with', () => {
+describe('the first price of quotes for prints', () => {
   const service = {
     serviceType: '3d_printing',
     isFreeService: false,

@@ -3,7 +3,7 @@ import { feeOf } from '#platform/shared/fee.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { RateCard } from './workshop.ts';
 
-/** What a provider may say of a service, in pure rules; apart from rules.ts because only the form and the calls need it. */
+/** Pure rules of a service's fields; separate from rules.ts because only the form and the routes need them. */
 
 export const limits = {
   title: 100,
@@ -27,7 +27,7 @@ export const limits = {
 export const currencies = ['KRW', 'JPY', 'USD'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** What 3D printers commonly take; whatever else there is goes by the provider's own words. */
+/** Common materials of 3D printers; others are free text. */
 export const materials = [
   'PLA',
   'ABS',
@@ -49,10 +49,10 @@ export const otherMaterial = 'Other';
 
 export const commonFileFormats = ['STL', 'OBJ', '3MF', 'STEP', 'AMF', 'G-code'] as const;
 
-/** What a type costs where its provider has no price of their own: docs/product.md, "Standard prices". */
+/** Prices of a type whose provider sets none: docs/product.md, "Standard prices". */
 export const standardPrices = { printBase: 10_000, printPerTenGrams: 2000, engineerHour: 50_000 } as const;
 
-/** What a print costs without a rate card: what a provider asks for 10 g, or the standard prices. */
+/** Returns the print prices without a rate card: the provider's price for 10 g, or the standard prices. */
 export function printPrices({ price, pricePerUnit }: { price: number | null; pricePerUnit: number | null }) {
   if (typeof pricePerUnit !== 'number') {
     return { startFee: standardPrices.printBase, perTenGrams: standardPrices.printPerTenGrams };
@@ -60,12 +60,12 @@ export function printPrices({ price, pricePerUnit }: { price: number | null; pri
   return { startFee: price ?? standardPrices.printBase, perTenGrams: pricePerUnit };
 }
 
-/** What stands in front of what a print costs; with `isFrom`, something comes on top. */
+/** Rates shown for prints; `isFrom` means that more is added. */
 export type PrintRates = { startFee: number; perTenGrams: number; isFrom: boolean };
 
 /**
- * What a quote for a print begins with: the provider's rate card, else their own price of 10 g, else the standard prices. Null
- * where a price is told in another way: an amount, or words.
+ * Returns the first price of a print: from the provider's rate card, else their price for 10 g, else the standard
+ * prices. Null if the price is an amount or a text.
  */
 export function printRatesOf(
   service: {
@@ -92,7 +92,7 @@ export function printRatesOf(
   const rates = [card.perTenGrams, ...card.materials.map((each) => each.perTenGrams ?? card.perTenGrams)];
   const perTenGrams = Math.min(...rates);
   const more = card.perHour + card.perUnit + card.perLoad;
-  // Where weight costs nothing, the least that one piece is.
+  // If weight is free, this is the minimum for one piece.
   if (perTenGrams === 0)
     return { startFee: Math.max(card.minimum, card.startFee + more), perTenGrams, isFrom: true };
   const isFrom =
@@ -100,12 +100,12 @@ export function printRatesOf(
   return { startFee: card.startFee, perTenGrams, isFrom };
 }
 
-/** What a buyer pays for what a provider asks: the fee comes on top. */
+/** Returns what a buyer pays: the provider's amount plus the fee. */
 export function withFee(amount: number, feePercent: number): number {
   return amount + feeOf(amount, feePercent);
 }
 
-/** Comma separated words or a list of them, each once, whatever its case. */
+/** Parses comma separated words or a list, without duplicates regardless of case. */
 export function parseWords(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;
   const seen = new Map<string, string>();
@@ -119,7 +119,7 @@ export function parseWords(value: string | readonly string[]): string[] {
   return [...seen.values()];
 }
 
-/** A number that somebody can be called at, landlines included: eight digits at least, and what stands between them. */
+/** Returns whether a text is a phone number, landlines included: at least eight digits, with separators. */
 export function isContactPhone(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
   return /^\+?[\d\s().-]+$/.test(text) && digits >= 8 && digits <= 15;
@@ -132,7 +132,7 @@ const romanUnit = /^[a-z' -]+-(?:gu|gun|si|do)$/i;
 const romanCity =
   /^(?:seoul|busan|incheon|daejeon|daegu|gwangju|ulsan|sejong|jeju|suwon|tokyo|osaka|kyoto|nagoya|fukuoka|sapporo|yokohama|kobe)$/i;
 
-/** What everybody may know of an address where people live: its city and district, '' where neither can be told. */
+/** Returns the public part of a residential address: its city and district, empty if unknown. */
 export function coarseAddress(address: string): string {
   const text = address
     .normalize('NFC')

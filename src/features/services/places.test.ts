@@ -4,7 +4,7 @@ import { asDistrict, centreOf, districtCentres, districtsOf, placeOf } from './p
 import { coarseCity, distanceKm } from './geo.ts';
 import { seoul, cities, type City } from './rules.ts';
 
-/** South, north, west, east of each city's territory, islands and all. */
+/** South, north, west and east limits of each city, islands included. */
 const territories: Record<City, [number, number, number, number]> = {
   seoul: [37.42, 37.71, 126.76, 127.19],
   busan: [34.87, 35.4, 128.74, 129.32],
@@ -35,7 +35,7 @@ describe('the table of places', () => {
     }
   });
 
-  test('no two districts are in one place', () => {
+  test('no two districts share a place', () => {
     for (const [index, one] of places.entries()) {
       for (const other of places.slice(index + 1)) {
         const what = `${one.city} ${one.district}, ${other.city} ${other.district}`;
@@ -44,7 +44,7 @@ describe('the table of places', () => {
     }
   });
 
-  test('a district of the same name is another one in another city', () => {
+  test('districts with the same name in two cities are different', () => {
     expect(distanceKm(centreOf('seoul', 'jung'), centreOf('busan', 'jung'))).toBeGreaterThan(300);
     expect(asDistrict('seoul', 'haeundae')).toBeUndefined();
     expect(asDistrict(undefined, 'jung')).toBeUndefined();
@@ -59,8 +59,8 @@ describe('the table of places', () => {
   });
 });
 
-describe('where a point is', () => {
-  test('the centre of a city with a box lies in it', () => {
+describe('the name of a point', () => {
+  test('the centre of a city with a bounding box lies in it', () => {
     for (const city of ['seoul', 'busan', 'incheon', 'gwangju', 'daegu', 'daejeon'] as const) {
       expect(coarseCity(centreOf(city, undefined))).toBe(city);
     }
@@ -85,7 +85,7 @@ describe('where a point is', () => {
     );
   });
 
-  test('is told without failing for any point of the earth', () => {
+  test('is returned without an error for any point of the earth', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),

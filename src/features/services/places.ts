@@ -1,6 +1,6 @@
 /**
- * Where Korea's large cities and all of their districts are: to about a kilometre, which is what a search around one
- * needs. The home page does without.
+ * Locations of Korea's large cities and their districts, to about a kilometre, which is precise enough for a search.
+ * Not loaded by the home page.
  */
 import { boxOfCity, coarseCity, distanceKm } from './geo.ts';
 import { seoul, type Point, type City } from './rules.ts';
@@ -16,7 +16,7 @@ const cityCentres: Record<City, Point> = {
   sejong: { lat: 36.48, long: 127.289 },
 };
 
-/** Districts by city: where each one's office stands; of Ongjin, which is islands, its most peopled one. */
+/** District offices by city; for Ongjin, a group of islands, the most populated one. */
 export const districtCentres = {
   seoul: {
     jongno: { lat: 37.5735, long: 126.979 },
@@ -119,24 +119,24 @@ export function districtsOf(city: City | undefined): District[] {
   return city === undefined ? [] : centresOf(city).map(([district]) => district);
 }
 
-/** The district of that name, if the city has one. */
+/** Returns the district with that name, if the city has one. */
 export function asDistrict(city: City | undefined, name: string | undefined): District | undefined {
   return districtsOf(city).find((district) => district === name);
 }
 
-/** The middle of a chosen city or district; whatever is unknown counts as Seoul. */
+/** Returns the centre of a city or district; unknown ones count as Seoul. */
 export function centreOf(city: string | undefined, district: string | undefined): Point {
   const known = (Object.keys(cityCentres) as City[]).find((each) => each === city);
   if (known === undefined) return seoul;
   return centresOf(known).find(([each]) => each === district)?.[1] ?? cityCentres[known];
 }
 
-/** How far from a district's office somebody may be to be told its name. */
+/** Maximum distance from a district's office at which its name is used. */
 const districtKm = 6;
-/** The same for cities without a box of their own. */
+/** Maximum distance for cities without a bounding box. */
 const cityKm = 12;
 
-/** Where a point is, told coarsely and without a network: city and district, the city alone, or null. */
+/** Returns the coarse name of a point, without a network: city and district, the city alone, or null. */
 export function placeOf(point: Point): { city: City; district: District | undefined } | null {
   const city =
     coarseCity(point) ??

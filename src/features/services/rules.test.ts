@@ -17,7 +17,7 @@ const korea = fc.record({
 });
 const none = { isFreeService: false, pricing: '' };
 
-describe('the price that "lowest first" goes by', () => {
+describe('the price of the order "lowest first"', () => {
   test.each([
     ['is 0 for a free service', { ...none, isFreeService: true, hourlyRate: 50_000 }, 0],
     ['is 0 where the words say free', { ...none, pricing: '재료비만 받고 무료', price: 3000 }, 0],
@@ -34,7 +34,7 @@ describe('the price that "lowest first" goes by', () => {
     ['and unknown comes last', { ...none, pricing: '견적 문의' }, unknownPrice],
   ])('%s', (_name, service, price) => expect(sortPrice(service)).toBe(price));
 
-  test('is a whole number that a bigint holds, whatever the words', () => {
+  test('is an integer that fits a bigint, for any text', () => {
     fc.assert(
       fc.property(fc.string(), (pricing) => {
         const price = sortPrice({ ...none, pricing });
@@ -67,7 +67,7 @@ describe('places', () => {
   });
   const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
 
-  /** Vincenty's inverse solution on the same ellipsoid: right to a millimetre, where it converges. */
+  /** Vincenty's inverse solution on the same ellipsoid, precise to a millimetre where it converges. */
   function geodesicKm(a: Point, b: Point): number {
     const [major, flattening] = [6378.137, 1 / 298.257223563];
     const minor = major * (1 - flattening);
@@ -115,10 +115,10 @@ describe('places', () => {
     throw new Error('did not converge');
   }
 
-  test('distances are those along the ellipsoid within 0.5% or 0.05 km, anywhere within 500 km', () => {
+  test('distances are within 0.5% or 0.05 km of those along the ellipsoid, up to 500 km', () => {
     fc.assert(
       fc.property(anywhere, fraction, fraction, (from, angle, far) => {
-        // Up to some 500 km away in any direction; over the pole it comes down on the other side.
+        // Up to about 500 km in any direction; beyond the pole it comes down on the other side.
         const dLat = (far * 500 * Math.cos(angle * 2 * Math.PI)) / 111;
         const dLong =
           (far * 500 * Math.sin(angle * 2 * Math.PI)) /
@@ -135,12 +135,12 @@ describe('places', () => {
     );
   });
 
-  test('are right across the date line and over the pole', () => {
+  test('distances are right across the date line and over the pole', () => {
     expect(distanceKm({ lat: 0, long: 179.95 }, { lat: 0, long: -179.95 })).toBeCloseTo(11.13, 1);
     expect(distanceKm({ lat: 89.9, long: 0 }, { lat: 89.9, long: 180 })).toBeCloseTo(22.34, 1);
   });
 
-  test('the boxes hold everything within their radius, and are never inside out', () => {
+  test('the boxes contain everything within their radius, and are never inverted', () => {
     fc.assert(
       fc.property(
         anywhere,
@@ -153,7 +153,7 @@ describe('places', () => {
             expect(box.south).toBeLessThanOrEqual(box.north);
             expect(box.west).toBeLessThanOrEqual(box.east);
           }
-          // Somewhere between the two: often near enough to matter.
+          // A point between the two, which is often close enough to matter.
           const point = {
             lat: centre.lat + (other.lat - centre.lat) * near ** 4,
             long: centre.long + (other.long - centre.long) * near ** 4,
@@ -172,7 +172,7 @@ describe('places', () => {
     );
   });
 
-  test('what is asked with is no more precise than about 100 m', () => {
+  test('points of requests are rounded to about 100 m', () => {
     expect(roundPoint({ lat: 37.566_534_9, long: 126.977_966_1 })).toEqual({ lat: 37.567, long: 126.978 });
   });
 

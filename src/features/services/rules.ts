@@ -3,7 +3,7 @@
 export { asServiceType, serviceTypes, type ServiceType } from '#platform/shared/trades.ts';
 
 export const pageSize = 32;
-/** A radius in a dense city would answer hundreds of thousands. */
+/** Limited, because a radius in a dense city may contain hundreds of thousands. */
 export const mostPerPage = 200;
 export const radiusesKm = [5, 10, 20, 50] as const;
 export const defaultRadiusKm = 10;
@@ -11,7 +11,7 @@ export const longestSearch = 200;
 
 export type Point = { lat: number; long: number };
 
-/** Where a search begins when nobody says where they are: central Seoul. */
+/** Default centre of a search: central Seoul. */
 export const seoul: Point = { lat: 37.5665, long: 126.978 };
 
 export const cities = [
@@ -26,13 +26,16 @@ export const cities = [
 ] as const;
 export type City = (typeof cities)[number];
 
-/** Words for "free" in the three languages; a price in words that says so counts as 0: docs/product.md, "Price order". */
+/** Words for "free" in the three languages; a price text with one counts as 0: docs/product.md, "Price order". */
 const freeWording = /무료|공짜|\bfree\b|無料/i;
 
-/** Orders after every price that is known; PostgreSQL's bigint and JavaScript both hold it. */
+/** Sorts after every known price; fits both PostgreSQL's bigint and JavaScript numbers. */
 export const unknownPrice = Number.MAX_SAFE_INTEGER;
 
-/** What "lowest price first" goes by: free is 0, then the fields in this order, then the first number in the words. */
+/**
+ * Returns the price of the order "lowest first": 0 if free, then the fields in this order, then the first number in
+ * the text.
+ */
 export function sortPrice(service: {
   isFreeService: boolean;
   pricing: string;
@@ -47,7 +50,7 @@ export function sortPrice(service: {
 
 const tenThousand = /[만万萬]/;
 const thousand = /[천千]/;
-/** A number with its thousands separators, and 천 or 만 behind it; behind 만 the thousands that belong to it. */
+/** Matches a number with thousands separators, and 천 or 만 after it; after 만 also the thousands that belong to it. */
 const numberInWords =
   /(\d[\d,]*(?:\.\d+)?)\s*([천千]?\s*[만万萬]|[천千])?(?:(?<=[만万萬])\s*(\d[\d,]*)\s*([천千]|(?=[원円])))?/;
 

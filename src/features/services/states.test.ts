@@ -4,7 +4,7 @@ import { judgeTransition, serviceStates, type ServiceState } from './states.ts';
 
 const state = fc.constantFrom(...serviceStates);
 
-describe('a service changes its state', () => {
+describe('transitions of a service', () => {
   test.each([
     ['draft', 'active', 'owner', 'allowed'],
     ['draft', 'paused', 'owner', 'impossible'],
@@ -37,7 +37,7 @@ describe('a service changes its state', () => {
     expect(judgeTransition(from, to, role)).toBe(expected);
   });
 
-  test('an owner can never undo what a moderator has done, by any way', () => {
+  test('an owner can never undo a moderator’s decision, in any number of steps', () => {
     fc.assert(
       fc.property(fc.array(state, { maxLength: 12 }), (wishes) => {
         let now: ServiceState = 'hidden';
@@ -47,7 +47,7 @@ describe('a service changes its state', () => {
     );
   });
 
-  test('an admin may do whatever an owner may, and nothing becomes a draft again but what was hidden or removed', () => {
+  test('an admin may do everything an owner may, and only hidden or removed services become drafts again', () => {
     fc.assert(
       fc.property(state, state, (from, to) => {
         const owner = judgeTransition(from, to, 'owner');

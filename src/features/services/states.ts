@@ -1,11 +1,11 @@
 import { serviceTypes } from './rules.ts';
 
-/** States of a service, and who may change which into which. */
+/** States of a service, and the roles that may change them. */
 export const serviceStates = ['draft', 'active', 'paused', 'hidden', 'removed'] as const;
 export type ServiceState = (typeof serviceStates)[number];
-/** Why the house has paused a service. */
+/** Reasons for a pause by the house. */
 export const pausedReasons = ['no_answer'] as const;
-/** The house itself pauses what nobody looks after; an objection that is granted is `objection`. */
+/** The house pauses neglected services; `objection` is a granted objection. */
 export type Role = 'owner' | 'admin' | 'house' | 'objection';
 
 const anyone: readonly Role[] = ['owner', 'admin'];
@@ -14,7 +14,7 @@ const everybody: readonly Role[] = [...anyone, 'house'];
 const objection: readonly Role[] = ['objection'];
 const adminOrObjection: readonly Role[] = [...admin, ...objection];
 
-/** Moderators hide and show again, a draft as a draft; what was removed stays removed, unless an objection to that is granted. */
+/** Moderators hide and show again, drafts as drafts; a removed one stays removed, unless an objection is granted. */
 const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Role[]>>> = {
   draft: { active: anyone, hidden: admin, removed: anyone },
   active: { paused: everybody, hidden: admin, removed: anyone },
@@ -23,7 +23,7 @@ const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Ro
   removed: { draft: objection, active: objection, paused: objection },
 };
 
-/** Whether a change of state may be made; `not_yours` where it may, but not by this role. */
+/** Judges a transition; `not_yours` if another role could make it. */
 export function judgeTransition(
   from: ServiceState,
   to: ServiceState,
@@ -35,12 +35,12 @@ export function judgeTransition(
   return roles.includes(role) ? 'allowed' : 'not_yours';
 }
 
-/** Out of everybody's sight, its provider's at least: whoever of the staff brings that about decides by a rule. */
+/** Returns whether a state is visible to its provider at most; staff need a rule to set it. */
 export function isOut(state: ServiceState): boolean {
   return state === 'hidden' || state === 'removed';
 }
 
-/** What the table of staff can be narrowed down by. */
+/** Filters of the staff table. */
 export const staffTable = {
   filters: { state: serviceStates, type: serviceTypes },
   sorts: ['newest', 'oldest', 'title'],

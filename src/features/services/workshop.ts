@@ -7,8 +7,8 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { standardPrices } from './offering.ts';
 
 /**
- * What a provider makes things with and asks for it: machines, rate card, calendar. Apart from rules.ts because only
- * estimates and their owners' pages need it. Money is in the smallest unit of the service's currency.
+ * Machines, rate card and calendar of a provider. Separate from rules.ts because only estimates and their owners'
+ * pages need them. Money is in the smallest unit of the service's currency.
  */
 
 export const workshopLimits = {
@@ -27,7 +27,7 @@ export const workshopLimits = {
 } as const;
 
 const money = z.number().int().min(0).max(workshopLimits.money);
-/** Text that is there to be seen. */
+/** Text with a visible character. */
 const name = (most: number) =>
   rule(z.string().trim().min(1).max(most), isVisible, (locale) =>
     m['platform.field.required']({}, { locale }),
@@ -35,7 +35,7 @@ const name = (most: number) =>
 const material = name(workshopLimits.material);
 
 const twice: Words = (locale) => m['services.field.twice']({}, { locale });
-/** The same thing twice in a list is a mistake of whoever wrote it; the second one says so. */
+/** Refuses duplicates in a list; the error is at the second one. */
 function once<Item extends z.ZodType>(
   schema: z.ZodArray<Item>,
   keyOf: (item: z.output<Item>) => string | number,
@@ -50,9 +50,9 @@ function once<Item extends z.ZodType>(
     }
   });
 }
-/** Whoever writes `PLA` and `pla` means the same. */
+/** `PLA` and `pla` are the same. */
 const byMaterial = (item: { material: string }) => item.material.toLowerCase();
-/** To a hundredth of a millimetre. */
+/** Rounded to a hundredth of a millimetre. */
 const mm = (least: number, most: number) => z.number().min(least).max(most);
 
 export const machine = z.object({
@@ -82,7 +82,7 @@ export const machine = z.object({
 });
 export type Machine = z.infer<typeof machine>;
 
-/** Estimates read those of many providers at once: what all machines hold together has a limit as well. */
+/** Estimates read the machines of many providers at once, so their total content is limited too. */
 export const machineList = once(
   z.array(machine).max(workshopLimits.machines),
   ({ id }) => id,
@@ -173,7 +173,7 @@ export const workshop = z.object({
 });
 export type Workshop = z.infer<typeof workshop>;
 
-/** Of a provider who has written nothing. */
+/** Workshop of a provider who has not written any. */
 export const noWorkshop: Workshop = { rateCard: null, machines: [], calendar: openCalendar };
 
 export const workshopInput = z.object({
@@ -184,7 +184,7 @@ export const workshopInput = z.object({
 });
 export type WorkshopInput = z.output<typeof workshopInput>;
 
-/** For its owner and for admins. */
+/** Workshop for its owner and for admins. */
 export const managedWorkshop = workshop.extend({
   version: z.number().describe('0 where nothing has been written yet.'),
   updatedAt: z.iso.datetime().nullable(),

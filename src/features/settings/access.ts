@@ -1,6 +1,6 @@
 import type { Role } from '#platform/shared/roles.ts';
 
-/** Who changes how the place runs. */
+/** Returns whether the actor may change settings. */
 export function canChangeSettings(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }

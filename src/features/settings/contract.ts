@@ -8,7 +8,7 @@ export const settingsErrors = defineErrors({
     status: 404,
     words: (locale) => m['settings.error.setting_not_found']({}, { locale }),
   },
-  /** Somebody else has changed it since it was read. */
+  /** Changed by somebody else since it was read. */
   setting_changed: { status: 409, words: (locale) => m['settings.error.setting_changed']({}, { locale }) },
 });
 

@@ -34,7 +34,7 @@ test.each([
   ]).toEqual(may);
 });
 
-test.each(Object.entries(actors))('what nobody wrote any more is nobody’s to edit: %s', (_name, actor) => {
+test.each(Object.entries(actors))('a deleted comment cannot be edited by anybody: %s', (_name, actor) => {
   expect(canEditComment(actor, { authorId: null })).toBe(false);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['guest', true, false],
   ['owner', true, true],
   ['stranger', true, false],
-  // What is private is private, for those who run the place too.
+  // Private collections are private for admins too.
   ['admin', true, false],
 ] as const)('%s may see a public collection, a private one: %j %j', (name, seesPublic, seesPrivate) => {
   const actor = actors[name];
@@ -54,7 +54,7 @@ test.each([
   expect(canEditCollection(actor, { ownerId: 'owner' })).toBe(name === 'owner');
 });
 
-test('people follow others', () => {
+test('people follow other people only', () => {
   expect(canFollow(null, 'owner')).toBe(false);
   expect(canFollow(actors.owner, 'owner')).toBe(false);
   expect(canFollow(actors.stranger, 'owner')).toBe(true);

@@ -1,11 +1,11 @@
 type Actor = { id: string; isAdmin: boolean } | null;
 
-/** Nobody puts words into somebody else's mouth, an admin neither. */
+/** Only the author may edit a comment; not even an admin. */
 export function canEditComment(actor: Actor, comment: { authorId: string | null }): boolean {
   return actor !== null && actor.id === comment.authorId;
 }
 
-/** Whoever wrote it, whoever's resource it stands below, and admins. */
+/** Returns whether the actor may remove a comment: its author, the owner of the resource, and admins. */
 export function canRemoveComment(
   actor: Actor,
   comment: { authorId: string | null; ownerId: string },
@@ -19,12 +19,12 @@ export function canEditMake(actor: Actor, make: { authorId: string }): boolean {
   return actor !== null && actor.id === make.authorId;
 }
 
-/** Not the resource's owner: a make that failed must stay. */
+/** Excludes the owner of the resource, so that failed makes stay visible. */
 export function canRemoveMake(actor: Actor, make: { authorId: string }): boolean {
   return canEditMake(actor, make) || actor?.isAdmin === true;
 }
 
-/** What a moderator has hidden is there for its owner alone. */
+/** A collection that a moderator has hidden is visible to its owner only. */
 export function canSeeCollection(
   actor: Actor,
   collection: { ownerId: string; isPublic: boolean; hiddenAt: Date | null },

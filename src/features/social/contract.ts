@@ -16,7 +16,7 @@ import {
 
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
 
-/** Text in which there is something to read. */
+/** Text with a visible character. */
 const said = (most: number) => rule(z.string().trim().min(1).max(most), isVisible, required);
 
 const page = z.coerce
@@ -32,7 +32,7 @@ export const makesQuery = pageOf(makesPerPage);
 export const itemsQuery = pageOf(itemsPerPage);
 export const peopleQuery = pageOf(peoplePerPage);
 
-/** Somebody as they stand beside what they wrote. */
+/** Author of a text. */
 const author = z.object({
   username: z.string(),
   fullName: z.string(),
@@ -53,9 +53,9 @@ export const commentEdit = commentInput.pick({ text: true });
 export const reply = z.object({
   id: z.uuid(),
   text: z.string(),
-  /** Null where only an empty place is left. */
+  /** Null for a deleted comment that still has answers. */
   author: author.nullable(),
-  /** Whether the resource's owner wrote it. */
+  /** True if its author is the owner of the resource. */
   byOwner: z.boolean(),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
@@ -70,7 +70,7 @@ export const comment = reply.extend({ replies: z.array(reply) });
 export type Reply = z.infer<typeof reply>;
 export type Comment = z.infer<typeof comment>;
 
-/** Fields of a form are text; an empty one is none. */
+/** Form fields are texts; an empty one counts as absent. */
 const amount = (schema: z.ZodNumber) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value;
@@ -146,7 +146,7 @@ export const collectionInput = collectionFields.extend({
 export const collectionEdit = collectionFields.partial();
 export const itemInput = z.object({
   note: z.string().trim().max(limits.note).optional(),
-  /** Where in the collection, from 0; a new one goes to the end. */
+  /** Position in the collection, from 0; a new item goes to the end. */
   position: z.number().int().min(0).max(1_000_000).optional(),
 });
 export const ownCollectionsQuery = z.object({ resource: z.string().max(100).optional() });
@@ -162,7 +162,7 @@ export const collection = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type Collection = z.infer<typeof collection>;
-/** `holds`: whether the resource that was asked for is in it. */
+/** `holds` tells whether the collection contains the requested resource. */
 export const ownCollection = collection.extend({ holds: z.boolean() });
 export type OwnCollection = z.infer<typeof ownCollection>;
 export const collectionDetail = collection.extend({ owner: author, can: z.object({ edit: z.boolean() }) });

@@ -15,7 +15,7 @@ test.each([
   expect(machineKey(name)).toBe(key);
 });
 
-test('a machine is the same however it is tidied', () => {
+test('a machine stays the same after tidying its name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       expect(machineKey(tidyName(name))).toBe(machineKey(name));
@@ -30,11 +30,11 @@ test.each([
   [3, 0, 0],
   [3, 3, 3],
   [14, 12, 12],
-])('of %i makes of which %i went well, %j are told', (makes, succeeded, told) => {
+])('of %i makes with %i successes, %j is shown', (makes, succeeded, told) => {
   expect(successes(makes, succeeded)).toBe(told);
 });
 
-test('a moved item is where it should be, and the others stay in their order', () => {
+test('a moved item is at its new position, and the others keep their order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string(), { minLength: 1 }),

@@ -18,20 +18,20 @@ export const commentsPerPage = 20;
 export const makesPerPage = 12;
 export const peoplePerPage = 32;
 export const itemsPerPage = 32;
-/** Answers to one comment: they are all shown below it. */
+/** Maximum number of answers to one comment, because all of them are shown. */
 export const mostReplies = 100;
 export const mostCollections = 100;
 export const mostItems = 500;
-/** With fewer makes than this, a success rate says more than anybody knows. */
+/** Minimum number of makes for a meaningful success rate. */
 export const fewestForRate = 3;
 export const mostSuggestedMachines = 8;
 
-/** A machine's name as it is shown: one space between words. */
+/** Returns the displayed name of a machine, with single spaces. */
 export function tidyName(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 }
 
-/** What is the same for one machine however its name is written: "Bambu Lab A1", "bambulab-a1". */
+/** Returns the key that different spellings of a machine share: "Bambu Lab A1", "bambulab-a1". */
 export function machineKey(name: string): string {
   return name
     .normalize('NFKC')
@@ -39,12 +39,12 @@ export function machineKey(name: string): string {
     .replaceAll(/[^\p{Letter}\p{Number}+]/gu, '');
 }
 
-/** How many of a machine's makes went well; null where there are too few to say. */
+/** Returns the number of successful makes; null if there are too few. */
 export function successes(makes: number, succeeded: number): number | null {
   return makes < fewestForRate ? null : succeeded;
 }
 
-/** A list with one of its members at another place; places beyond its ends count as its ends. */
+/** Moves a member of a list; positions beyond its ends are clamped. */
 export function moved(ids: readonly string[], id: string, position: number): string[] {
   const others = ids.filter((each) => each !== id);
   const at = Math.max(0, Math.min(position, others.length));

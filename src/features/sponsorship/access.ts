@@ -2,12 +2,12 @@ import type { Role } from '#platform/shared/roles.ts';
 
 type Actor = { role: Role } | null;
 
-/** Who looks at who sponsors what. */
+/** Returns whether the actor may list sponsorships. */
 export function canListSponsors(actor: Actor): boolean {
   return actor?.role === 'finance' || actor?.role === 'admin';
 }
 
-/** Who writes down what the house has paid out of it. */
+/** Returns whether the actor may record spending. */
 export function canRecordSpending(actor: Actor): boolean {
   return actor?.role === 'finance' || actor?.role === 'admin';
 }

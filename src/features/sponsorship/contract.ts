@@ -47,7 +47,7 @@ export const sponsorshipErrors = defineErrors({
   },
 });
 
-/** What can be chosen on /sponsor. */
+/** Choices on /sponsor. */
 export const sponsorOffer = z.object({
   isOpen: z.boolean(),
   tiers: z.array(
@@ -63,7 +63,7 @@ export const sponsorOffer = z.object({
 });
 export type SponsorOffer = z.infer<typeof sponsorOffer>;
 
-/** Whom it is for: the house, unless a resource or a volunteer is named. */
+/** Recipient: the house, unless a resource or a volunteer is given. */
 const target = {
   resource: z.uuid().optional().describe('A project or a guide: its owner gets it.'),
   person: z.string().min(1).max(40).optional().describe('The username of a volunteer.'),
@@ -74,7 +74,7 @@ export const recipientQuery = z.object(target).refine(atMostOne);
 
 export const recipient = z.object({
   kind: z.enum(['house', 'resource', 'person']),
-  /** Of the resource. */
+  /** Title of the resource. */
   title: z.string().nullable(),
   name: z.string().nullable(),
   username: z.string().nullable(),
@@ -102,7 +102,7 @@ export const sponsorInput = z
   .refine(atMostOne);
 export type SponsorInput = z.input<typeof sponsorInput>;
 
-/** How one is named on the wall may be changed at any time. */
+/** Name on the wall, which can be changed at any time. */
 export const sponsorChange = z.strictObject({ isAnonymous: z.boolean(), message });
 export type SponsorChange = z.infer<typeof sponsorChange>;
 
@@ -149,7 +149,7 @@ const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(24),
 };
 export const wallQuery = z.object(pageQuery);
-/** A sponsor as everybody sees them; whoever wished it has no name. */
+/** Public data of a sponsor; an anonymous one has no name. */
 export const sponsor = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
@@ -162,7 +162,7 @@ export const sponsor = z.object({
 });
 export type Sponsor = z.infer<typeof sponsor>;
 
-/** What came and went, as the ledger has it. */
+/** Income and spending of a month, from the ledger. */
 export const bookMonth = z.object({
   month: z.string().describe('As 2026-11, of Korea.'),
   income: z.number().describe('Kept by the house, VAT and fees taken off.'),
@@ -183,7 +183,7 @@ export const books = z.object({
   currency: z.string(),
   months: z.array(bookMonth),
   spendings: z.array(spending),
-  /** What of all income was not spent. */
+  /** Income that has not been spent. */
   left: z.number(),
 });
 export type Books = z.infer<typeof books>;

@@ -21,7 +21,7 @@ describe('tiers', () => {
     expect(tierOf(amount, amounts)).toBe(tier);
   });
 
-  test('more is never a lower tier', () => {
+  test('a larger amount is never in a lower tier', () => {
     fc.assert(
       fc.property(fc.nat(5_000_000), fc.nat(5_000_000), (amount, more) => {
         const rank = (of: number) => {
@@ -34,7 +34,7 @@ describe('tiers', () => {
   });
 });
 
-describe('the day of the month', () => {
+describe('the due day', () => {
   test.each([
     [31, '2026-01-31', '2026-02-28'],
     [31, '2026-02-28', '2026-03-31'],
@@ -42,7 +42,7 @@ describe('the day of the month', () => {
     [30, '2026-12-30', '2027-01-30'],
     [1, '2026-11-30', '2026-12-01'],
     [15, '2026-11-14', '2026-11-15'],
-  ])('of the %d. after %s is %s', (anchor, today, next) => {
+  ])('for day %d after %s is %s', (anchor, today, next) => {
     expect(nextDueOn(anchor, today)).toBe(next);
   });
 
@@ -60,7 +60,7 @@ describe('the day of the month', () => {
     );
   });
 
-  test('does not drift: a year of months has twelve of them, whatever month was short', () => {
+  test('does not drift: a year has twelve of them, even after a short month', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 31 }), day, (anchor, start) => {
         let at = nextDueOn(anchor, start);
@@ -73,7 +73,7 @@ describe('the day of the month', () => {
   });
 });
 
-test('what was paid can be taken back for as long as it is held, and not once it was used', () => {
+test('a payment can be withdrawn while it is held, and not after it was used', () => {
   const heldUntil = new Date('2026-11-30T00:00:00Z');
   const paid = { state: 'paid', heldUntil, usedAt: null };
   const before = new Date(heldUntil.getTime() - 1);

@@ -1,12 +1,12 @@
 import type { Settings } from '#platform/shared/settings.ts';
 
-/** Pure rules of sponsorship. Amounts are whole won, days are Korea's, as 2026-11-23. */
+/** Pure rules of sponsorship. Amounts are whole won, days are Korea's, such as 2026-11-23. */
 
 export const tiers = ['screw', 'gear', 'motor', 'bench'] as const;
 export type Tier = (typeof tiers)[number];
 export type TierAmounts = Settings['sponsorTiers'];
 
-/** From this tier on a sponsor of the house may show a banner. */
+/** Lowest tier with which a sponsor of the house may show a banner. */
 export const bannerTier: Tier = 'bench';
 
 export const cadences = ['once', 'monthly'] as const;
@@ -19,29 +19,29 @@ export const sponsorshipLimits = {
 } as const;
 
 export const sponsorshipTerms = {
-  /** How long a first payment can be made. */
+  /** Hours for a first payment. */
   payHours: 24,
-  /** How long a monthly one is waited for. */
+  /** Days for a monthly payment. */
   renewDays: 14,
-  /** How long a virtual account waits, and an hour for its bank to tell. */
+  /** Hours for a virtual account's deposit; the bank gets one more to report it. */
   depositHours: 24,
-  /** How long what was paid can be taken back: 청약철회 of 전자상거래법 제17조. */
+  /** Days in which a payment can be withdrawn: 청약철회 of 전자상거래법 제17조. */
   withdrawalDays: 7,
 } as const;
 
-/** The highest tier that an amount reaches; null where it is less than the lowest. */
+/** Returns the highest tier that an amount reaches; null below the lowest. */
 export function tierOf(amount: number, amounts: TierAmounts): Tier | null {
   return tiers.findLast((tier) => amount >= amounts[tier]) ?? null;
 }
 
-/** The day of the month of a day. */
+/** Returns the day of the month. */
 export function dayOfMonth(day: string): number {
   return Number(day.slice(8));
 }
 
 /**
- * The first day after `today` on which somebody who began on the `anchor`th of a month is asked again. Months that are too short
- * end it on their last day, and the next one is on the `anchor`th again.
+ * Returns the first day after `today` on which a sponsor who began on day `anchor` of a month is asked again. In
+ * shorter months it is the last day, and afterwards day `anchor` again.
  */
 export function nextDueOn(anchor: number, today: string): string {
   const [year = 0, month = 0] = today.split('-').map(Number);
@@ -54,7 +54,7 @@ function dayIn(year: number, month: number, anchor: number): string {
   return new Date(Date.UTC(year, month - 1, Math.min(anchor, last))).toISOString().slice(0, 10);
 }
 
-/** Whether what was paid can still be taken back, whole. */
+/** Returns whether a payment can still be withdrawn in full. */
 export function isWithdrawable(
   contribution: { state: string; heldUntil: Date | null; usedAt: Date | null },
   now: Date,

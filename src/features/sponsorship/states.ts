@@ -1,4 +1,4 @@
-/** The machines of what sponsors promise and of what they pay: from which state which event leads where. */
+/** State machines of sponsorships and contributions. */
 
 export const sponsorshipStates = ['pending', 'active', 'ended'] as const;
 export type SponsorshipState = (typeof sponsorshipStates)[number];
@@ -13,7 +13,7 @@ export const sponsorshipTransitions: Record<
   ended: {},
 };
 
-/** What the table of sponsorships can be narrowed down by. */
+/** Filters of the staff table. */
 export const sponsorsTable = {
   filters: { state: sponsorshipStates, cadence: ['once', 'monthly'], wall: ['open', 'hidden'] },
   sorts: ['newest', 'oldest', 'amount'],
@@ -23,7 +23,10 @@ export const contributionStates = ['open', 'paid', 'kept', 'expired', 'refunded'
 export type ContributionState = (typeof contributionStates)[number];
 export type ContributionEvent = 'pay' | 'keep' | 'expire' | 'refund' | 'reverse';
 
-/** Only `pay`, `keep`, `refund` and `reverse` move money, each with one journal. What comes too late goes back by itself. */
+/**
+ * Only `pay`, `keep`, `refund` and `reverse` move money, each with one journal. Late payments are refunded
+ * automatically.
+ */
 export const contributionTransitions: Record<
   ContributionState,
   Partial<Record<ContributionEvent, ContributionState>>

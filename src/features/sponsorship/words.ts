@@ -9,7 +9,7 @@ export const cadenceNames: Record<Cadence, Words> = {
   monthly: m['sponsorship.cadence.monthly'],
 };
 
-/** As staff are told, who are not thanked. */
+/** State names for staff, without the thanks. */
 export const staffStateNames: Record<SponsorshipState, Words> = {
   pending: m['sponsorship.staff.states.pending'],
   active: m['sponsorship.staff.states.active'],

@@ -16,7 +16,7 @@ const anySession = fc.record({
   questionId: fc.option(fc.constant('question')),
 });
 
-test('a stranger meets a session only while it waits, as a volunteer whom its asker has not sent away, and reads none of it', () => {
+test('a stranger sees a session only while it waits, as a volunteer not replaced by its asker, and reads none of it', () => {
   fc.assert(
     fc.property(anybody, anySession, fc.boolean(), (id, session, isVolunteer) => {
       const role = access.roleOf({ id }, session, isVolunteer);
@@ -34,7 +34,7 @@ test('a stranger meets a session only while it waits, as a volunteer whom its as
   );
 });
 
-test('nobody takes their own, nothing is done with what is over, and of an order nobody hears through one side alone', () => {
+test('nobody takes their own session, acts on a closed one, or learns of an order through one party alone', () => {
   fc.assert(
     fc.property(anybody, anySession, (id, session) => {
       const role = access.roleOf({ id }, session, true);
@@ -50,7 +50,7 @@ test('nobody takes their own, nothing is done with what is over, and of an order
   );
 });
 
-test('only the two of a solved session that others would look for write it up', () => {
+test('only the two of a solved session with a public place can write it up', () => {
   fc.assert(
     fc.property(anybody, anySession, (id, session) => {
       const role = access.roleOf({ id }, session, true);

@@ -8,31 +8,31 @@ type Session = {
   helperId: string | null;
   invitedId: string | null;
   orderId: string | null;
-  /** In whose place the asker wants somebody else. */
+  /** Ids of helpers replaced by the asker. */
   replacedIds: readonly string[];
 };
 
 /**
- * Who somebody is in a session; null where it does not exist for them. Whoever was asked and took it helps; whoever was asked
- * and handed it on is a volunteer like others.
+ * Returns the actor's role in a session; null if they must not know of it. An invited person who took it is the
+ * helper; one who handed it on is an ordinary volunteer.
  */
 export function roleOf(actor: Actor, session: Session, isVolunteer: boolean): Role | null {
   if (actor.id === session.askerId) return 'asker';
   if (actor.id === session.helperId) return 'helper';
-  // Whoever was sent away is not back by having been asked for by name.
+  // A replaced helper does not return through an earlier invitation.
   if (session.replacedIds.includes(actor.id)) return null;
-  // Nor does whoever handed it on hear who helps instead of them, and how it goes.
+  // After handing it on, the invited person does not see who helps instead.
   if (actor.id === session.invitedId && session.helperId === null) return 'invited';
   return isVolunteer && session.state === 'waiting' ? 'volunteer' : null;
 }
 
-/** Who reads all of a session; others see what was written for them, while it waits. */
+/** Returns whether a role may read the whole session; others see its request while it waits. */
 export function canRead(role: Role | null): boolean {
   return role === 'asker' || role === 'helper';
 }
 
 export function canDo(role: Role, session: Session, event: SessionEvent): boolean {
-  // An order is between two: without the other one, nobody else hears of it, nor reads what they said to each other.
+  // An order is between two: without the other party, nobody else sees it or their messages.
   const isBetweenTwo = session.orderId !== null && session.helperId === session.invitedId;
   if (role === 'asker' && session.orderId !== null && event === 'hand_on') return false;
   if (role === 'asker' && isBetweenTwo && event === 'replace') return false;
@@ -43,12 +43,12 @@ export function eventsOf(role: Role, session: Session): SessionEvent[] {
   return sessionEvents.filter((event) => canDo(role, session, event));
 }
 
-/** Which step both look at is theirs to say, while they are at it. */
+/** Returns whether the actor may change the shared step: the two of a session in progress. */
 export function canShowStep(role: Role | null, session: Session): boolean {
   return canRead(role) && session.state === 'taken';
 }
 
-/** What was found out is for others once it was found, if there is a place where they would look for it. */
+/** Returns whether an answer can be written up: of a solved session, with a public place for it. */
 export function canPropose(
   role: Role | null,
   session: Session & { resourceId: string | null; questionId: string | null },
@@ -57,7 +57,7 @@ export function canPropose(
   return canRead(role) && session.state === 'solved' && hasPlace;
 }
 
-/** Looks through all who offer help, and decides that somebody does not. */
+/** Returns whether the actor may list and suspend volunteers. */
 export function canManageEngineers(actor: { role: StaffRole } | null): boolean {
   return actor?.role === 'admin';
 }

@@ -84,7 +84,7 @@ export const sessionInput = z.object({
 });
 export type { Skill } from './rules.ts';
 export type SessionInput = z.output<typeof sessionInput>;
-/** As it is sent. */
+/** Request as it is sent. */
 export type SessionRequest = z.input<typeof sessionInput>;
 
 export const eventInput = z.object({ event: z.enum(sessionEvents) });
@@ -146,7 +146,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** What a volunteer sees of a request: what its asker wrote for them. */
+/** Request as volunteers see it. */
 export const waiting = session
   .pick({
     id: true,
@@ -163,7 +163,7 @@ export const waiting = session
   .extend({ waitingSince: time });
 export type Waiting = z.infer<typeof waiting>;
 
-/** How things stand with help, for everybody. */
+/** Public overview of available help. */
 export const overview = z.object({
   available: z.number(),
   wait,
@@ -243,7 +243,7 @@ export const staffQuery = pageQuery.extend({
 });
 export type StaffQuery = z.output<typeof staffQuery>;
 
-/** What staff see of somebody who offers help for nothing. */
+/** Volunteer in the table of staff. */
 export const staffVolunteer = z.object({
   id: z.uuid(),
   person: z.object({ username: z.string(), fullName: z.string() }),

@@ -41,7 +41,7 @@ describe('states', () => {
     expect(stateAfter(state, event, by)).toBe(expected);
   });
 
-  test('whatever people do in whichever order, what is over stays over, and only a taken session is solved', () => {
+  test('in any sequence of events, a closed session stays closed, and only a taken one is solved', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom(...events), fc.constantFrom(...roles)), {
       maxLength: 40,
     });
@@ -53,7 +53,7 @@ describe('states', () => {
           if (next === null) continue;
           expect(isOver(state)).toBe(false);
           expect(next === 'solved' && state !== 'taken').toBe(false);
-          // Nobody who is not in it takes it away from who is.
+          // Outsiders cannot take a session from its helper.
           expect(state === 'taken' && (by === 'volunteer' || by === 'invited')).toBe(false);
           state = next;
         }
@@ -61,7 +61,7 @@ describe('states', () => {
     );
   });
 
-  test('whoever leaves does what they could do by hand, and what is over stays as it is', () => {
+  test('leaving has the same effect as the matching event, and closed sessions stay as they are', () => {
     const pairs = sessionStates.flatMap((state) => roles.map((role) => ({ state, role })));
     const wrong = pairs.filter(({ state, role }) => {
       const event = eventOfLeaving(state, role);
@@ -72,15 +72,15 @@ describe('states', () => {
   });
 });
 
-describe('the wait that is expected', () => {
-  test('is unknown with too few waits of the past', () => {
+describe('the expected wait', () => {
+  test('is unknown with too few earlier waits', () => {
     expect(expectedWait([])).toBeNull();
     expect(expectedWait(Array.from({ length: fewestWaits - 1 }, () => 60))).toBeNull();
     expect(expectedWait([0, 0, 0, 0, 0])).toEqual({ usual: 1, long: 1 });
     expect(expectedWait([600, 60, 240, 120, 180])).toEqual({ usual: 3, long: 10 });
   });
 
-  test('lies among the waits, whatever their order, and the long one is not below the usual', () => {
+  test('lies among the waits in any order, and the long one is not below the usual one', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 86_400 }), { minLength: fewestWaits, maxLength: 60 });
     fc.assert(
       fc.property(waits, (seconds) => {
@@ -96,7 +96,7 @@ describe('the wait that is expected', () => {
   });
 });
 
-test('somebody is available until the time that they said, while they are seen', () => {
+test('a volunteer is available until their chosen time, while they are seen', () => {
   const now = new Date('2026-11-23T09:00:00Z');
   const at = (ms: number) => new Date(now.getTime() + ms);
   expect(isAvailable({ availableUntil: at(1), seenAt: at(1 - seenForMs) }, now)).toBe(true);
@@ -105,6 +105,6 @@ test('somebody is available until the time that they said, while they are seen',
   expect(isAvailable({ availableUntil: null, seenAt: now }, now)).toBe(false);
 });
 
-test('tags are written one way', () => {
+test('tags are normalized', () => {
   expect(tidyTags([' #Robot  Arm', 'robot arm', '', '##', '로봇'])).toEqual(['robot arm', '로봇']);
 });

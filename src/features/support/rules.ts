@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What people can help with; what else they know they say in words of their own. */
+/** Skills to choose from; others are described in the volunteer's own words. */
 export const skills = [
   'printing',
   'assembly',
@@ -17,23 +17,23 @@ export const skills = [
 export type Skill = (typeof skills)[number];
 
 export const limits = { problem: 2000, printer: 80, tag: 30, tags: 8, answer: 5000, search: 100 } as const;
-/** Of one person, that are neither over nor helped with. */
+/** Maximum number of waiting requests per person. */
 export const mostOpen = 2;
-/** So many sessions somebody helps in at once. */
+/** Maximum number of sessions that a person helps in at once. */
 export const mostHelped = 3;
-/** So many volunteers are told of one request. */
+/** Maximum number of volunteers who are notified of a request. */
 export const mostTold = 20;
 export const engineersPerPage = 24;
 
-/** For how long somebody can say that they are available. */
+/** Choices for the hours of availability. */
 export const availableHours = [1, 2, 4, 8] as const;
-/** Whoever was not seen for so long is not available, whatever they said. */
+/** Time after which an unseen volunteer is not available any more. */
 export const seenForMs = 30 * minuteMs;
 
-/** So long a request waits, and so long somebody is asked before everybody else. */
+/** Time that a request waits, and that an invited person is asked before everybody else. */
 export const waitsForMs = 6 * hourMs;
 export const invitedForMs = 24 * hourMs;
-/** A session in which nobody says anything for so long is over. */
+/** Time of silence after which a session is closed. */
 export const silentForMs = 7 * 24 * hourMs;
 
 export const sessionStates = [
@@ -48,7 +48,7 @@ export const sessionStates = [
 ] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** What people do with a session. */
+/** Events that people send. */
 export const sessionEvents = [
   'take',
   'hand_on',
@@ -61,7 +61,7 @@ export const sessionEvents = [
 ] as const;
 export type SessionEvent = (typeof sessionEvents)[number];
 
-/** Who somebody is in a session. `volunteer`: nobody in it, and may help. */
+/** Roles in a session. A `volunteer` is outside of it and may help. */
 export type Role = 'asker' | 'helper' | 'invited' | 'volunteer' | 'house';
 
 const table: readonly {
@@ -86,7 +86,7 @@ const table: readonly {
 ];
 export type AnyEvent = (typeof table)[number]['event'];
 
-/** What becomes of a session; null where that does not happen in this state, or is not this one's to do. */
+/** Returns the next state; null if the event is not possible in this state or for this role. */
 export function stateAfter(state: SessionState, event: AnyEvent, by: Role): SessionState | null {
   return table.find((row) => row.event === event && row.from === state && row.by.includes(by))?.to ?? null;
 }
@@ -95,7 +95,7 @@ export function isOver(state: SessionState): boolean {
   return !table.some(({ from }) => from === state);
 }
 
-/** What a session is done by when somebody leaves its channel; null where nothing follows. */
+/** Returns the event that follows from leaving the channel; null if none does. */
 export function eventOfLeaving(state: SessionState, role: Role): SessionEvent | null {
   if (role === 'helper') return state === 'taken' ? 'give_back' : null;
   if (role !== 'asker') return null;
@@ -108,12 +108,14 @@ export function isAvailable(volunteer: { availableUntil: Date | null; seenAt: Da
   return availableUntil !== null && availableUntil > now && now.getTime() - seenAt.getTime() < seenForMs;
 }
 
-/** With fewer waits than this, nobody knows how long one takes. */
+/** Minimum number of waits for an estimate. */
 export const fewestWaits = 5;
-/** Waits of so many days say something of today's. */
+/** Number of days from which waits are used. */
 export const waitsOfDays = 30;
 
-/** What the waits of the past say, in whole minutes: half of them were over after `usual`, four in five after `long`. */
+/**
+ * Returns the expected wait in whole minutes: half of the waits were over after `usual`, four in five after `long`.
+ */
 export function expectedWait(seconds: readonly number[]): { usual: number; long: number } | null {
   if (seconds.length < fewestWaits) return null;
   const sorted = seconds.toSorted((one, other) => one - other);
@@ -126,12 +128,12 @@ export function expectedWait(seconds: readonly number[]): { usual: number; long:
 
 type Agreements = { askerAgreed: boolean; helperAgreed: boolean };
 
-/** Nothing is shown to others before both have agreed to it. */
+/** Returns whether both have agreed, which publishing requires. */
 export function isAgreed({ askerAgreed, helperAgreed }: Agreements): boolean {
   return askerAgreed && helperAgreed;
 }
 
-/** Tags are compared as they are written down: one space, lower case, without `#`. */
+/** Normalizes tags for comparison: single spaces, lower case, without `#`. */
 export function tidyTags(tags: readonly string[]): string[] {
   const tidy = tags.map((tag) =>
     tag
@@ -144,7 +146,7 @@ export function tidyTags(tags: readonly string[]): string[] {
   return [...new Set(tidy.filter((tag) => tag !== ''))];
 }
 
-/** What a skill is called where people write of what they offer in words of their own: compared in lower case. */
+/** Names of skills in texts of services, in lower case. */
 export const skillWords: Record<Skill, readonly string[]> = {
   printing: ['3d 프린', '3d프린', '출력', '3d print', '3dプリン', '造形'],
   assembly: ['조립', 'assembl', '組み立て', '組立'],
@@ -170,7 +172,7 @@ export const skillWords: Record<Skill, readonly string[]> = {
 export const supportPath = (id: string) => `/remote-support/${id}`;
 export const helpPath = '/remote-support/help';
 
-/** What the table of staff can be narrowed down by. */
+/** Filters of the staff table. */
 export const staffTable = {
   filters: { state: ['available', 'suspended'], skill: skills },
   sorts: ['newest', 'oldest', 'solved', 'name'],

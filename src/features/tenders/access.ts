@@ -2,7 +2,10 @@ import type { Role } from '#platform/shared/roles.ts';
 
 type Tender = { customerId: string; state: string; hiddenAt: Date | null };
 
-/** Drafts are their customer's alone. What a moderator has hidden those still see who have to do with it. */
+/**
+ * Returns whether the actor may see a tender: drafts are the customer's; hidden ones are visible to the people
+ * involved.
+ */
 export function canSeeTender(
   actor: { id: string; isAdmin: boolean } | null,
   tender: Tender,
@@ -13,12 +16,12 @@ export function canSeeTender(
   return tender.hiddenAt === null || hasBid || actor?.isAdmin === true;
 }
 
-/** Bids are told to nobody before the close, staff and customer included; then to whoever is to choose. */
+/** Returns whether the actor may see bids: only the customer, and only after the close; never staff. */
 export function canSeeBids(actor: { id: string } | null, tender: Tender): boolean {
   return actor?.id === tender.customerId && tender.state !== 'draft' && tender.state !== 'open';
 }
 
-/** With a published reason, in the audit log. */
+/** Returns whether the actor may cancel tenders, with a published reason in the audit log. */
 export function canCancelTenders(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }

@@ -20,10 +20,10 @@ export const tendersErrors = defineErrors({
     status: 409,
     words: (locale) => m['tenders.error.invalid_transition']({}, { locale }),
   },
-  /** What an open tender has, and this draft has not; `fields` says what. */
+  /** The draft lacks what an open tender needs; `fields` lists it. */
   tender_incomplete: { status: 400, words: (locale) => m['tenders.error.tender_incomplete']({}, { locale }) },
   phone_needed: { status: 403, words: (locale) => m['tenders.error.phone_needed']({}, { locale }) },
-  /** By the database's clock, at the row. */
+  /** Decided by the database's clock, under the row's lock. */
   tender_closed: { status: 409, words: (locale) => m['tenders.error.tender_closed']({}, { locale }) },
   own_tender: { status: 409, words: (locale) => m['tenders.error.own_tender']({}, { locale }) },
   same_person: { status: 409, words: (locale) => m['tenders.error.same_person']({}, { locale }) },
@@ -38,9 +38,9 @@ export const tendersErrors = defineErrors({
   machine_needed: { status: 400, words: (locale) => m['tenders.error.machine_needed']({}, { locale }) },
   unknown_machine: { status: 400, words: (locale) => m['tenders.error.unknown_machine']({}, { locale }) },
   bid_not_found: { status: 404, words: (locale) => m['tenders.error.bid_not_found']({}, { locale }) },
-  /** Whoever asks or bids cannot leave; the message names the tenders. */
+  /** Customers and bidders of open tenders cannot leave; the message names the tenders. */
   tenders_open: { status: 409, words: (locale) => m['tenders.error.tenders_open']({}, { locale }) },
-  /** Its provider has gone since, or the service is not offered any more. */
+  /** The provider has left since, or the service is no longer offered. */
   bid_unavailable: { status: 409, words: (locale) => m['tenders.error.bid_unavailable']({}, { locale }) },
 });
 
@@ -54,10 +54,10 @@ const place = z
     lat: z.number().min(-90).max(90),
     long: z.number().min(-180).max(180),
   })
-  // 0/0 is the sea off Africa, and what a form sends that has no place.
+  // 0/0 is the sea off Africa, and what a form sends without a place.
   .refine(({ lat, long }) => lat !== 0 || long !== 0, { path: ['lat'], params: { words: noPlace } });
 
-/** A draft: what is not said yet may be missing until it is published. */
+/** Draft, whose missing fields are needed for publishing only. */
 export const tenderInput = z.object({
   title: rule(z.string().trim().min(1).max(tenderLimits.title), isVisible, required),
   description: text(tenderLimits.description).default(''),
@@ -125,7 +125,7 @@ export const bidInput = z.object({
 });
 export type BidInput = z.output<typeof bidInput>;
 
-/** What anybody may ask for: a closed tender waits for its customer's choice, an ended one for nothing. */
+/** States to filter by: a closed tender waits for its customer's choice, an ended one for nothing. */
 export const shownStates = ['open', 'closed', 'ended'] as const;
 export const tendersQuery = z.object({
   search: z.string().trim().max(200).optional(),
@@ -149,7 +149,7 @@ export type OwnTendersQuery = z.output<typeof ownTendersQuery>;
 const shownPlace = z.object({ address: z.string(), lat: z.number(), long: z.number() });
 const author = z.object({ username: z.string(), fullName: z.string(), avatarUrl: z.string().nullable() });
 
-/** In a list. */
+/** Tender in a list. */
 export const tenderCard = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -172,7 +172,7 @@ export type TenderCard = z.infer<typeof tenderCard>;
 
 const points = z.object({ price: z.number(), time: z.number(), rating: z.number(), distance: z.number() });
 
-/** What everybody may check. Points are hundredths. */
+/** Public record of a bid, which anybody can verify. Points are hundredths. */
 export const recordedBid = z.object({
   number: z.number(),
   madeAt: z.iso.datetime(),
@@ -195,7 +195,7 @@ export const recordedBid = z.object({
 });
 export type RecordedBid = z.infer<typeof recordedBid>;
 
-/** A bid as its customer chooses by. */
+/** Bid as its customer sees it. */
 export const offeredBid = z.object({
   id: z.uuid(),
   number: z.number(),
@@ -226,7 +226,7 @@ export const offeredBid = z.object({
 });
 export type OfferedBid = z.infer<typeof offeredBid>;
 
-/** One's own bid, with what proves it later. */
+/** Bid of the caller, with what proves it later. */
 export const ownBid = z.object({
   number: z.number(),
   serviceId: z.uuid(),

@@ -33,7 +33,7 @@ test('half the price and half the time are worth twice as much', () => {
   expect(second).toMatchObject({ number: 1, points: { price: 2500, time: 1000 } });
 });
 
-test('of equals the one that came first is before the others', () => {
+test('the earlier one of equal bids is ranked first', () => {
   expect(rankBids([bid(3), bid(1), bid(2)], usual).map(({ number }) => number)).toEqual([1, 2, 3]);
 });
 
@@ -54,8 +54,8 @@ const bids = fc
   )
   .map((each) => each.map((fields, index) => ({ ...fields, number: index + 1 })));
 
-describe('whatever is bid', () => {
-  test('scores are within 0 and 100 and are the sum of their points', () => {
+describe('any set of bids', () => {
+  test('has scores from 0 to 100 that are the sums of their points', () => {
     fc.assert(
       fc.property(bids, formula, (all, by) => {
         for (const { score, points } of rankBids(all, by)) {
@@ -68,7 +68,7 @@ describe('whatever is bid', () => {
     );
   });
 
-  test('the order in which they are looked at does not matter', () => {
+  test('is ranked independently of its order', () => {
     fc.assert(
       fc.property(bids, formula, fc.integer(), (all, by, seed) => {
         const shuffled = all.toSorted(
@@ -79,7 +79,7 @@ describe('whatever is bid', () => {
     );
   });
 
-  test('a lower price alone never ranks lower', () => {
+  test('never ranks a bid lower for a lower price alone', () => {
     fc.assert(
       fc.property(
         bids,
@@ -101,7 +101,7 @@ describe('whatever is bid', () => {
 });
 
 describe('the states', () => {
-  test('nobody but time closes a tender, and what has ended stays so', () => {
+  test('only time closes a tender, and ended ones stay ended', () => {
     expect(stateAfter('open', 'close', 'customer')).toBeNull();
     expect(stateAfter('open', 'choose', 'customer')).toBeNull();
     expect(stateAfter('closed', 'choose', 'staff')).toBeNull();
@@ -111,7 +111,7 @@ describe('the states', () => {
       for (const event of events) for (const role of roles) expect(stateAfter(state, event, role)).toBeNull();
   });
 
-  test('every state but a draft can be come to', () => {
+  test('every state but a draft is reachable', () => {
     const reached = new Set<string>(['draft']);
     for (const state of tenderStates)
       for (const event of ['publish', 'close', 'choose', 'lapse', 'cancel'] as const)

@@ -1,4 +1,4 @@
-/** Pure rules of tenders: what bids are worth, and what a commitment is made of. Safe for both sides. */
+/** Pure rules of tenders: scores of bids, and the content of commitments. Shared by client and server. */
 
 import { mostAmount } from '#platform/shared/amounts.ts';
 
@@ -13,7 +13,7 @@ export const tenderLimits = {
   readyInDays: 365,
   reason: 500,
 } as const;
-/** A choice is explained to those who were not chosen: a word is no reason. */
+/** Minimum length of the reason for a choice, which is explained to the other bidders. */
 export const shortestReason = 10;
 export const tendersPerPage = 20;
 export const mostPerPage = 100;
@@ -21,10 +21,10 @@ export const mostPerPage = 100;
 export const criteria = ['price', 'time', 'rating', 'distance'] as const;
 export type Criterion = (typeof criteria)[number];
 
-/** As it is published with a tender. */
+/** Formula that is published with a tender. */
 export type Formula = {
   weights: Record<Criterion, number>;
-  /** From so many km on, nearness counts for nothing. */
+  /** Distance in km from which nearness gives no points. */
   farKm: number;
 };
 
@@ -32,13 +32,13 @@ export type RatedBid = {
   number: number;
   principal: number;
   readyInDays: number;
-  /** One to five; null where nobody has rated the service yet. */
+  /** One to five; null without ratings. */
   rating: number | null;
-  /** Between the coarse places; null where the tender has none. */
+  /** Distance between the coarse places; null if the tender has no place. */
   km: number | null;
 };
 
-/** What one bid is worth. Points are hundredths: 10,000 are all that there are. */
+/** Score of one bid. Points are hundredths: the maximum is 10,000. */
 export type RankedBid = {
   number: number;
   rank: number;
@@ -49,7 +49,7 @@ export type RankedBid = {
 export const allPoints = 10_000;
 const middle = 0.5;
 
-/** How well a bid does in each respect, from 0 to 1. */
+/** Returns how good a bid is in each criterion, from 0 to 1. */
 function shares(
   bid: RatedBid,
   best: { principal: number; readyInDays: number },
@@ -57,14 +57,14 @@ function shares(
 ): Record<Criterion, number> {
   return {
     price: best.principal / bid.principal,
-    // A day more than said, so that "at once" can be divided by.
+    // One day is added, so that "at once" does not divide by zero.
     time: (best.readyInDays + 1) / (bid.readyInDays + 1),
     rating: bid.rating === null ? middle : (bid.rating - 1) / 4,
     distance: bid.km === null ? middle : Math.max(0, 1 - bid.km / farKm),
   };
 }
 
-/** Points of one criterion when nothing could be better. Rounded down, so that all together are never above 100. */
+/** Returns the maximum points of a criterion. Rounded down, so that the total never exceeds 100. */
 export function mostPoints({ weights }: Pick<Formula, 'weights'>, criterion: Criterion): number {
   return pointsOf(1, criterion, weights);
 }
@@ -74,7 +74,7 @@ function pointsOf(share: number, criterion: Criterion, weights: Formula['weights
   return Math.floor((share * weights[criterion] * allPoints) / sum);
 }
 
-/** The bids, best first; of equals the one that came first. */
+/** Ranks the bids, best first; the earlier one of equal bids comes first. */
 export function rankBids(bids: readonly RatedBid[], { weights, farKm }: Formula): RankedBid[] {
   const best = {
     principal: Math.min(...bids.map(({ principal }) => principal)),
@@ -97,8 +97,8 @@ export function rankBids(bids: readonly RatedBid[], { weights, farKm }: Formula)
 }
 
 /**
- * What a bid's details are hashed from. They have a salt of their own: the record tells their hash to everybody, and who
- * knew the salt could try out services until one fits.
+ * Returns the text of a bid's details that is hashed. It has a separate salt: the hash is public, and anybody who
+ * knew the salt could try services until one matches.
  */
 export function detailsText(bid: {
   detailSalt: string;
@@ -109,7 +109,7 @@ export function detailsText(bid: {
   return `${bid.detailSalt}\n${JSON.stringify([bid.serviceId, bid.machine, bid.note])}`;
 }
 
-/** What a commitment is the SHA-256 of; `details` is that of {@link detailsText}, in hex. */
+/** Returns the text whose SHA-256 is the commitment; `details` is that of {@link detailsText}, in hex. */
 export function commitmentText(bid: {
   salt: string;
   tenderId: string;

@@ -1,8 +1,8 @@
-/** States of a tender, and who may change which into which. */
+/** States of a tender, and the roles that may change them. */
 export const tenderStates = ['draft', 'open', 'closed', 'chosen', 'unchosen', 'cancelled'] as const;
 export type TenderState = (typeof tenderStates)[number];
 
-/** The house acts where time does. */
+/** The house acts for deadlines. */
 export type TenderRole = 'customer' | 'staff' | 'house';
 export type TenderEvent = 'publish' | 'close' | 'choose' | 'lapse' | 'cancel';
 
@@ -24,7 +24,7 @@ const transitions: Record<TenderState, Partial<Record<TenderEvent, Change>>> = {
   cancelled: {},
 };
 
-/** What becomes of a tender; null where nothing may. */
+/** Returns the next state; null if the event is not possible. */
 export function stateAfter(state: TenderState, event: TenderEvent, role: TenderRole): TenderState | null {
   const change = transitions[state][event];
   return change?.by.includes(role) ? change.to : null;

@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 
 export const uploadStates = ['receiving', 'quarantined', 'finished', 'refused'] as const;
 
-/** A file on its way, or one that has come and is not attached to anything yet. */
+/** Upload in progress, or finished and not attached to anything yet. */
 export const uploadInfo = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -17,7 +17,7 @@ export const uploadInfo = z.object({
 });
 export type UploadInfo = z.infer<typeof uploadInfo>;
 
-/** A file that was handed over, and stays what it was. */
+/** File that was handed over, and is immutable. */
 export const keptFile = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -37,7 +37,7 @@ export const uploadsErrors = defineErrors({
   upload_elsewhere: { status: 423, words: (locale) => m['uploads.error.upload_elsewhere']({}, { locale }) },
   upload_too_long: { status: 413, words: (locale) => m['uploads.error.upload_too_long']({}, { locale }) },
   upload_quota: { status: 413, words: (locale) => m['uploads.error.upload_quota']({}, { locale }) },
-  // A status of the tus protocol.
+  // Status of the tus protocol.
   checksum_mismatch: { status: 460, words: (locale) => m['uploads.error.checksum_mismatch']({}, { locale }) },
   checksum_algorithm: {
     status: 400,
@@ -55,7 +55,7 @@ export const uploadsErrors = defineErrors({
   },
 });
 
-/** What is wrong with a file itself, however it came. */
+/** Errors of a file's content, for every way it is sent. */
 export const fileErrors = defineErrors({
   file_too_large: { status: 413, words: (locale) => m['uploads.error.file_too_large']({}, { locale }) },
   file_name: { status: 400, words: (locale) => m['uploads.error.file_name']({}, { locale }) },

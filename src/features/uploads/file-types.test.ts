@@ -16,11 +16,11 @@ test.each([
   ['drone.v1.2.stl', false],
   ['exe.stl', false],
   ['a.php.png', true],
-])('%j deceives with a program\u2019s ending: %j', (name, deceives) => {
+])('%j is misleading because of an executable extension: %j', (name, deceives) => {
   expect(hasDeceivingExtension(name)).toBe(deceives);
 });
 
-describe('an extension', () => {
+describe('the extension', () => {
   test.each([
     ['arm.stl', 'stl'],
     ['ARM.STL', 'stl'],
@@ -36,7 +36,7 @@ describe('an extension', () => {
   });
 });
 
-describe('a media type', () => {
+describe('the media type', () => {
   test.each([
     ['a.stl', 'model/stl'],
     ['a.3MF', 'model/3mf'],
@@ -58,7 +58,7 @@ describe('a media type', () => {
     expect(mediaTypeOf(name)).toBe(mediaType);
   });
 
-  test('is known for everything that the form offers', () => {
+  test('is known for every type that the form offers', () => {
     expect(acceptedExtensions).toContain('.stl');
     for (const extension of acceptedExtensions)
       expect(mediaTypeOf(`a${extension}`)).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
@@ -108,14 +108,14 @@ describe('a plain file name', () => {
     'a?.stl',
     'a*.stl',
     `${'a'.repeat(197)}.stl`,
-    // Reads "invoice exe.pdf".
+    // Displayed as "invoice exe.pdf".
     'invoice \u202Efdp.exe',
     'a\u2066b\u2069.stl',
   ])('is not %j', (name) => {
     expect(isPlainFileName(name)).toBe(false);
   });
 
-  test('names a file in its folder and nothing else', () => {
+  test('stays in its folder when it is used as a path', () => {
     const unit = fc.constantFrom(...'ab./\\: \0\n', '가', '..');
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit, maxLength: 8 }), fc.string({ unit: 'binary' })), (name) => {
@@ -128,12 +128,12 @@ describe('a plain file name', () => {
   });
 });
 
-describe('content', () => {
+describe('the content', () => {
   const text = new TextEncoder().encode('solid 팔\nfacet normal 0 0 1\n');
   const binary = new Uint8Array([1, 2, 0, 3]);
 
   test.each<[string, Uint8Array, string | null, boolean]>([
-    // Types with a signature of their own must show it.
+    // Types with a signature must have it.
     ['a.png', binary, 'png', true],
     ['a.png', binary, 'apng', true],
     ['a.png', binary, 'jpg', false],
@@ -150,7 +150,7 @@ describe('content', () => {
     ['a.swf', binary, 'swf', true],
     ['a.mp4', binary, 'webm', false],
     ['a.tgz', binary, 'gz', true],
-    // Text is text, whatever its first letters remind of; control characters are none.
+    // Text counts as text although its first letters resemble a signature; control characters do not occur in it.
     ['a.obj', text, null, true],
     ['a.obj', text, 'stl', true],
     ['a.obj', binary, null, false],
@@ -162,7 +162,7 @@ describe('content', () => {
     ['a.txt', new Uint8Array([0x1b, 0x24, 0x42, 0x0c, 0x1a]), null, true],
     ['a.txt', new Uint8Array([0x61, 0x01]), null, false],
     ['a.txt', new Uint8Array(), null, true],
-    // Types without a signature take anything but a program.
+    // Types without a signature may contain anything but a program.
     ['a.stl', text, null, true],
     ['a.stl', binary, null, true],
     ['a.stl', binary, 'exe', false],
@@ -172,7 +172,7 @@ describe('content', () => {
     ['a.bin', binary, 'lnk', false],
     ['a.gguf', binary, 'apk', false],
     ['a.bin', binary, 'zip', true],
-    // What we do not take at all.
+    // Types that are never accepted.
     ['a.exe', binary, 'exe', false],
     ['a.exe', binary, null, false],
     ['a', text, null, false],
@@ -181,7 +181,7 @@ describe('content', () => {
     expect(contentFits(name, head, detected)).toBe(fits);
   });
 
-  test('that shows itself to be a program never fits', () => {
+  test('of a program never fits', () => {
     for (const extension of acceptedExtensions) {
       for (const program of ['exe', 'elf', 'macho', 'msi', 'deb', 'rpm', 'dmg', 'cab', 'lnk']) {
         expect(contentFits(`a${extension}`, binary, program), `${program} as ${extension}`).toBe(false);

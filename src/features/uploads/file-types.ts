@@ -1,4 +1,4 @@
-/** What kinds of bytes an extension may hold; `text` must be readable text, `any` has no telling signature. */
+/** Allowed content of each extension; `text` must be readable text, `any` has no typical signature. */
 const fileTypes: Record<string, { mediaType: string; content: readonly string[] | 'text' | 'any' }> = {
   stl: { mediaType: 'model/stl', content: 'any' },
   obj: { mediaType: 'model/obj', content: 'text' },
@@ -69,7 +69,7 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   otf: { mediaType: 'font/otf', content: ['otf'] },
 };
 
-/** For the form's file chooser. */
+/** Extensions for the file chooser of the form. */
 export const acceptedExtensions = Object.keys(fileTypes).map((extension) => `.${extension}`);
 
 export function mediaTypeOf(name: string): string | null {
@@ -81,8 +81,8 @@ export function isText(name: string): boolean {
 }
 
 /**
- * Whether a file's first bytes are what its extension promises. `detected` is the extension that the content
- * itself shows, or null when it shows none.
+ * Returns whether a file's first bytes fit its extension. `detected` is the extension of the detected content, or
+ * null.
  */
 export function contentFits(name: string, head: Uint8Array, detected: string | null): boolean {
   const content = fileTypes[extensionOf(name)]?.content;
@@ -93,8 +93,9 @@ export function contentFits(name: string, head: Uint8Array, detected: string | n
 }
 
 /**
- * Signatures are no help with text: "BM" begins a bitmap as well as a note on a BME280. What text never holds, in
- * any encoding but UTF-16, are control characters; tab to carriage return, DOS's end of file and escape are text.
+ * Returns whether a byte occurs in text. Signatures do not help: "BM" begins a bitmap as well as a note on a BME280.
+ * Text in any encoding but UTF-16 has no control characters except tab to carriage return, DOS's end of file and
+ * escape.
  */
 function isTextByte(byte: number): boolean {
   return byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b;
@@ -107,24 +108,24 @@ export function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** A plain name: no folder, no trick, something that every file system can hold. */
+/** Returns whether a name is plain: no folder, no tricks, valid on every file system. */
 export function isPlainFileName(name: string): boolean {
   return (
     name.length > 0 &&
     name.length <= 200 &&
     !/[/\\<>:"|?*\u0000-\u001F\u007F]/.test(name) &&
-    // These turn the reading direction around, and "gnp.exe" into "exe.png".
+    // These reverse the reading direction, which turns "gnp.exe" into "exe.png".
     !/[\u202A-\u202E\u2066-\u2069]/.test(name) &&
     !name.startsWith('.') &&
     !/[. ]$/.test(name)
   );
 }
 
-/** Words that make a file run when they stand last; before another ending they only deceive. */
+/** Executable extensions; before another extension they only mislead. */
 const deceiving =
   /\.(exe|scr|bat|cmd|pif|msi|vbs|vbe|ps1|lnk|jar|apk|dmg|hta|php|phtml|jsp|aspx?|cgi)\.[^.]+$/i;
 
-/** "plan.exe.pdf": a program's ending before the real one. */
+/** Returns whether an executable extension precedes the real one, as in "plan.exe.pdf". */
 export function hasDeceivingExtension(name: string): boolean {
   return deceiving.test(name);
 }

@@ -45,7 +45,7 @@ test.each([
   expect(parseByteCount(header)).toBe(count);
 });
 
-describe('the same file chosen again', () => {
+describe('a file chosen again', () => {
   const begun = { name: 'arm.stl', size: 10, modified: 1, digest: 'abc' };
   test.each([
     ['is known', {}, null],
@@ -63,7 +63,7 @@ describe('the same file chosen again', () => {
     expect(differenceOf(begun, { ...begun, ...chosen })).toBe(difference);
   });
 
-  test('is known though a Mac writes its name in pieces', () => {
+  test('is recognised with a name in decomposed Unicode, as Macs write it', () => {
     const name = '로봇.stl';
     expect(differenceOf({ ...begun, name }, { ...begun, name: name.normalize('NFD') })).toBeNull();
   });

@@ -1,21 +1,18 @@
-/** Version of the tus protocol (https://tus.io/protocols/resumable-upload) that we speak. */
+/** Supported version of the tus protocol (https://tus.io/protocols/resumable-upload). */
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,creation-with-upload,expiration,checksum,termination';
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
-/** As much as is written at a time, and may be lost when a process is killed. S3 takes no smaller parts. */
+/** Bytes per write, which may be lost when a process is killed. S3 accepts no smaller parts. */
 export const pieceBytes = 5 * 1024 * 1024;
 
-/** As much as a browser sends in one request, and again when the connection breaks; no proxy on the way refuses it. */
+/** Bytes per request of a browser, sent again after a lost connection; small enough for every proxy. */
 export const requestBytes = 8 * 1024 * 1024;
 
 const longestMetadata = 8192;
 
-/**
- * `Upload-Metadata`: comma separated pairs of a name and its value in base64, which must be UTF-8. Null when it is
- * not that.
- */
+/** Parses `Upload-Metadata`: comma separated pairs of a name and a UTF-8 value in base64. Null if invalid. */
 export function parseMetadata(header: string): Map<string, string> | null {
   if (header.length > longestMetadata) return null;
   const pairs = new Map<string, string>();
@@ -40,7 +37,7 @@ function decodeBase64(encoded: string): string | null {
   }
 }
 
-/** `Upload-Checksum`: an algorithm that we know and a digest in base64. */
+/** Parses `Upload-Checksum`: a supported algorithm and a digest in base64. */
 export function parseChecksum(
   header: string,
 ): { algorithm: ChecksumAlgorithm; digest: string } | 'unknown_algorithm' | null {
@@ -50,28 +47,28 @@ export function parseChecksum(
   return algorithm ? { algorithm, digest } : 'unknown_algorithm';
 }
 
-/** A whole number of bytes as headers have it; null for anything else. */
+/** Parses a number of bytes in a header; null if invalid. */
 export function parseByteCount(header: string | undefined): number | null {
   if (header === undefined || !/^\d{1,15}$/.test(header)) return null;
   return Number(header);
 }
 
-/** What tells a file from another one. */
+/** Data that distinguishes files. */
 export type FileMark = {
   name: string;
   size: number;
   modified: number;
-  /** Of how it begins and ends; '' where that is not known. */
+  /** Digest of the beginning and end; empty if unknown. */
   digest: string;
 };
 export type Difference = 'name' | 'size' | 'content';
 
-/** In what a chosen file differs from the one that an upload began with; null where it is the same. */
+/** Returns how a chosen file differs from the one that an upload began with; null if it is the same. */
 export function differenceOf(begun: FileMark, chosen: FileMark): Difference | null {
   if (begun.name.normalize('NFC') !== chosen.name.normalize('NFC')) return 'name';
   if (begun.size !== chosen.size) return 'size';
   const isSame =
-    // Telephones hand the same file over as one that was made just now.
+    // Compare digests first, because phones return the same file with a new modification time.
     begun.digest !== '' && chosen.digest !== ''
       ? begun.digest === chosen.digest
       : begun.modified === chosen.modified;

@@ -16,7 +16,7 @@ const code = rule(
 );
 
 export const phoneInput = z.object({ phone });
-/** Without a number it is the one that the code was sent to: after a reload the page knows only its end. */
+/** If the number is absent, that of the pending code is used: after a reload the page has only its last digits. */
 export const phoneCodeInput = z.object({ phone: phone.optional(), code });
 export const phoneCodeSent = z.object({ expiresAt: z.iso.datetime(), resendAt: z.iso.datetime() });
 export type PhoneCodeSent = z.infer<typeof phoneCodeSent>;
@@ -30,30 +30,30 @@ export const bankAccountInput = z.object({
     (locale) => m['verification.field.account_number'](accountNumberLength, { locale }),
   ),
   holder: z.string().trim().min(1).max(60),
-  /** Either proves a change, in place of a proof in this session. */
+  /** Either one authorises a change without a recent proof in this session. */
   password: z.string().min(1).max(1000).optional(),
   proof: z.string().trim().min(6).max(40).optional().describe('A code of the second factor.'),
 });
 export type BankAccountInput = z.input<typeof bankAccountInput>;
 
-/** Never more of the number than its last digits. */
+/** Exposes the last digits of the number only. */
 export const bankAccount = z.object({
   bankCode: z.string(),
   lastDigits: z.string(),
   holder: z.string(),
-  /** Whether a service said that the account is the holder's. */
+  /** True if a service confirmed the holder. */
   checked: z.boolean(),
   registeredAt: z.iso.datetime(),
-  /** Null when nothing is held, or no longer. */
+  /** Null if there is no hold. */
   payoutsHeldUntil: z.iso.datetime().nullable(),
 });
 export type BankAccount = z.infer<typeof bankAccount>;
 
 export const verification = z.object({
   phoneVerified: z.boolean(),
-  /** The end of the number alone. */
+  /** Last digits of the number only. */
   phone: z.string().nullable(),
-  /** A code that can still be entered, and the end of the number it was sent to. */
+  /** Pending code, with the last digits of its number. */
   pendingCode: z.object({ phone: z.string(), expiresAt: z.iso.datetime() }).nullable(),
   bankAccount: bankAccount.nullable(),
 });

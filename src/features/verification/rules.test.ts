@@ -30,9 +30,9 @@ test.each([
   expect(normalizePhone(text)).toBe(phone);
 });
 
-test('a phone shows its end alone', () => {
+test('a phone number is masked except for its end', () => {
   expect(maskPhone('+821012345678')).toBe('+82 •••• 5678');
-  // The code of the country stays whole, however long it is.
+  // The country code stays complete at any length.
   expect(maskPhone('+14155550134')).toBe('+1 •••• 0134');
   expect(maskPhone('+79161234567')).toBe('+7 •••• 4567');
   expect(maskPhone('+447911123456')).toBe('+44 •••• 3456');
@@ -51,18 +51,18 @@ test.each([
   expect(sameHolder(one, other)).toBe(same);
 });
 
-test('there are 26 banks, each once', () => {
+test('there are 26 banks without duplicates', () => {
   expect(new Set(bankCodes).size).toBe(26);
 });
 
-test('another code may be asked for a minute after the last one', () => {
+test('another code can be requested a minute after the last one', () => {
   const now = new Date('2026-01-01T00:01:00Z');
   expect(secondsToResend(null, now)).toBe(0);
   expect(secondsToResend(new Date('2026-01-01T00:00:00Z'), now)).toBe(0);
   expect(secondsToResend(new Date('2026-01-01T00:00:59.500Z'), now)).toBe(60);
 });
 
-test('an account number is what is left without hyphens and blanks', () => {
+test('an account number is stripped of hyphens and spaces', () => {
   expect(plainAccountNumber(' 110-123 456789 ')).toBe('110123456789');
   expect(plainAccountNumber('１１０－１２３–４５６')).toBe('110123456');
   expect(plainAccountNumber('110x123')).toBe('110x123');

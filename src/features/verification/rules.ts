@@ -1,13 +1,13 @@
 export const codeDigits = 6;
 export const codeMinutes = 5;
 export const codeTries = 5;
-/** A message takes a while; whoever asks again at once would get two. */
+/** Minimum interval between codes: a message takes a while, and an early retry would send two. */
 export const resendSeconds = 60;
 
-/** After an account was changed nothing is paid out to it: time for its owner to object. */
+/** Hours without payouts after a change of the account, so that its owner can object. */
 export const payoutHoldHours = 72;
 
-/** The banks of Korea with the codes of KFTC (금융결제원), in the order people look for them. */
+/** Korean banks with their codes of KFTC (금융결제원), in the order in which people look for them. */
 export const bankCodes = [
   '004',
   '088',
@@ -38,17 +38,20 @@ export const bankCodes = [
 ] as const;
 export type BankCode = (typeof bankCodes)[number];
 
-/** Banks change their numbers' lengths, so only what no bank has is refused; the look-up of the holder decides. */
+/**
+ * Banks change the length of their numbers, so only impossible lengths are refused; the look-up of the holder
+ * decides.
+ */
 export const accountNumberLength = { min: 10, max: 16 } as const;
 
-/** Bank books print numbers with hyphens, and phones paste them so. */
+/** Bank books print numbers with hyphens, which are pasted too. */
 export function plainAccountNumber(typed: string): string {
   return typed.normalize('NFKC').replaceAll(/[\s\u002d\u2010-\u2015\u2212]/g, '');
 }
 
 /**
- * A number as people write it, in E.164: `010-1234-5678`, `+82 10 1234 5678`. Mobile prefixes of Korea and Japan do not
- * overlap, so a number without a country says which it is. Null for what cannot be a mobile number.
+ * Normalizes a number to E.164: `010-1234-5678`, `+82 10 1234 5678`. Mobile prefixes of Korea and Japan do not
+ * overlap, so a number without a country code is unambiguous. Null if it cannot be a mobile number.
  */
 export function normalizePhone(text: string): string | null {
   const plain = text.normalize('NFKC').replaceAll(/[\s().-]/g, '');
@@ -69,18 +72,18 @@ function japanese(national: string): string | null {
   return number === undefined ? null : `+81${number}`;
 }
 
-/** Country codes of one and of two digits (ITU-T E.164); all others have three. */
+/** Country codes with one and two digits (ITU-T E.164); all others have three. */
 const oneDigit = /^[17]/;
 const twoDigits = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
-/** `+82 •••• 5678`: enough to know one's own number by. */
+/** Returns a form such as `+82 •••• 5678`, by which the owner recognises it. */
 export function maskPhone(phone: string): string {
   const digits = phone.slice(1);
   const length = oneDigit.test(digits) ? 1 : twoDigits.test(digits) ? 2 : 3;
   return `+${digits.slice(0, length)} •••• ${phone.slice(-4)}`;
 }
 
-/** Banks write names with or without spaces and forms of companies; they are the same names. */
+/** Compares names of holders, which banks write with or without spaces and company forms. */
 export function sameHolder(one: string, other: string): boolean {
   return plainName(one) === plainName(other);
 }
@@ -92,7 +95,7 @@ function plainName(name: string): string {
     .toLowerCase();
 }
 
-/** When a code may be asked for again; 0 is now. */
+/** Returns the seconds until a code may be requested again; 0 if at once. */
 export function secondsToResend(requestedAt: Date | null, now: Date): number {
   if (!requestedAt) return 0;
   return Math.max(0, Math.ceil((requestedAt.getTime() - now.getTime()) / 1000 + resendSeconds));

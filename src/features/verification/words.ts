@@ -31,7 +31,7 @@ export const bankNames: Record<BankCode, Words> = {
   '092': m['verification.bank.b092'],
 };
 
-/** A bank by its code; one that we have no name for by the code alone. */
+/** Returns the name of a bank, or its code if it has none. */
 export function bankName(code: string, told: Told = {}): string {
   return code in bankNames ? bankNames[code as BankCode]({}, told) : code;
 }

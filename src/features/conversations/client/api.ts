@@ -4,10 +4,10 @@ import { ApiError, callApi, getJson, sendJson } from '#platform/client/fetcher.t
 import type { About, Conversation, ConversationDetail, Inquiry, Message } from '../contract.ts';
 import { conversationsPerPage, lastWithoutGap, mergeMessages, messagesPerPage } from '../rules.ts';
 
-/** How often somebody who looks at a conversation is told of new messages. */
+/** Polling interval of an open conversation, in milliseconds. */
 export const pollMs = 10_000;
 
-/** Read where it is used: what a route says of its address lies in the script of every page. */
+/** Parsed here instead of in the route, because every page carries the routes. */
 export function readPage(search: { page?: unknown }): number {
   const page = Number(search.page);
   return Number.isSafeInteger(page) && page > 1 && page < 1e9 ? page : 1;
@@ -39,7 +39,7 @@ export const conversationsQuery = (page: number) =>
 const pathOf = (id: string) => `/api/conversations/${encodeURIComponent(id)}`;
 const conversationKey = (id: string) => [...conversationsKey, id];
 
-/** A conversation with the messages that were asked for so far: what is new is asked for again and again. */
+/** Conversation with the messages loaded so far; polled for new ones. */
 export const conversationQuery = (id: string) =>
   queryOptions({
     queryKey: conversationKey(id),
@@ -52,7 +52,7 @@ export const conversationQuery = (id: string) =>
         return getJson<ConversationDetail>(`${pathOf(id)}?limit=${messagesPerPage}`, signal);
       for (let last = lastWithoutGap(known()); ;) {
         const found = await getJson<ConversationDetail>(`${pathOf(id)}?after=${last}&limit=100`, signal);
-        // What was sent, or asked for, meanwhile is known by now.
+        // Merge with messages that were sent or loaded while this request was in flight.
         const messages = mergeMessages(known(), found.messages);
         if (found.messages.length < 100) return { ...found, messages };
         last = lastWithoutGap(found.messages);
@@ -61,7 +61,7 @@ export const conversationQuery = (id: string) =>
     },
   });
 
-/** Adds messages to those that are shown. */
+/** Adds messages to the cached conversation. */
 export function addMessages(client: QueryClient, id: string, more: readonly Message[]): void {
   client.setQueryData<ConversationDetail>(
     conversationKey(id),
@@ -69,7 +69,7 @@ export function addMessages(client: QueryClient, id: string, more: readonly Mess
   );
 }
 
-/** What a conversation has become, without a change of its messages. */
+/** Updates the cached conversation without changing its messages. */
 export function setConversation(client: QueryClient, changed: Conversation): void {
   client.setQueryData<ConversationDetail>(
     conversationKey(changed.id),
@@ -84,13 +84,13 @@ export async function loadOlder(client: QueryClient, id: string, before: number)
   addMessages(client, id, messages);
 }
 
-/** A message that was changed, or taken back. */
+/** Reloads a message that was edited or deleted. */
 export async function loadAgain(client: QueryClient, id: string, seq: number): Promise<void> {
   const { messages } = await getJson<ConversationDetail>(`${pathOf(id)}?after=${seq - 1}&limit=1`);
   addMessages(client, id, messages);
 }
 
-/** Harmless twice: the server knows a message by its `clientId`. */
+/** Idempotent: the server deduplicates messages by their `clientId`. */
 export const sendMessage = (id: string, message: { text: string; clientId: string }) =>
   sendJson<Message>('POST', `${pathOf(id)}/messages`, message, { idempotencyKey: message.clientId });
 

@@ -5,11 +5,11 @@ import { TextAreaField } from '#ui/field.tsx';
 import { limits } from '../rules.ts';
 import { openDraft } from './draft-store.ts';
 
-/** What is typed stays in this browser until it is sent. */
+/** Message field whose draft stays in this browser until it is sent. */
 export function Composer(props: {
   conversationId: string;
   personId: string;
-  /** Where it gives a promise, what was typed stays until that is kept. */
+  /** If it returns a promise, the draft is kept until that resolves. */
   send(text: string): void | Promise<void>;
 }) {
   const { conversationId, personId, send } = props;
@@ -17,7 +17,7 @@ export function Composer(props: {
   const [error, setError] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // The server has no drafts, so its page begins with an empty field.
+  // The server has no drafts, so the field is empty during server rendering.
   useEffect(() => {
     const field = form.current?.querySelector('textarea');
     if (field && field.value === '') field.value = draft.read().text;

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the same text keeps its name, also when it is opened again; another text has another one', () => {
+test('the same text keeps its id, even after a reload; another text gets another id', () => {
   const draft = openDraft('me', 'inquiry:1');
   draft.keep('될까요?');
   const { clientId } = draft.read();
@@ -23,7 +23,7 @@ test('the same text keeps its name, also when it is opened again; another text h
   expect(openDraft('you', 'inquiry:1').read().text).toBe('');
 });
 
-test('what was sent is forgotten, and the same words again are something new', () => {
+test('a sent draft is forgotten, and the same words again are a new message', () => {
   const draft = openDraft('me', 'inquiry:1');
   draft.keep('될까요?');
   const { clientId } = draft.read();
@@ -33,7 +33,7 @@ test('what was sent is forgotten, and the same words again are something new', (
   expect(draft.read().clientId).not.toBe(clientId);
 });
 
-test('a browser that keeps nothing, or something else, begins empty', () => {
+test('a draft is empty without storage or with invalid content', () => {
   localStorage.setItem('gongbang-draft:me:x', 'no draft');
   expect(openDraft('me', 'x').read().text).toBe('');
   vi.stubGlobal('localStorage', undefined);

@@ -1,9 +1,9 @@
-/** What somebody typed and has not sent; as long as the text stays the same, so does its name. */
+/** Unsent text; its client id stays the same as long as the text does. */
 type Draft = { text: string; clientId: string };
 
 const named = (text: string): Draft => ({ text, clientId: crypto.randomUUID() });
 
-/** A draft is kept in this browser under the name of its writer. */
+/** Opens the draft that this browser keeps for its writer. */
 export function openDraft(personId: string, about: string) {
   const key = `gongbang-draft:${personId}:${about}`;
   let draft = load(key) ?? named('');
@@ -16,7 +16,7 @@ export function openDraft(personId: string, about: string) {
         if (text.trim() === '') localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(draft));
       } catch {
-        // Without storage the field itself still holds it.
+        // Without storage, the field itself still holds the text.
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Author } from '../contract.ts';
 
-/** A person's picture, small; beside the name, so it says nothing itself. */
+/** Small avatar shown next to the name, so it needs no alternative text. */
 export function Face({ author }: { author: Author | null }) {
   return (
     <span className="block size-10 shrink-0 overflow-hidden rounded-full bg-sunken">

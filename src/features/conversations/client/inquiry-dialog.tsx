@@ -20,7 +20,7 @@ export function InquiryDialog(props: { about: About; title: string; personId: st
   const form = useForm({
     check: (values) => missing(values, ['text']),
     async send({ text = '' }) {
-      // Sent again, it is the same inquiry; changed, it is another one.
+      // A retry keeps the client id; changed text gets a new one.
       draft.keep(text);
       const { id } = await sendInquiry(about, draft.read());
       draft.keep('');

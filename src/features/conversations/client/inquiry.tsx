@@ -10,10 +10,10 @@ import { responseWords } from './words.ts';
 
 const InquiryDialog = lazy(async () => ({ default: (await import('./inquiry-dialog.tsx')).InquiryDialog }));
 
-/** Who came for it is asked at once: guests log in and come back. */
+/** Hash that opens the dialog after a guest has logged in and come back. */
 const hash = 'inquire';
 
-/** Asks whoever offers a service or made a resource something, and says how soon they usually answer. */
+/** Inquiry to the owner of a service or resource, with their usual response time. */
 export function Inquiry({
   about,
   title,
@@ -23,7 +23,7 @@ export function Inquiry({
 }: {
   about: About;
   title: string;
-  /** Whom it goes to, by their name. */
+  /** Name of the recipient. */
   owner: string;
   responseMinutes?: number | null;
   look: 'primary' | 'secondary';
@@ -33,7 +33,7 @@ export function Inquiry({
   const withLogin = useLoginFirst();
   const isOwn = user?.username === owner;
   const [opened, setOpen] = useState<boolean>();
-  // The server knows nothing of a hash.
+  // The server does not receive the hash.
   const hydrated = useHydrated();
   const open = opened ?? (hydrated && wanted === hash);
   return (

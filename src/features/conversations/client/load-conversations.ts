@@ -20,7 +20,7 @@ export async function loadConversation(client: QueryClient, id: string) {
     if (await findUser(client)) await client.ensureQueryData(conversationQuery(id));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw notFound();
-    // The page itself tells of whatever else has failed.
+    // The page shows all other errors itself.
   }
   return { head: headOf(`/my/conversations/${id}`) };
 }

@@ -8,16 +8,16 @@ import { Composer } from './composer.tsx';
 import { Messages } from './talk.tsx';
 
 type Props = {
-  /** Null until somebody has written. */
+  /** Null before the first message. */
   conversationId: string | null;
   personId: string;
-  /** What the first message is about, for its draft. */
+  /** Subject of the first message, under which its draft is kept. */
   about: string;
   /** Sends the first message, which opens the conversation. */
   open(message: { text: string; clientId: string }): Promise<void>;
 };
 
-/** A conversation on the page of what it is about. */
+/** Conversation embedded in the page of its subject. */
 export function TalkHere({ conversationId, ...begin }: Props) {
   return conversationId === null ? (
     <Begin {...begin} />
@@ -36,7 +36,7 @@ function Going({ conversationId, personId }: { conversationId: string; personId:
 function Begin({ personId, about, open }: Omit<Props, 'conversationId'>) {
   const client = useQueryClient();
   const [problem, setProblem] = useState('');
-  // Sent again because no answer came, it is the same message.
+  // A retry after a lost response keeps its id.
   const message = useRef({ text: '', clientId: '' });
   async function begin(text: string): Promise<void> {
     if (text !== message.current.text) message.current = { text, clientId: crypto.randomUUID() };

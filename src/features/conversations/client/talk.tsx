@@ -27,10 +27,10 @@ import { Composer } from './composer.tsx';
 import { Face } from './face.tsx';
 import { formatDay, formatTime } from './words.ts';
 
-/** On its way, or not arrived. */
+/** Message that is being sent, or failed to arrive. */
 type Outgoing = { clientId: string; text: string; problem: string | null };
 
-/** Nearer than this to the end, a reader is taken along to what comes. */
+/** Readers closer to the end than this are scrolled along with new messages. */
 const nearEndPx = 80;
 
 type Props = { conversation: ConversationDetail; personId: string; isStale: boolean };
@@ -78,17 +78,17 @@ export function Talk(props: Props) {
   );
 }
 
-/** What was said, and a way to say more. */
+/** Messages of a conversation, with the composer. */
 export function Messages({ conversation, personId, isStale }: Props) {
   const { id, can } = conversation;
   const client = useQueryClient();
   const [sent, setSent] = useState<Outgoing[]>([]);
   const outgoing = notArrived(sent, conversation.messages);
-  // One after the other, so that they arrive in the order in which they were written.
+  // Send one at a time, so that messages arrive in the order they were written.
   const queue = useRef(Promise.resolve());
   useSayRead(conversation);
   useLive(id);
-  // What has not arrived is nowhere but here.
+  // Unsent messages exist only in this component.
   const unsaved = useRef(false);
   useEffect(() => {
     unsaved.current = outgoing.length > 0;
@@ -145,14 +145,14 @@ export function Messages({ conversation, personId, isStale }: Props) {
   );
 }
 
-/** Follows its channel: what is new is asked for at once, and what was changed or taken back once more. */
+/** Follows the channel: loads new messages at once, and reloads edited and deleted ones. */
 function useLive(id: string): void {
   const client = useQueryClient();
   const loadNews = () => void client.invalidateQueries({ queryKey: conversationQuery(id).queryKey });
   useTopic(`channel:${id}`, {
     onEvent({ type, data }) {
       if (type === 'message' || type === 'read') loadNews();
-      // Where that fails it is seen with the next visit.
+      // A failure is corrected by the next visit.
       if (type === 'edited' || type === 'deleted' || type === 'restored')
         void loadAgain(client, id, Number(data['seq'])).catch(() => {});
     },
@@ -161,7 +161,7 @@ function useLive(id: string): void {
   });
 }
 
-/** Says that what is shown has been read, while somebody can see it. */
+/** Marks the shown messages as read while the page is visible. */
 function useSayRead({ id, unread, messages }: ConversationDetail): void {
   const client = useQueryClient();
   const last = lastWithoutGap(messages);
@@ -176,7 +176,7 @@ function useSayRead({ id, unread, messages }: ConversationDetail): void {
       for (const queryKey of [[...conversationsKey, 'list'], ['user-unread'], ['user-notifications']])
         void client.invalidateQueries({ queryKey });
     }
-    // Nobody waits for it, but until it is known the other one waits for a sign, and mails of it go out.
+    // Retries, because until it succeeds the other person sees the message as unread, and mails are sent.
     const onVisible = () => {
       clearTimeout(again);
       void say().catch(() => {
@@ -203,13 +203,14 @@ function Log(props: { conversation: ConversationDetail; outgoing: number; childr
   const first = messages[0]?.seq ?? 1;
   const lastRead = messages.findLast(({ mine, seq }) => mine && seq <= otherReadSeq)?.seq;
 
-  // Older ones come above what is being read, which must stay where it is; new ones below, where a reader at the end is.
+  // Older messages are inserted above the reader, whose position must not move; new ones below, where a reader at the
+  // end is scrolled along.
   const place = useRef({ first, height: 0, atEnd: true, outgoing: 0 });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const before = place.current;
-    // Whoever writes wants to see it.
+    // Scroll to a message that the reader has just sent.
     const hasWritten = outgoing > before.outgoing;
     if (first < before.first) element.scrollTop += element.scrollHeight - before.height;
     else if (before.atEnd || hasWritten) element.scrollTop = element.scrollHeight;
@@ -313,7 +314,7 @@ function OutgoingBubble(props: { message: Outgoing; onAgain(): void; onDiscard()
   );
 }
 
-/** A customer waits: until when, and a way to say that this message needs no answer. */
+/** Deadline of the answer to a customer, with a button to settle the message. */
 function AnswerDue({ conversation: { id, answerBy, messages } }: { conversation: ConversationDetail }) {
   const formatMoment = useFormatMoment();
   const client = useQueryClient();
@@ -323,7 +324,7 @@ function AnswerDue({ conversation: { id, answerBy, messages } }: { conversation:
     try {
       const settled = await saySettled(id, lastWithoutGap(messages));
       setConversation(client, settled);
-      // What the customer has just said is to be seen first.
+      // The customer's latest message has to be seen first.
       if (settled.waitingSince === null) toast('success', m['conversations.talk.settled']());
       void client.invalidateQueries({ queryKey: conversationsKey });
     } catch (error) {

@@ -28,39 +28,40 @@ import {
 } from '../rules.ts';
 
 /**
- * What this room needs of what people ask about: services, resources and orders. Those pages show a way to inquire, so they
- * stand above this room, and the house hands this in.
+ * Interface to the subjects of inquiries: services, resources and orders. Their rooms stand above this one, because
+ * their pages show the inquiry button, so the composition root passes this in.
  */
 export type Inquired = {
-  /** An active service, or one's own; throws where there is none. */
+  /** Returns an active service, or one of the actor's own; throws if there is none. */
   getOffered(
     db: Db,
     actor: { id: string; isAdmin: boolean },
     id: string,
   ): Promise<{ ownerId: string; title: string }>;
-  /** A resource that everybody sees, or one's own; throws where there is none. */
+  /** Returns a public resource, or one of the actor's own; throws if there is none. */
   getPublished(
     db: Db,
     actor: { id: string; isAdmin: boolean },
     id: string,
   ): Promise<{ ownerId: string; title: string }>;
-  /** Between whom an order is talked about; throws to everybody but the two. */
+  /** Returns the two parties of an order; throws for everybody else. */
   getOrderTalk(db: Db, actor: CurrentUser, id: string): Promise<Between>;
   isActive(db: Db, id: string): Promise<boolean>;
-  /** Null unless it was active. */
+  /** Pauses a service; null unless it was active. */
   pause(trx: Trx, id: string, now: Date): Promise<{ title: string } | null>;
   setResponseMinutes(db: Db, ownerId: string, minutes: number | null): Promise<void>;
 };
 
-/** What writing needs. */
+/** Dependencies of writing. */
 export type Talking = { db: Db; rateLimits: RateLimits; posting: Posting };
 type Said = { conversationId: string; messageId: string };
 
 export const pathOf = (conversationId: string) => `/my/conversations/${conversationId}`;
 
 /**
- * Asks the provider of an active service something, the author of a resource, or the other side of an order: opens the conversation,
- * or goes on with it. Throws `own_service`, `own_resource`, `rate_limited` and `idempotency_conflict`.
+ * Sends an inquiry to the provider of an active service, the author of a resource, or the other party of an order.
+ * Opens the conversation or continues it. Throws `own_service`, `own_resource`, `rate_limited` and
+ * `idempotency_conflict`.
  */
 export async function inquire(
   deps: Talking & { inquired: Inquired },
@@ -73,13 +74,13 @@ export async function inquire(
     return writeBetween(deps, person, await inquired.getOrderTalk(db, person, about.orderId), input);
   }
   const known = await findConversation(db, { ...about, customerId: person.id });
-  // Sent again because the answer was lost: whatever has become of what it is about meanwhile.
+  // A retry after a lost response succeeds, even if its subject has changed meanwhile.
   if (known !== null && (await isSaid(db, person.id, input.clientId))) return say(deps, person, known, input);
   const between =
     'serviceId' in about
       ? await askableService(deps, person, about.serviceId)
       : await askableResource(deps, person, about.resourceId);
-  // It is still shown, but nobody would answer.
+  // The service is still shown, but nobody would answer.
   if (await isSuspended(db, between.providerId)) throw new AppError(platformErrors.not_found);
   return writeBetween(deps, person, between, input);
 }
@@ -104,12 +105,12 @@ async function askableResource(
   return { customerId: person.id, providerId: ownerId, subject: title, resourceId };
 }
 
-/** The two sides of a conversation, and what it is about: a service, an order of no service, or a resource. */
+/** Two parties of a conversation and its subject: a service, an order without a service, or a resource. */
 export type Between = { customerId: string; providerId: string; subject: string } & About;
 
 /**
- * The same between a customer and a provider who have to do with each other already, by whichever of the two writes: what a
- * room above knows of them lets it. Throws `rate_limited`, `conversation_over` and `idempotency_conflict`.
+ * Sends a message between a customer and a provider; the calling room has checked that they may write. Throws
+ * `rate_limited`, `conversation_over` and `idempotency_conflict`.
  */
 export async function writeBetween(
   deps: Talking,
@@ -119,7 +120,7 @@ export async function writeBetween(
 ): Promise<Said> {
   const { db, posting, rateLimits } = deps;
   const known = await findConversation(db, between);
-  // How many services somebody may begin to ask about; a provider who asks back answers a request.
+  // Limits how many services a customer begins to ask about; a provider who asks back is not limited.
   if (known === null && writer.id === between.customerId) await rateLimits.take('inquiries', writer.id);
   await rateLimits.take('messages', writer.id);
   if (known !== null) return say(deps, writer, known, input);
@@ -131,7 +132,7 @@ export async function writeBetween(
   return say(deps, writer, opened, input);
 }
 
-/** The conversation of two about one thing, by its id. */
+/** Returns the conversation of two people about one subject, by its id. */
 export async function findConversation(
   db: Db,
   about: { customerId: string } & About,
@@ -149,7 +150,7 @@ export async function findConversation(
   return found?.id ?? null;
 }
 
-/** Whether somebody has sent a message under that name. */
+/** Returns whether a person has sent a message with this client id. */
 async function isSaid(db: Db, personId: string, clientId: string): Promise<boolean> {
   const found = await db
     .selectFrom('channelMessage')
@@ -173,7 +174,7 @@ async function isSuspended(db: Db, personId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** False where there is one already: of two who open it at once, one waits here for the other. */
+/** Opens a conversation; false if it exists. Of two concurrent calls, one waits for the other here. */
 async function openConversation(trx: Trx, id: string, between: Between): Promise<boolean> {
   const now = currentTime();
   const { customerId, providerId, subject, ...about } = between;
@@ -189,7 +190,9 @@ async function openConversation(trx: Trx, id: string, between: Between): Promise
   return true;
 }
 
-/** Throws `conversation_not_found`, `conversation_over`, `rate_limited` and `idempotency_conflict`. */
+/**
+ * Sends a message. Throws `conversation_not_found`, `conversation_over`, `rate_limited` and `idempotency_conflict`.
+ */
 export async function sendMessage(
   deps: Talking,
   person: CurrentUser,
@@ -211,7 +214,7 @@ async function say(
   return { conversationId, messageId: id };
 }
 
-/** A message of a channel that is a text alone. */
+/** Returns the message of a channel for a plain text. */
 const textOf = (input: MessageInput) => ({
   ...input,
   replyTo: null,
@@ -220,13 +223,14 @@ const textOf = (input: MessageInput) => ({
   tags: [],
 });
 
-/** What holds in conversations, by whichever call somebody writes or reads. */
+/** Rules of conversations for all routes through which people read and write. */
 export const inquiryKeeper: Keeper = {
   async onMessage(trx, { channelId, writer, seq, now }) {
-    // Held first: while one of the two is erased, whoever writes waits, and then finds them gone.
+    // Lock first: while one of the two is being erased, a writer waits, and then finds them gone.
     const { side, ...conversation } = await lockConversation(trx, writer, channelId);
     const otherId = side === 'customer' ? conversation.providerId : conversation.customerId;
-    // Or is leaving. Of the writer too: what comes in while they are erased must not stay behind.
+    // Includes people who are leaving, and the writer: a message that arrives during the erasure must not stay
+    // behind.
     const gone = await trx
       .selectFrom('person')
       .select('id')
@@ -236,19 +240,19 @@ export const inquiryKeeper: Keeper = {
     if (!canWrite({ isAnyGone: gone !== undefined }))
       return new AppError(conversationsErrors.conversation_over);
 
-    // An order binds both, and an answer that is waited for may be given.
+    // An order binds both parties, and an answer that is waited for may be given.
     const isOwed = side === 'provider' && conversation.waitingSince !== null;
     if (conversation.orderId === null && !isOwed && (await isBlocked(trx, { by: otherId, id: writer.id })))
       return new AppError(communityErrors.blocked);
 
-    // Only a service is paused for want of an answer.
+    // Only services are paused for a missing answer.
     const { responseSeconds, ...waiting } =
       conversation.orderId === null && conversation.resourceId === null
         ? afterMessage(conversation, side, now)
         : { ...nobodyWaits, responseSeconds: null };
     await trx.updateTable('conversation').set(waiting).where('id', '=', channelId).execute();
     if (responseSeconds !== null) await noteAnswer(trx, { channelId, writer, seq, now }, responseSeconds);
-    // Once, until it is read: whoever was told of one message will see the others there.
+    // Notify once until it is read: the recipient will see further messages there.
     const path = pathOf(channelId);
     if (await hasUnreadAt(trx, otherId, path, ['inquiry_received', 'message_received'])) return null;
     await notify(
@@ -265,7 +269,7 @@ export const inquiryKeeper: Keeper = {
     );
     return null;
   },
-  /** With the last of the messages the notices of them are read. */
+  /** Reading the last message marks its notifications as read. */
   async onRead(trx, { channelId, personId, seq, now }) {
     const unread = await trx
       .selectFrom('channelMessage')
@@ -298,7 +302,7 @@ async function noteAnswer(
   );
 }
 
-/** The other's messages up to `seq`, or all so far, have been read. */
+/** Marks the other person's messages up to `seq` as read, or all of them. */
 export async function markRead(
   deps: ReadStateDeps,
   person: CurrentUser,
@@ -315,8 +319,8 @@ export async function markRead(
 }
 
 /**
- * The provider says that the last message, which is `seq`, needs no answer; what the customer has said since then is waited
- * for as before. Throws `forbidden` for the customer.
+ * Settles the message `seq` for the provider; later messages of the customer still wait for an answer. Throws
+ * `forbidden` for the customer.
  */
 export async function settle(db: Db, person: { id: string }, id: string, seq: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -341,7 +345,7 @@ async function lockConversation(trx: Trx, person: { id: string }, id: string) {
   return withSide(person, conversation);
 }
 
-/** Throws `conversation_not_found` for everybody but the two. */
+/** Returns the caller's side; throws `conversation_not_found` for everybody but the two. */
 async function getSide(db: Db, person: { id: string }, id: string): Promise<Side> {
   const conversation = isUuid(id)
     ? await db
@@ -362,7 +366,7 @@ function withSide<Row extends { customerId: string; providerId: string }>(
   return { ...conversation, side };
 }
 
-/** Tells the services of a provider how long answers usually take. */
+/** Updates the usual response time of a provider's services. */
 export async function measureResponses(
   { db, inquired }: { db: Db; inquired: Inquired },
   providerId: string,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const mindDeadlines = () => jobs['conversations.mind_deadlines']({});
-/** As if so many hours had gone by since everything in a conversation. */
+/** Shifts everything in a conversation by a number of hours. */
 const pass = (id: string, hours: number) =>
   server.runtime.pool.query(
     `update conversation set waiting_since = waiting_since - $2 * interval '1 hour',
@@ -45,7 +45,7 @@ async function asked(title: string) {
 }
 
 describe('a provider who does not answer', () => {
-  test('is reminded after 20 hours, and after 24 the service is paused; each once', async () => {
+  test('is reminded after 20 hours, and after 24 the service is paused, each once', async () => {
     const { owner, service, id } = await asked('잠수');
     await pass(id, 19.9);
     await mindDeadlines();
@@ -87,7 +87,7 @@ describe('a provider who does not answer', () => {
     expect(audit.json()).toMatchObject([{ target: { id: service } }]);
   });
 
-  test('resumes with one change, and is not paused again for the same wait', async () => {
+  test('can resume the service with one change, and is not paused again for the same message', async () => {
     const { owner, service, id } = await asked('다시');
     await pass(id, 25);
     await mindDeadlines();
@@ -108,14 +108,14 @@ describe('a provider who does not answer', () => {
     await pass(unanswered.id, 25);
     await mindDeadlines();
     expect((await own(unanswered.owner, unanswered.service))?.state).toBe('active');
-    // Whoever asks once more waits anew.
+    // A further message of the customer starts a new wait.
     await talk.say(customer, unanswered.id, '아직이요?');
     await pass(unanswered.id, 25);
     await mindDeadlines();
     expect((await own(unanswered.owner, unanswered.service))?.state).toBe('paused');
   });
 
-  test('lets a customer wait who asked in the channel, and is paused all the same', async () => {
+  test('is paused although the customer wrote in the channel', async () => {
     const { owner, service, id } = await asked('채널');
     await talk.say(owner, id, '네');
     await pass(id, 25);
@@ -130,7 +130,7 @@ describe('a provider who does not answer', () => {
     expect(await own(owner, service)).toMatchObject({ state: 'paused', pausedReason: 'no_answer' });
   });
 
-  test('whose own pause it was is left alone', async () => {
+  test('is left alone if they had paused the service themselves', async () => {
     const { owner, service, id } = await asked('휴가');
     await server.call('PATCH', `/api/services/${service}`, { as: owner, payload: { state: 'paused' } });
     await pass(id, 25);
@@ -172,7 +172,7 @@ describe('a provider who does not answer', () => {
     expect(await notices(owner)).toEqual([]);
   });
 
-  test('need not answer who has been suspended', async () => {
+  test('does not have to answer a suspended customer', async () => {
     const [owner, asking] = [await server.signUp(), await server.signUp()];
     const service = await talk.offer(owner);
     const { conversation } = await talk.inquire(asking, service);
@@ -188,7 +188,7 @@ describe('a provider who does not answer', () => {
     expect(await notices(owner)).toEqual([]);
   });
 
-  test('is paused once, by however many workers and for however many customers', async () => {
+  test('is paused once, with any number of workers and customers', async () => {
     const { owner, service, id } = await asked('둘이 함께');
     const other = await talk.inquire(await server.signUp(), service);
     const more = await Promise.all([asked('가'), asked('나'), asked('다')]);
@@ -204,11 +204,11 @@ describe('a provider who does not answer', () => {
   });
 });
 
-describe('how soon a provider answers', () => {
+describe('the response time of a provider', () => {
   const minutes = async (service: string) =>
     (await server.call('GET', `/api/services/${service}`)).json<ServiceDetail>().responseMinutes;
 
-  test('is told from three answers on, for all their services, and forgotten after 90 days', async () => {
+  test('is shown from three answers on, for all their services, and forgotten after 90 days', async () => {
     const services = [await talk.offer(provider), await talk.offer(provider)];
     const [first = ''] = services;
     for (const hours of [1, 2, 10]) {

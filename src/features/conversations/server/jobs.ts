@@ -21,7 +21,7 @@ type Deps = { db: Db; inquired: Inquired };
 export function conversationsJobs(deps: Deps) {
   const { db } = deps;
   const measure: Job<{ providerId: string }> = ({ providerId }) => measureResponses(deps, providerId);
-  /** Answers grow old, and services are new: nobody writes anything when that happens. Who has a time may have lost it. */
+  /** Measures everybody again, because answers expire and services are added without any message. */
   const measureAll: Job<unknown> = async () => {
     const { rows } = await sql<{ id: string }>`
       select distinct provider_id as id from conversation_response where answered_at > now() - ${responseWindowMs} * interval '1 millisecond'
@@ -29,7 +29,7 @@ export function conversationsJobs(deps: Deps) {
     for (const { id } of rows) await measureResponses(deps, id);
   };
   const mindDeadlines: Job<unknown> = async () => {
-    // First, so that nobody is reminded of an end that has passed while no jobs ran.
+    // Pause first, so that nobody is reminded of a deadline that passed while no jobs ran.
     while (await pauseOne(deps));
     while (await remindOne(deps));
   };
@@ -40,13 +40,13 @@ export function conversationsJobs(deps: Deps) {
   };
 }
 
-/** Tells one provider that somebody has waited long; false when nobody is left. */
+/** Reminds one provider; false if nobody is left. */
 function remindOne({ db, inquired }: Deps): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, 'remind_at');
     if (!due) return false;
     await trx.updateTable('conversation').set({ remindAt: null }).where('id', '=', due.id).execute();
-    // A service that is paused already has nothing to lose.
+    // A paused service has nothing to lose, so no reminder is sent.
     if (due.isReal && due.serviceId !== null && (await inquired.isActive(trx, due.serviceId))) {
       await notify(
         trx,
@@ -63,12 +63,12 @@ function remindOne({ db, inquired }: Deps): Promise<boolean> {
   });
 }
 
-/** Pauses one service whose provider has not answered; false when none is left. */
+/** Pauses one service whose provider has not answered; false if none is left. */
 function pauseOne({ db, inquired }: Deps): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, 'answer_by');
     if (!due) return false;
-    // Once for each wait: a provider who resumes without an answer has decided so.
+    // Once per wait: a provider may resume the service without answering.
     await trx
       .updateTable('conversation')
       .set({ answerBy: null, remindAt: null })
@@ -90,8 +90,8 @@ function pauseOne({ db, inquired }: Deps): Promise<boolean> {
 }
 
 /**
- * The conversation whose time came first, held until the transaction ends; others take the next one. `isReal` unless the
- * customer has been suspended, is leaving, or took back what they asked: nobody has to answer them.
+ * Locks the conversation that was due first until the transaction ends; other workers skip it. `isReal` is false if
+ * the customer was suspended, is leaving, or deleted the question, so that no answer is needed.
  */
 async function takeDue(trx: Trx, what: 'remind_at' | 'answer_by'): Promise<Due | undefined> {
   const column = sql.ref(`c.${what}`);

@@ -3,7 +3,10 @@ import type { Db } from '#platform/server/db.ts';
 import { inBatches, type PersonalData } from '#platform/server/personal-data.ts';
 import { nobodyWaits } from '../rules.ts';
 
-/** Before the community's: messages are erased there, and with the second of the two the channel, and so the conversation. */
+/**
+ * Runs before that of the community room, which erases messages, and with the second person the channel and the
+ * conversation.
+ */
 export function conversationsPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'conversations',
@@ -32,8 +35,8 @@ export function conversationsPersonalData({ db }: { db: Db }): PersonalData {
       ),
     },
     async erase(trx, { id }) {
-      // First, so that whoever writes at this moment has finished, or finds them gone; the other one too, who may be erased
-      // at this moment, must come after, or neither would see that nobody is left.
+      // Lock first, so that a concurrent writer has finished or finds this person gone. If the other person is being
+      // erased at the same time, one has to wait, or neither would see that nobody is left.
       await sql`select from channel where id in (select id from conversation where ${id} in (customer_id, provider_id))
         order by id for update`.execute(trx);
       await trx

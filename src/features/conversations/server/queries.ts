@@ -34,16 +34,16 @@ type Row = {
   otherLeaves: boolean;
 };
 
-/** As much of the last message as a list shows. */
+/** Length of the last message's excerpt in a list. */
 const excerptLength = 200;
 
-/** Who has been suspended, is leaving, or took back what they asked, is waited for by nobody. */
+/** Condition: suspended or leaving customers, and deleted questions, wait for no answer. */
 export const isWaitedFor = sql`((customer.suspended_at is null or customer.suspended_until <= now())
   and customer.withdraws_at is null and customer.erased_at is null
   and exists (select from channel_message asked where asked.channel_id = c.id and asked.author_id = c.customer_id
     and asked.state = 'shown' and asked.created_at >= c.waiting_since))`;
 
-/** Of a message that is files alone, their names. */
+/** Returns the text of a message, or the names of its files. */
 const textOf = (alias: string) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<string>`case when ${column('state')} <> 'shown' then '' when ${column('text')} <> '' then ${column('text')}
@@ -54,7 +54,7 @@ const textOf = (alias: string) => {
 const readSeqOf = (column: string) => sql`coalesce((select max(seq) from channel_read r
   where r.channel_id = c.id and r.person_id = ${sql.ref(column)}), 0)`;
 
-/** Conversations as one of the two sees them. */
+/** Selects conversations from one person's point of view. */
 function selectConversations(personId: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
   const isCustomer = sql`c.customer_id = ${personId}::uuid`;
   return sql<Row>`
@@ -106,7 +106,7 @@ function present(row: Row): Conversation {
   };
 }
 
-/** Somebody's conversations of both sides, the one with the last message first. */
+/** Lists a person's conversations on both sides, latest message first. */
 export async function listConversations(
   db: Db,
   personId: string,
@@ -126,7 +126,7 @@ export async function listConversations(
   return { items: rows.map(present), total: count, page, pageCount };
 }
 
-/** One of somebody's conversations. Throws `conversation_not_found`. */
+/** Returns one of a person's conversations. Throws `conversation_not_found`. */
 export async function getConversation(db: Db, personId: string, id: string): Promise<Conversation> {
   const { rows } = isUuid(id)
     ? await selectConversations(personId, sql`c.id = ${id}::uuid`).execute(db)
@@ -136,7 +136,7 @@ export async function getConversation(db: Db, personId: string, id: string): Pro
   return present(row);
 }
 
-/** The same with messages, oldest first: the last ones, unless it is said before or after which. */
+/** Returns a conversation with its latest messages, oldest first, or those before or after a given one. */
 export async function getConversationDetail(
   db: Db,
   personId: string,
@@ -158,7 +158,7 @@ export async function getConversationDetail(
   };
 }
 
-/** A message of a conversation that this person is known to take part in. */
+/** Returns a message of a conversation; the caller has checked that the person takes part in it. */
 export async function getMessage(db: Db, personId: string, id: string): Promise<Message> {
   return presentMessage(
     await selectMessages(db).where('message.id', '=', id).executeTakeFirstOrThrow(),
@@ -190,7 +190,7 @@ function presentMessage(row: MessageRow, personId: string): Message {
   };
 }
 
-/** The resource that a channel is a conversation about; null for others. */
+/** Returns the resource that a channel is about; null for other channels. */
 export async function findResourceOf(db: Db, channelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('conversation')

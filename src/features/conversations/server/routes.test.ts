@@ -33,7 +33,7 @@ const notices = async (as: Person) =>
     { title: string; text: string; path: string; kind: string; read: boolean }[]
   >();
 
-test('a customer asks, the provider answers, and both see the same', async () => {
+test('a customer asks, the provider answers, and both see the same messages', async () => {
   const service = await talk.offer(provider);
   const { conversation, message } = await talk.inquire(customer, service, '  언제 돼요?  ', 'first');
   expect(message).toMatchObject({ seq: 1, clientId: 'first', mine: true, text: '언제 돼요?' });
@@ -79,7 +79,7 @@ test('a customer asks, the provider answers, and both see the same', async () =>
 });
 
 describe('an inquiry', () => {
-  test('goes on with the conversation that there is', async () => {
+  test('continues the existing conversation', async () => {
     const service = await talk.offer(provider);
     const first = await talk.inquire(customer, service, '하나');
     const second = await talk.inquire(customer, service, '둘');
@@ -89,7 +89,7 @@ describe('an inquiry', () => {
     expect(other.conversation.id).not.toBe(first.conversation.id);
   });
 
-  test('that is sent again is the same one, even at once, and even when the service is gone', async () => {
+  test('is idempotent when it is retried, even concurrently or after the service was removed', async () => {
     const service = await talk.offer(provider);
     const both = await Promise.all(
       Array.from({ length: 4 }, () => talk.inquire(customer, service, '한 번만', 'same')),
@@ -101,7 +101,7 @@ describe('an inquiry', () => {
     expect(texts(await read(customer, id))).toEqual(['한 번만']);
   });
 
-  test('with the name of another text is refused, before it and after, in another conversation too', async () => {
+  test('with a client id of another text is refused, before and after the first message, and in another conversation', async () => {
     const service = await talk.offer(provider);
     const { conversation } = await talk.inquire(customer, service, '하나', 'named');
     const again = await talk.ask(customer, service, { text: '둘', clientId: 'named' });
@@ -118,18 +118,18 @@ describe('an inquiry', () => {
     expect((await list(customer)).filter(({ serviceId }) => serviceId === other)).toEqual([]);
   });
 
-  test('needs somebody who is signed in', async () => {
+  test('requires a login', async () => {
     const answer = await talk.ask(undefined, await talk.offer(provider), { text: 'x', clientId: 'x' });
     expect(answer.statusCode).toBe(401);
   });
 
-  test('is not for one’s own service', async () => {
+  test('is refused for one’s own service', async () => {
     const answer = await talk.ask(provider, await talk.offer(provider), { text: 'x', clientId: 'x' });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ code: 'own_service', message: '내 서비스에는 문의할 수 없어요.' });
   });
 
-  test('finds only what is active, for admins too', async () => {
+  test('finds active services only, for admins too', async () => {
     const admin = await server.signUp({ isAdmin: true });
     const paused = await talk.offer(provider);
     await server.call('PATCH', `/api/services/${paused}`, { as: provider, payload: { state: 'paused' } });
@@ -145,7 +145,7 @@ describe('an inquiry', () => {
     expect(nothing.json()).toMatchObject({ fields: { serviceId: expect.any(String) } });
   });
 
-  test('does not reach a provider who is suspended', async () => {
+  test('is refused for a suspended provider', async () => {
     const owner = await server.signUp();
     const service = await talk.offer(owner);
     const suspend = (until: string) =>
@@ -161,7 +161,7 @@ describe('an inquiry', () => {
     await talk.inquire(customer, service);
   });
 
-  test('about ever more services is limited, and going on is not', async () => {
+  test('is rate limited for new services, but not within a conversation', async () => {
     const limited = await startTestServer({ RATE_LIMIT_INQUIRIES: '2' });
     try {
       const some = talkingOn(limited);
@@ -179,7 +179,7 @@ describe('an inquiry', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('sent messages', () => {
   test.each([
     ['nothing', {}, ['text']],
     ['no text', { text: '', clientId: 'x' }, ['text']],
@@ -204,7 +204,7 @@ describe('what is sent', () => {
     expect((await read(customer, conversation.id)).lastSeq).toBe(1);
   });
 
-  test('is kept as it was written, whatever it says', async () => {
+  test('are stored as they were written, with any content', async () => {
     const service = await talk.offer(provider);
     const text = '<script>alert(1)</script>\n{"a":1} 👩‍🔧 ‮x';
     const { conversation } = await talk.inquire(customer, service, text);
@@ -213,7 +213,7 @@ describe('what is sent', () => {
 });
 
 describe('a conversation', () => {
-  test.each(['GET', 'messages', 'read', 'settle'])('is not there for anybody else: %s', async (what) => {
+  test.each(['GET', 'messages', 'read', 'settle'])('is not found by anybody else: %s', async (what) => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider));
     const admin = await server.signUp({ isAdmin: true });
     for (const as of [stranger, admin]) {
@@ -230,7 +230,7 @@ describe('a conversation', () => {
     expect((await read(customer, conversation.id)).lastSeq).toBe(1);
   });
 
-  test('is read in pieces, in order, from either end', async () => {
+  test('is read page by page, in order, from either end', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider), '1');
     for (let each = 2; each <= 7; each += 1)
       await talk.say(each % 2 ? customer : provider, conversation.id, `${each}`);
@@ -249,7 +249,7 @@ describe('a conversation', () => {
     }
   });
 
-  test('loses nothing and repeats nothing, however many write at once and again', async () => {
+  test('loses and repeats nothing with concurrent writers and retries', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider), '0');
     const names = Array.from({ length: 12 }, (_, index) => `${index + 1}`);
     const sends = [...names, ...names].map((name, index) =>
@@ -269,7 +269,7 @@ describe('a conversation', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('is read up to where somebody has read, and never back', async () => {
+  test('remembers the furthest message that was read', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider), '1');
     const { id } = conversation;
     await talk.say(customer, id, '2');
@@ -292,7 +292,7 @@ describe('a conversation', () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test('needs no answer where its provider says so', async () => {
+  test('can be settled by its provider', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider), '고마워요');
     const url = `/api/conversations/${conversation.id}/settle`;
     const settle = (as: Person, payload: object) => server.call('POST', url, { as, payload });
@@ -306,7 +306,7 @@ describe('a conversation', () => {
     expect(settled.json()).toMatchObject({ waitingSince: null, answerBy: null, can: { settle: false } });
   });
 
-  test('is listed with the last message first, a page at a time, without a service that is gone', async () => {
+  test('is listed by its last message, page by page, without the title of a removed service', async () => {
     const [asking, owner] = [await server.signUp(), await server.signUp()];
     const services = [await talk.offer(owner), await talk.offer(owner), await talk.offer(owner)];
     const ids: string[] = [];
@@ -323,8 +323,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('notices', () => {
-  test('tell of the first message that is not read, once, and go when it is read', async () => {
+describe('notifications', () => {
+  test('are sent for the first unread message, once, and removed when it is read', async () => {
     const [owner, asking] = [await server.signUp(), await server.signUp()];
     const service = await talk.offer(owner);
     const { conversation } = await talk.inquire(asking, service, '하나');
@@ -354,7 +354,7 @@ describe('notices', () => {
   });
 });
 
-test('a message that came while others were read is still told of', async () => {
+test('are sent again for a message that came while others were being read', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { conversation } = await talk.inquire(asking, await talk.offer(owner), '하나');
   const { id } = conversation;
@@ -366,13 +366,13 @@ test('a message that came while others were read is still told of', async () => 
   await readUpTo(2);
   expect(await notices(owner)).toMatchObject([{ read: true }]);
   await talk.say(asking, id, '셋');
-  // Away with the notices, without a look at the conversation.
+  // Mark the notifications as read without opening the conversation.
   await server.call('POST', '/api/user/notifications/read', { as: owner, payload: {} });
   await talk.say(asking, id, '넷');
   expect(await notices(owner)).toMatchObject([{ read: false }, { read: true }, { read: true }]);
 });
 
-test('who leaves takes their words along; the other one keeps their own, until both have gone', async () => {
+test('a person who leaves takes their words along; the other keeps their own, until both have left', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { db, pool } = server.runtime;
   const { conversation } = await talk.inquire(
@@ -419,7 +419,7 @@ test('who leaves takes their words along; the other one keeps their own, until b
   expect((await pool.query('select from conversation where id = $1', [id])).rowCount).toBe(0);
 });
 
-test('of two who are erased at the same moment nothing stays', async () => {
+test('nothing is left of two people who are erased concurrently', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { db, pool } = server.runtime;
   const { conversation } = await talk.inquire(asking, await talk.offer(owner));
@@ -433,7 +433,7 @@ test('of two who are erased at the same moment nothing stays', async () => {
   let second: Promise<void> | undefined;
   await erase(owner, async () => {
     second = erase(asking, () => Promise.resolve());
-    // It waits for the first one.
+    // It waits for the lock of the first one.
     await expect
       .poll(
         async () =>
@@ -450,7 +450,7 @@ test('of two who are erased at the same moment nothing stays', async () => {
     expect((await pool.query(`select from ${table} where id = $1`, [conversation.id])).rowCount).toBe(0);
 });
 
-test('whoever writes to somebody who is erased at this moment waits, and finds them gone', async () => {
+test('a message to somebody who is being erased waits, and then finds them gone', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { db, pool } = server.runtime;
   const { conversation } = await talk.inquire(asking, await talk.offer(owner));
@@ -479,7 +479,7 @@ test('whoever writes to somebody who is erased at this moment waits, and finds t
   expect((await read(asking, conversation.id)).lastSeq).toBe(1);
 });
 
-test('to somebody who is leaving nothing can be written, until they stay', async () => {
+test('nothing can be written to somebody who is leaving, unless they stay', async () => {
   const [owner, asking] = [await server.signUp(), await server.signUp()];
   const { conversation } = await talk.inquire(asking, await talk.offer(owner));
   const { id } = conversation;
@@ -497,7 +497,7 @@ test('to somebody who is leaving nothing can be written, until they stay', async
   expect((await talk.say(owner, id, '네')).statusCode).toBe(201);
 });
 
-test('whoever is blocked writes no more, but an answer that is waited for may be given', async () => {
+test('a blocked person cannot write, except an answer that is waited for', async () => {
   const { conversation } = await talk.inquire(customer, await talk.offer(provider));
   const block = (as: Person, method: string, username: string) =>
     server.call(method, `/api/user/blocks/${username}`, { as });
@@ -556,7 +556,7 @@ describe('the channel of an inquiry', () => {
       waitingSince: null,
       messages: [{ seq: 1 }, { id: answered.json<Message>().id, text: '네, 보여요', mine: false }],
     });
-    // By whichever of the two calls, the same one again is the same message.
+    // The routes share client ids, so a retry through the other one is the same message.
     const again = await talk.say(provider, id, '네, 보여요', 'answer');
     expect([again.statusCode, again.json<Message>().id]).toEqual([201, answered.json<Message>().id]);
     const first = await talk.sayInChannel(customer, id, '여기서도 보이나요?', { clientId: 'in channel' });
@@ -586,12 +586,12 @@ describe('the channel of an inquiry', () => {
     ]);
     const typing = await server.call('POST', `/api/channels/${id}/typing`, { as: customer, payload: {} });
     expect(typing.statusCode).toBe(204);
-    // What has been taken back is an empty place here too.
+    // A deleted message leaves a gap here too.
     await server.call('DELETE', `/api/messages/${answered.json<Message>().id}`, { as: provider });
     expect(texts(await read(customer, id))).toEqual(['여기서도 보이나요?', '']);
   });
 
-  test('is not there for anybody else, staff neither, and nobody of the two leaves it', async () => {
+  test('is not found by anybody else, including staff, and cannot be left by either of the two', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider));
     const { id } = conversation;
     const admin = await server.signUp({ isAdmin: true });
@@ -631,7 +631,7 @@ describe('the channel of an inquiry', () => {
     expect((await read(provider, id)).lastSeq).toBe(1);
   });
 
-  test('goes on for whom a moderator has shut out of the community', async () => {
+  test('is still usable by somebody banned from the community', async () => {
     const [owner, admin] = [await server.signUp(), await server.signUp({ isAdmin: true })];
     const { conversation } = await talk.inquire(customer, await talk.offer(owner));
     await server.call('POST', '/api/sanctions', {
@@ -643,7 +643,7 @@ describe('the channel of an inquiry', () => {
     expect(await said(owner, conversation.id)).toHaveLength(3);
   });
 
-  test('tells of a message that is files alone by their names', async () => {
+  test('describes a message without text by the names of its files', async () => {
     const { conversation } = await talk.inquire(customer, await talk.offer(provider));
     const begun = await server.call('POST', '/api/uploads', {
       as: customer,
@@ -677,7 +677,7 @@ describe('an inquiry about a resource', () => {
   const ask = (as: Person | undefined, payload: object) =>
     server.call('POST', '/api/inquiries', { ...(as && { as }), payload });
 
-  test('goes to its author, opens one conversation, and pauses nothing', async () => {
+  test('is sent to its author, opens one conversation, and pauses nothing', async () => {
     const [author, asking] = [await server.signUp(), await server.signUp()];
     const resourceId = await publish(author);
     const asked = await ask(asking, { resourceId, text: '어떤 나사를 쓰나요?' });
@@ -701,7 +701,7 @@ describe('an inquiry about a resource', () => {
     expect(texts(await read(author, id))).toEqual(['어떤 나사를 쓰나요?', 'M3요', '고마워요']);
   });
 
-  test('is not for one’s own, nor for what is no resource that everybody sees', async () => {
+  test('is refused for one’s own resource, and for resources that are not public', async () => {
     const author = await server.signUp();
     const [resourceId, draft] = [await publish(author), await publish(author, 'draft')];
     expect((await ask(undefined, { resourceId, text: 'x' })).statusCode).toBe(401);
@@ -719,7 +719,7 @@ describe('an inquiry about a resource', () => {
     }
   });
 
-  test('names one thing: a service, an order or a resource', async () => {
+  test('has exactly one subject: a service, an order or a resource', async () => {
     for (const payload of [
       {},
       { serviceId: absent, resourceId: absent },
@@ -736,7 +736,7 @@ describe('an inquiry about a resource', () => {
   });
 });
 
-/** As if the move into channels had not been made. */
+/** Restores the schema from before conversations moved into channels. */
 const asTheyWere = `
   create table conversation_message (id uuid primary key, conversation_id uuid not null references conversation (id) on delete cascade,
     seq integer not null, author_id uuid not null, client_id text not null, text text not null, sent_at timestamptz not null,
@@ -756,7 +756,7 @@ const asTheyWere = `
   delete from realtime_event;
   delete from channel where kind = 'inquiry';`;
 
-test('conversations of before are channels: nothing of them is lost, and they go on', async () => {
+test('conversations from before the migration become channels, lose nothing and continue', async () => {
   const before = await startTestServer();
   try {
     const { pool } = before.runtime;
@@ -774,7 +774,7 @@ test('conversations of before are channels: nothing of them is lost, and they go
     const seen = [await look(asking), await look(owner)];
 
     await pool.query(asTheyWere);
-    // A name held within its conversation, and whoever had gone had no words left.
+    // Client ids were unique per conversation, and people who had left had no words any more.
     await pool.query("update conversation_message set client_id = 'name' where id = $1", [left.message.id]);
     await pool.query('update person set erased_at = now() where id = $1', [gone.id]);
     const file = new URL('../../../../migrations/20261128100200-inquiry-channels.sql', import.meta.url);
@@ -807,7 +807,7 @@ test('conversations of before are channels: nothing of them is lost, and they go
       [id],
     );
     expect(answers).toMatchObject([
-      // On a busy machine an answer takes a second.
+      // Answering takes up to a second on a busy machine.
       { provider_id: owner.id, response_seconds: expect.any(Number) },
       { provider_id: owner.id, response_seconds: expect.any(Number) },
     ]);

@@ -2,7 +2,7 @@ import type { Person, TestServer } from '#app/testing.ts';
 import { createService } from '#features/services/server/public.ts';
 import type { Conversation, Inquiry, Message } from '../contract.ts';
 
-/** What tests of conversations share: services to ask about, and people who ask. */
+/** Helpers for tests of conversations: services to ask about, and people who ask. */
 export function talkingOn(server: TestServer) {
   async function offer(owner: Person, fields: { title?: string; state?: 'draft' | 'active' } = {}) {
     return server.runtime.db.transaction().execute((trx) =>
@@ -61,7 +61,7 @@ export function talkingOn(server: TestServer) {
       payload: { text, clientId },
     });
 
-  /** The same in its channel. */
+  /** Sends a message through the channel. */
   const sayInChannel = (as: Person | undefined, id: string, text: string, more: object = {}) =>
     server.call('POST', `/api/channels/${id}/messages`, { ...(as && { as }), payload: { text, ...more } });
 

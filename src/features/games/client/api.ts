@@ -5,7 +5,7 @@ import type { Game } from '../contract.ts';
 export function gameQuery(id: string) {
   return queryOptions({
     queryKey: ['game', id],
-    // The address of its frame holds for a day; what is asked for again must not restart a game that runs.
+    // The frame's address is valid for a day; refetching must not restart a running game.
     staleTime: 60 * 60_000,
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) => getJson<Game>(`/api/play/${encodeURIComponent(id)}`, signal),

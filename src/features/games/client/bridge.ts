@@ -1,7 +1,7 @@
 import { parseFrameMessage, type FrameMessage } from '../rules.ts';
 import type { SaveStore } from './save-store.ts';
 
-/** A game that says more than this in a second is not listened to until the next one. */
+/** Maximum messages per second from a game; further ones are ignored until the next second. */
 const mostPerSecond = 60;
 
 export type FrameEvent = 'hello' | 'ready' | 'failed' | 'leave';
@@ -14,7 +14,7 @@ export type Bridge = {
   close(): void;
 };
 
-/** The one way between the page and a frame. What comes from there is checked: from this frame, in this form, not too much. */
+/** Connects the page with a frame. Messages are checked: from this frame, well-formed, and not too many. */
 export function openBridge(
   frame: () => Window | null,
   saves: SaveStore,
@@ -23,7 +23,7 @@ export function openBridge(
   let second = 0;
   let heard = 0;
 
-  // Its origin is nobody's, so it cannot be named; the window is the frame's own.
+  // An opaque origin cannot be named as the target; the window is the frame's own.
   const tell = (message: object) => frame()?.postMessage(message, '*');
 
   function listen(event: MessageEvent<unknown>): void {
@@ -49,7 +49,7 @@ export function openBridge(
         tell({ gongbang: 'answer', call });
       }
     } catch {
-      // A game is not told why: that is between the page and the server.
+      // The game does not learn the reason, which is between the page and the server.
       tell({ gongbang: 'answer', call, error: message.type === 'load' ? 'not_loaded' : 'not_saved' });
     }
   }

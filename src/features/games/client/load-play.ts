@@ -9,7 +9,7 @@ import { categoryNames } from '#features/resources/client/public.tsx';
 import type { Game } from '../contract.ts';
 import { gameQuery } from './api.ts';
 
-/** A game and its page's head; a script of its own, because every page carries the routes. */
+/** Loads a game and the head of its page; a separate script, because every page carries the routes. */
 export async function loadPlay(client: QueryClient, id: string) {
   return { head: headOf(await getGame(client, id)) };
 }

@@ -34,7 +34,7 @@ import { gameQuery } from './api.ts';
 import { openBridge, type Bridge, type FrameEvent } from './bridge.ts';
 import { openSaveStore } from './save-store.ts';
 
-/** A frame whose script has not spoken this long after it loaded holds no game. */
+/** A frame without a message from its script this long after loading contains no game. */
 const silentMs = 3000;
 
 type Stage = 'poster' | 'loading' | 'playing' | 'failed';
@@ -88,7 +88,7 @@ export function Player(props: { game: Game; play: NonNullable<Game['play']>; tit
   useEffect(() => {
     const watchTab = () => setHidden(document.hidden);
     const watchScreen = () => setFull(document.fullscreenElement === box.current);
-    // A frame's focus is seen only as ours being lost to it.
+    // Focus in a frame is only visible as a loss of focus on the page.
     const watchFocus = () => setTimeout(() => setFocused(document.activeElement === frame.current), 0);
     document.addEventListener('visibilitychange', watchTab);
     document.addEventListener('fullscreenchange', watchScreen);
@@ -112,7 +112,7 @@ export function Player(props: { game: Game; play: NonNullable<Game['play']>; tit
   }
 
   async function retry(): Promise<void> {
-    // Its address may be over.
+    // The frame's address may have expired.
     await client.refetchQueries({ queryKey: gameQuery(game.id).queryKey });
     start();
   }
@@ -252,8 +252,8 @@ function Notice({ busy = false, children }: { busy?: boolean; children: ReactNod
 }
 
 /**
- * A film is drawn anew at any size; a page is enlarged as it is, and made smaller gets more room. Its styles are set by
- * script, which the page's policy allows, so it is only rendered once somebody has started the game.
+ * Zooms a game. A film is redrawn at any size; an HTML page is scaled up, or gets more room when it is smaller. Its
+ * styles are set by script, which the CSP allows, so it is rendered only after somebody has started the game.
  */
 function Zoomed(props: {
   zoom: number;
@@ -329,7 +329,7 @@ const buttons: { name: () => string; key: PadKey }[] = [
   { name: () => m['games.player.enter'](), key: { key: 'Enter', code: 'Enter', keyCode: 13 } },
 ];
 
-/** For fingers: presses the game's keys as long as it is touched. */
+/** Touch controls: each holds a key of the game down while it is touched. */
 function TouchPad({ press }: { press(key: PadKey, down: boolean): void }) {
   const pad = (key: PadKey) => ({
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {

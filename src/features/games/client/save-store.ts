@@ -2,19 +2,19 @@ import { ApiError, getJson, sendJson } from '#platform/client/fetcher.ts';
 import type { Saves } from '../contract.ts';
 import { slotsProblem, type Slots } from '../rules.ts';
 
-/** Games may save with every step; the server hears of it this often at most. */
+/** Minimum interval between writes to the server, because a game may save with every step. */
 const betweenWritesMs = 2000;
-/** How often somebody else may have saved meanwhile before we give up. */
+/** Maximum tries after conflicting saves of another window. */
 const mostTries = 3;
 
 export type SaveStore = {
-  /** The JSON that stands in a slot; null where there is none. */
+  /** Returns the JSON of a slot; null if it is empty. */
   load(slot: string): Promise<string | null>;
-  /** Done when it is kept; throws when it cannot be. */
+  /** Resolves when it is stored; rejects if it cannot be. */
   save(slot: string, text: string): Promise<void>;
 };
 
-/** What a game keeps: in the account, or for a guest in this browser until they sign in. */
+/** Opens the saves of a game: in the account, or in this browser for a guest until they log in. */
 export function openSaveStore(resourceId: string, isSignedIn: boolean): SaveStore {
   const guest = guestSaves(resourceId);
   return isSignedIn ? accountStore(resourceId, guest) : guestStore(guest);
@@ -50,7 +50,7 @@ function guestSaves(resourceId: string) {
         if (Object.keys(next).length > 0) localStorage.setItem(key, JSON.stringify(next));
         else localStorage.removeItem(key);
       } catch {
-        // Full or forbidden: then it lasts as long as the page does.
+        // Storage is full or forbidden: the saves last as long as the page.
       }
     },
   };
@@ -75,7 +75,7 @@ function accountStore(resourceId: string, guest: ReturnType<typeof guestSaves>):
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
-  /** What was kept before signing in goes along, unless the account has something of its own. */
+  /** Saves from before the login are taken over, unless the account has its own. */
   async function read(): Promise<Saves> {
     const saves = await getJson<Saves>(path);
     const before = guest.read();
@@ -107,14 +107,14 @@ function accountStore(resourceId: string, guest: ReturnType<typeof guestSaves>):
         return;
       } catch (error) {
         known = null;
-        // Saved in another window: what stands there stays, but for the slots of this one.
+        // Another window has saved: keep its slots, except those that this window wrote.
         const isConflict = error instanceof ApiError && error.code === 'save_conflict';
         if (!isConflict || tries >= mostTries) throw error;
       }
     }
   }
 
-  /** Whatever comes while one is under way goes together with the next one. */
+  /** Saves that arrive during a write go out together with the next one. */
   async function writeNext(): Promise<void> {
     await writing?.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, betweenWritesMs));

@@ -3,18 +3,18 @@ import type { Readable } from 'node:stream';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { BlobStore } from '#platform/server/storage.ts';
 
-/** What a bundle may hold: honest games need less, bombs more. */
+/** Limits of a bundle; real games need less, ZIP bombs more. */
 const mostEntries = 3000;
 const mostEntryBytes = 100 * 1024 * 1024;
 const mostBytes = 500 * 1024 * 1024;
-/** Beyond this many times smaller, and beyond a megabyte, nothing was packed in good faith. */
+/** Maximum compression ratio above one megabyte; nothing legitimate compresses better. */
 const mostRatio = 200;
 const smallBytes = 1024 * 1024;
 
-/** A ZIP's files by their names relative to the folder of its topmost index.html, read where the ZIP lies. */
+/** Files of a ZIP by their names relative to the folder of the topmost index.html, read from the stored ZIP. */
 export type Bundle = { find(name: string): Entry | undefined; open(entry: Entry): Promise<Readable> };
 
-/** Nothing is unpacked to a disk: the ZIP itself is the store, and what is asked for is inflated as it is sent. */
+/** Reads from the stored ZIP, so that nothing is unpacked to a disk; files are inflated as they are sent. */
 class BlobReader extends RandomAccessReader {
   readonly #storage: BlobStore;
   readonly #key: string;
@@ -25,14 +25,14 @@ class BlobReader extends RandomAccessReader {
     this.#key = key;
   }
 
-  // The name is yauzl's.
+  // yauzl defines the name.
   // oxlint-disable-next-line no-underscore-dangle
   override _readStreamForRange(start: number, end: number): Readable {
     return this.#storage.read(this.#key, { start, end: end - 1 });
   }
 }
 
-/** Null for what is no ZIP, holds no index.html, or holds more than a game would. */
+/** Opens a bundle; null if it is no ZIP, has no index.html, or exceeds the limits. */
 export async function readBundle(storage: BlobStore, key: string, size: number): Promise<Bundle | null> {
   const entries = new Map<string, Entry>();
   let zip: ZipFile;
@@ -55,7 +55,7 @@ export async function readBundle(storage: BlobStore, key: string, size: number):
       entries.set(fileName, entry);
     }
   } catch {
-    // Broken, or with names that lead out of it.
+    // The ZIP is broken, or has names that lead out of it.
     return null;
   }
   const index = [...entries.keys()]

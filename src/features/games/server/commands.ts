@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { gamesErrors, type Saves } from '../contract.ts';
 
-/** Keeps all slots of a person's game. Throws `save_conflict` when somebody else saved since `revision`. */
+/** Stores all slots of a person's game. Throws `save_conflict` if they were saved elsewhere since `revision`. */
 export async function keepSaves(
   db: Db,
   who: { personId: string; resourceId: string },

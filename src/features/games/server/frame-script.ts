@@ -1,7 +1,7 @@
 /**
- * Runs inside a game's frame, before the game: its only way to the page, and the page's way to pause it, silence it and
- * press its keys. It is sent as text ({@link frameScriptText}), so it may use nothing from outside of itself. A game can
- * do to it whatever it likes: the page believes nothing that comes from here.
+ * Runs inside a game's frame before the game. It connects the game with the page, which can pause it, mute it and
+ * press its keys. It is sent as text ({@link frameScriptText}), so it must not use anything outside of itself. A game
+ * can tamper with it: the page trusts nothing that comes from here.
  */
 function frameScript(): void {
   const page = window.parent;
@@ -32,7 +32,7 @@ function frameScript(): void {
     }),
   });
 
-  // What the browser would go on with by itself waits while the game is paused.
+  // Callbacks that the browser would run wait while the game is paused.
   const held: (() => void)[] = [];
   const whenRunning = (act: () => void) => {
     if (paused) held.push(act);
@@ -118,7 +118,7 @@ function frameScript(): void {
     true,
   );
   tell({ gongbang: 'hello' });
-  // The emulator says itself when its film is there.
+  // The emulator reports itself when its film is loaded.
   if (document.documentElement.dataset['emulator'] === undefined) {
     addEventListener('load', () => tell({ gongbang: 'ready' }));
   }

@@ -10,17 +10,17 @@ const rufflePackage = dirname(createRequire(import.meta.url).resolve('@ruffle-rs
 const { version } = JSON.parse(readFileSync(join(rufflePackage, 'package.json'), 'utf8')) as {
   version: string;
 };
-/** The build puts the emulator beside the server, compressed; without a build it comes from its package. */
+/** A build puts the compressed emulator next to the server; without a build it is read from its package. */
 const builtRuffle = fileURLToPath(new URL('ruffle/', import.meta.url));
 export const ruffleFolder = existsSync(builtRuffle) ? builtRuffle : rufflePackage;
-/** Where the emulator is, for all games alike, so that it is fetched once. */
+/** Path of the emulator, shared by all games so that it is cached once. */
 export const rufflePath = `/api/play/ruffle/${version}/`;
 
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Frames have no cookies, so what they may read is said in their addresses: which source of which resource, for whom
- * (`all`, or the owner of what is not published), and until when.
+ * Rights of a frame, which has no cookies, encoded in its address: the source of a resource, the reader (`all`, or
+ * the owner of an unpublished one), and the expiry.
  */
 export type Ticket = { resourceId: string; source: string; reader: string };
 
@@ -30,13 +30,13 @@ function signature(secret: string, { resourceId, source, reader }: Ticket, until
     .digest('base64url');
 }
 
-/** Holds until the end of the next day: the same one all day long, so that caches keep what they have. */
+/** Makes a ticket that expires at the end of the next day. It is the same all day, so that caches stay valid. */
 export function makeTicket(secret: string, ticket: Ticket, now: Date): string {
   const until = String(Math.floor(now.getTime() / dayMs) + 2);
   return `${until}.${ticket.reader}.${signature(secret, ticket, until)}`;
 }
 
-/** For whom a ticket is; null for one that is false or over. */
+/** Returns the reader of a ticket; null if it is forged or expired. */
 export function readTicket(
   secret: string,
   wanted: Omit<Ticket, 'reader'> & { ticket: string },
@@ -50,8 +50,8 @@ export function readTicket(
 }
 
 /**
- * Bluetooth is closed to an origin that is nobody's anyway, and sharing asks the person. Browsers that have neither warn in
- * the console of a name that they do not know.
+ * Bluetooth is unavailable to opaque origins, and sharing asks the person. Browsers without them log a warning for
+ * the unknown names.
  */
 const nothing = [
   'accelerometer',
@@ -79,8 +79,8 @@ const nothing = [
 ];
 
 /**
- * What every answer to a frame carries, so that opening its address directly is as harmless as playing it in the page:
- * an origin of its own that is nobody's, and no way out but to its own files. See docs/decisions/0025.
+ * Returns the headers of every response to a frame. They make opening its address directly as harmless as playing it
+ * in the page: an opaque origin that can reach its own files only. See docs/decisions/0025.
  */
 export function frameHeaders(
   reply: FastifyReply,
@@ -105,7 +105,7 @@ export function frameHeaders(
   ].join('; ');
   return (
     reply
-      // Would forbid the page too, which `frame-ancestors` names.
+      // Would block our own pages too, which `frame-ancestors` allows.
       .removeHeader('x-frame-options')
       .removeHeader('cross-origin-opener-policy')
       .headers({
@@ -113,7 +113,7 @@ export function frameHeaders(
         'permissions-policy': nothing.map((feature) => `${feature}=()`).join(', '),
         'referrer-policy': 'no-referrer',
         'x-dns-prefetch-control': 'off',
-        // Its own files are foreign to an origin that is nobody's. No cookie is ever looked at here.
+        // Its own files are cross-origin to an opaque origin. Cookies are never read here.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
       })
@@ -151,18 +151,18 @@ const mediaTypes: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** What a game's file is sent as; what is not known is bytes. */
+/** Returns the media type of a game's file; unknown ones are bytes. */
 export function mediaTypeOf(name: string): string {
   return mediaTypes[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** The names in a game's folder that are ours. */
+/** Reserved file names in a game's folder. */
 export const frameScriptName = 'gongbang.js';
 export const filmName = 'film.swf';
 
 /**
- * Where the first tag that begins so ends; null where none does. One pattern for the whole tag would look for the end of every
- * `<head ` of a page that never closes one.
+ * Returns the position after the first such tag; null if there is none. A single pattern for the whole tag would scan
+ * to the end for each `<head ` of a page that never closes one.
  */
 function endOfTag(text: string, opening: RegExp): number | null {
   const start = text.search(opening);
@@ -170,7 +170,7 @@ function endOfTag(text: string, opening: RegExp): number | null {
   return end === -1 ? null : end + 1;
 }
 
-/** A game's page with our script ahead of everything else; the bytes of the rest stay as they are. */
+/** Puts our script before everything else in a game's page; the other bytes stay unchanged. */
 export function withFrameScript(html: Buffer): { body: Buffer; type: string } {
   const text = html.toString('latin1');
   const script = `<script src="${frameScriptName}"></script>`;
@@ -178,12 +178,12 @@ export function withFrameScript(html: Buffer): { body: Buffer; type: string } {
     endOfTag(text, /<head[\s>]/i) ?? endOfTag(text, /<html[\s>]/i) ?? endOfTag(text, /<!doctype/i) ?? 0;
   return {
     body: Buffer.from(text.slice(0, at) + script + text.slice(at), 'latin1'),
-    // An older page names its encoding itself.
+    // Pages in older encodings declare them themselves.
     type: isUtf8(html) ? 'text/html; charset=utf-8' : 'text/html',
   };
 }
 
-/** `game code` is a page, or a script that gets one with a canvas. */
+/** Returns the page of a game's code, which is HTML, or a script that gets a canvas. */
 export function pageOfCode(code: string, language: string): Buffer {
   if (code.trimStart().startsWith('<')) return Buffer.from(code);
   return Buffer.from(`<!doctype html>
@@ -200,7 +200,7 @@ export function pageOfCode(code: string, language: string): Buffer {
 </html>`);
 }
 
-/** The page that the emulator plays a film in. */
+/** Returns the page in which the emulator plays a film. */
 export function filmPage(origin: string, language: string): Buffer {
   const base = `${origin}${rufflePath}`;
   return Buffer.from(`<!doctype html>

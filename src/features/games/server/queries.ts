@@ -12,10 +12,10 @@ export type Actor = { id: string; isAdmin: boolean } | null;
 export type Bundles = CoalescingCache<Bundle | null>;
 type Deps = { db: Db; storage: BlobStore; bundles: Bundles };
 
-/** `source` of a game whose code stands in the resource itself. */
+/** `source` of a game whose code is in the resource itself. */
 export const codeSource = 'code';
 
-/** A resource that is a game, as this actor may see it; throws `resource_not_found` or `no_game`. */
+/** Returns a resource that is a game, as this actor sees it; throws `resource_not_found` or `no_game`. */
 export async function getGameResource(db: Db, actor: Actor, id: string): Promise<ResourceDetail> {
   const resource = await getResource(db, actor, id);
   if (!rulesOfCategory(resource.category).has.includes('game')) throw new AppError(gamesErrors.no_game);
@@ -23,8 +23,7 @@ export async function getGameResource(db: Db, actor: Actor, id: string): Promise
 }
 
 /**
- * What of a game is played: of the latest version's files that can be, the one that came last; else its code. Null
- * where there is neither.
+ * Returns the source of a game: the newest playable file of the latest version, else its code; null without either.
  */
 export async function findSource(
   deps: Deps,
@@ -44,7 +43,7 @@ export async function findSource(
   return resource.gameCode.trim() === '' ? null : { source: codeSource, kind: 'html5' };
 }
 
-/** What is in a ZIP; kept for a while, because a stored file never changes. */
+/** Reads a ZIP's index; cached, because stored files are immutable. */
 export function findBundle(
   { storage, bundles }: Deps,
   { blobKey, size }: { blobKey: string; size: number },
@@ -52,7 +51,7 @@ export function findBundle(
   return bundles.get(blobKey, () => readBundle(storage, blobKey, size));
 }
 
-/** Everything that a game keeps for somebody. */
+/** Returns all saves of a person's game. */
 export async function getSaves(db: Db, personId: string, resourceId: string): Promise<Saves> {
   const row = await db
     .selectFrom('gameSave')

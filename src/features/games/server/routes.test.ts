@@ -34,7 +34,7 @@ async function publish(
 
 const zip = (entries: Record<string, Uint8Array>) => ({ name: 'game.zip', bytes: zipSync(entries) });
 
-/** As a file stands here that came before files were looked into: an upload of it would be refused. */
+/** Publishes a file from before uploads were checked, which would be refused today. */
 async function publishUnchecked({ bytes }: { bytes: Uint8Array }): Promise<string> {
   const id = await publish(zip(files));
   const { db, storage } = server.runtime;
@@ -56,12 +56,12 @@ async function frameOf(id: string, as?: Person): Promise<string> {
   return new URL(play?.frameUrl ?? '').pathname;
 }
 
-/** A file beside the frame's page, asked for as a frame does: without a cookie. */
+/** Fetches a file of the frame without a cookie, as a frame does. */
 const fetchBeside = async (frame: string, name: string) =>
   server.call('GET', frame.replace(/index\.html$/, name));
 
 describe('a game', () => {
-  test('from a ZIP is played out of it, with our script ahead of its own', async () => {
+  test('from a ZIP is served from it, with our script before its own', async () => {
     const id = await publish(zip(files));
     expect((await show(id)).json<Game>()).toMatchObject({ id, isPublic: true, play: { kind: 'html5' } });
     const frame = await frameOf(id);
@@ -85,7 +85,7 @@ describe('a game', () => {
     expect((await fetchBeside(frame, 'readme.txt')).statusCode).toBe(404);
   });
 
-  test('as a film, as one page and as code has a frame too', async () => {
+  test('has a frame as a film, as a single page and as code', async () => {
     const film = makeSwf();
     const swf = await publish({ name: 'film.swf', bytes: film });
     expect((await show(swf)).json<Game>().play?.kind).toBe('swf');
@@ -104,7 +104,7 @@ describe('a game', () => {
     expect(body).toContain('<canvas');
   });
 
-  test('of a new version is the one that came with it, whatever its name', async () => {
+  test('of a new version is the one that came with it, regardless of its name', async () => {
     const id = await publish({ ...zip({ 'index.html': strToU8('one') }), name: 'snake-1.0.zip' });
     const add = async (name: string, entries: Record<string, Uint8Array>) => {
       const form = formOf([{ name: 'downloadFile', filename: name, bytes: zipSync(entries) }]);
@@ -113,11 +113,11 @@ describe('a game', () => {
       return (await server.call('GET', await frameOf(id))).body;
     };
     expect(await add('snake-1.1.zip', { 'index.html': strToU8('two') })).toContain('two');
-    // What cannot be played is passed over.
+    // Files that cannot be played are skipped.
     expect(await add('levels.zip', { 'levels.txt': strToU8('x') })).toContain('two');
   });
 
-  test('that is only linked, packed without a page, broken or a bomb cannot be played here', async () => {
+  test('that is linked, without a page, broken or a ZIP bomb cannot be played here', async () => {
     const bomb = { ...files, 'zeros.bin': new Uint8Array(4 * 1024 * 1024) };
     const broken = zip(files);
     broken.bytes = broken.bytes.slice(0, -30);
@@ -130,7 +130,7 @@ describe('a game', () => {
     }
   });
 
-  test('is no other kind of resource, and nothing that is not there', async () => {
+  test('exists only for resources of this category', async () => {
     const model = await publish(null, { category: 'software', gameCode: 'x' });
     const answer = await show(model);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'no_game']);
@@ -142,7 +142,7 @@ describe('a game', () => {
 });
 
 describe('a frame', () => {
-  test('every answer is sandboxed, may reach its own files only, and is for our pages', async () => {
+  test('sandboxes every response, which may reach its own files only and be embedded by our pages only', async () => {
     for (const name of ['index.html', 'gongbang.js', 'js/main.js', 'data.xyz']) {
       const frame = await frameOf(await publish(zip(files)));
       const { headers } = await fetchBeside(frame, name);
@@ -168,14 +168,14 @@ describe('a frame', () => {
         'access-control-allow-origin': '*',
       });
       expect(headers['permissions-policy']).toContain('camera=(), ');
-      // Chromium warns of these where it has no such features.
+      // Chromium logs a warning for these if it lacks the feature.
       expect(headers['permissions-policy']).not.toMatch(/bluetooth|web-share/);
       expect(headers['x-frame-options']).toBeUndefined();
       expect(headers['set-cookie']).toBeUndefined();
     }
   });
 
-  test('names that lead out of a game lead nowhere', async () => {
+  test('refuses names that lead out of a game', async () => {
     const frame = await frameOf(await publish(zip(files)));
     const names = [
       '../js/main.js',
@@ -198,12 +198,12 @@ describe('a frame', () => {
     }
   });
 
-  test('a ZIP with names that lead out of it is not played', async () => {
+  test('refuses a ZIP with names that lead out of it', async () => {
     const id = await publishUnchecked(zip({ ...files, '../evil.js': strToU8('x') }));
     expect((await show(id)).json<Game>().play).toBeNull();
   });
 
-  test('a ticket is for one game, and cannot be made up', async () => {
+  test('needs a ticket for this game, which cannot be forged', async () => {
     const [one, other] = [await frameOf(await publish(zip(files))), await frameOf(await publish(zip(files)))];
     const mixed = one.split('/').with(3, other.split('/')[3] ?? '');
     expect((await server.call('GET', mixed.join('/'))).statusCode).toBe(404);
@@ -212,7 +212,7 @@ describe('a frame', () => {
     expect((await server.call('GET', one.replace(/\/\d+\.all/, '/99999.all'))).statusCode).toBe(404);
   });
 
-  test("a draft's game is its owner's; what is hidden later is gone", async () => {
+  test('of a draft is its owner’s; hidden later, it is gone', async () => {
     const draft = await publish(zip(files), { state: 'draft' });
     expect((await show(draft)).statusCode).toBe(404);
     expect((await show(draft, await server.signUp())).statusCode).toBe(404);
@@ -233,7 +233,7 @@ describe('a frame', () => {
     expect((await server.call('GET', frame)).statusCode).toBe(404);
   });
 
-  test('what has not changed is not sent again', async () => {
+  test('answers 304 for unchanged files', async () => {
     const frame = await frameOf(await publish(zip(files)));
     for (const name of ['index.html', 'js/main.js']) {
       const { headers } = await fetchBeside(frame, name);
@@ -244,7 +244,7 @@ describe('a frame', () => {
     }
   });
 
-  test('the emulator is there for frames', async () => {
+  test('can load the emulator', async () => {
     const { statusCode, headers } = await server.call('GET', '/api/play/ruffle/0.6.0/ruffle.js');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -261,7 +261,7 @@ describe('saves', () => {
   const get = async (id: string, as: Person) =>
     (await server.call('GET', `/api/play/${id}/saves`, { as })).json<Saves>();
 
-  test('are kept for each person and game, from one revision to the next', async () => {
+  test('are stored for each person and game, with increasing revisions', async () => {
     const [id, other] = [await publish(zip(files)), await publish(zip(files))];
     const [one, two] = [await server.signUp(), await server.signUp()];
     expect(await get(id, one)).toEqual({ slots: {}, revision: 0 });
@@ -274,7 +274,7 @@ describe('saves', () => {
     expect(await get(other, one)).toEqual({ slots: {}, revision: 0 });
   });
 
-  test('two windows do not undo each other', async () => {
+  test('of two windows do not overwrite each other', async () => {
     const id = await publish(zip(files));
     const both = await Promise.all(
       ['1', '2', '3'].map((main) => put(id, owner, { slots: { main }, revision: 0 })),
@@ -293,7 +293,7 @@ describe('saves', () => {
     ['a long name', { [hash]: '1' }],
     ['what is no text', { main: { level: 1 } }],
     ['NUL', { main: 'a\u0000b' }],
-  ])('%s is refused at its field, and nothing is kept', async (_, slots) => {
+  ])('%s is refused at its field, and nothing is stored', async (_, slots) => {
     const id = await publish(zip(files));
     const answer = await put(id, owner, { slots, revision: 0 });
     expect(answer.statusCode, answer.body).toBe(400);
@@ -301,7 +301,7 @@ describe('saves', () => {
     expect((await get(id, owner)).revision).toBe(0);
   });
 
-  test("a guest has none here, and nobody has any in somebody else's draft", async () => {
+  test('are refused for guests, and for drafts of other people', async () => {
     const id = await publish(zip(files), { state: 'draft' });
     expect((await put(id, undefined, { slots: {}, revision: 0 })).statusCode).toBe(401);
     expect((await put(id, await server.signUp(), { slots: {}, revision: 0 })).statusCode).toBe(404);

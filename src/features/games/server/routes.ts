@@ -37,7 +37,7 @@ import { codeSource, findBundle, findSource, getGameResource, getSaves, type Act
 const tags = ['games'];
 const idParams = z.object({ id: z.string() });
 
-/** A game's own page is read whole, to put our script into it. */
+/** Maximum size of a game's page, which is read into memory to insert our script. */
 const mostPageBytes = 5 * 1024 * 1024;
 
 const everybody = 'all';
@@ -61,7 +61,7 @@ export async function gamesRoutes(
     allowedPath: (path) => /\.(?:js|wasm)$/.test(path),
     setHeaders(response) {
       response.header('cache-control', 'public, max-age=31536000, immutable');
-      // For frames, whose origin is nobody's.
+      // Frames have an opaque origin, so this resource is cross-origin to them.
       response.header('cross-origin-resource-policy', 'cross-origin');
       response.header('access-control-allow-origin', '*');
     },
@@ -154,7 +154,7 @@ export async function gamesRoutes(
     {
       config: { access: 'anyone' },
       schema: {
-        // For frames; nobody else has a reason to know its addresses.
+        // Only frames use these routes, so they are not documented.
         hide: true,
         params: z.object({ id: z.string(), source: z.string(), ticket: z.string(), '*': z.string() }),
       },
@@ -166,7 +166,7 @@ export async function gamesRoutes(
         : null;
       if (reader === null) throw new AppError(platformErrors.not_found);
       const isPublic = reader === everybody;
-      // What has been hidden since then is gone for everybody; a draft stays its owner's.
+      // A resource that was hidden since then is gone for everybody; a draft is its owner's.
       const actor: Actor = isPublic ? null : { id: reader, isAdmin: false };
       const file = await findFile(actor, { id, source, name });
       if (!file) throw new AppError(platformErrors.not_found);
@@ -176,7 +176,7 @@ export async function gamesRoutes(
     },
   );
 
-  /** A file of a game: ours, the page, or one of its bundle. */
+  /** Returns a file of a game: one of ours, the page, or one of its bundle. */
   async function findFile(
     actor: Actor,
     { id, source, name }: { id: string; source: string; name: string },

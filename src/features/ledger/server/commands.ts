@@ -3,7 +3,7 @@ import type { Db, Trx } from '#platform/server/db.ts';
 import { houseAccounts, reversalOf, type Account, type Line, type Posting } from '../rules.ts';
 
 export type Journal = Posting & {
-  /** What asks for it; the same command posts once. */
+  /** Idempotency key: the same command posts once. */
   commandId: string;
   orderId?: string | null;
   paymentId?: string | null;
@@ -12,9 +12,9 @@ export type Journal = Posting & {
 };
 
 /**
- * Writes a journal in the caller's transaction: one statement for the journal, its lines and the balances that they change.
- * Returns false where the same command has posted the same before. Throws where it has posted something else, where the lines do not
- * balance and where more would be taken than is owed (`ledger_not_overdrawn`).
+ * Writes a journal in the caller's transaction: one statement for the journal, its lines and the balances they
+ * change. Returns false if the same command has already posted the same journal. Throws if the command has posted
+ * something else, if the lines do not balance, or if they would take more than is owed (`ledger_not_overdrawn`).
  */
 export async function post(trx: Db, journal: Journal, now: Date): Promise<boolean> {
   const { lines } = journal;
@@ -71,7 +71,7 @@ async function assertSame(trx: Db, { commandId, lines }: Journal): Promise<void>
   if (!isSame) throw new Error(`the command ${commandId} has posted something else before`);
 }
 
-/** Corrects a journal by its opposite. */
+/** Corrects a journal by posting its opposite. */
 export async function reverse(
   trx: Trx,
   { of, commandId, reason }: { of: string; commandId: string; reason: string },
@@ -102,18 +102,20 @@ export async function reverse(
   );
 }
 
-/** Holds what is worked out from the accounts of the house; nobody who posts waits for it. */
+/**
+ * Locks the sums derived from the accounts of the house. Posting does not take this lock, so it never waits for it.
+ */
 export async function lockHouseAccounts(trx: Trx): Promise<void> {
   await sql`lock table ledger_fold in exclusive mode`.execute(trx);
 }
 
 /**
- * Adds up what has come to the accounts of the house since the last time, up to five minutes ago: what is older has ended,
- * because no statement runs that long, and ids are of the database's own clock.
+ * Adds new lines of the house's accounts to their stored sums, up to five minutes ago. Older transactions have ended,
+ * because no statement runs that long, and ids are taken from the database's clock.
  */
 export async function foldHouseAccounts(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Of two at once, the second would add what the first has added.
+    // Without the lock a second run would add the same lines again.
     await lockHouseAccounts(trx);
     await sql`
       with until as (select uuidv7(interval '-5 minutes') as id)
@@ -128,7 +130,7 @@ export async function foldHouseAccounts(db: Db): Promise<void> {
   });
 }
 
-/** Debits less credits on one account: of one subject, or of all. */
+/** Returns debits less credits of one account, for one subject or for all. */
 export async function balanceOf(db: Db, account: Account, subjectId?: string): Promise<number> {
   if (subjectId !== undefined) {
     const row = await db

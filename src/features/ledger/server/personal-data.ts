@@ -1,6 +1,6 @@
 import type { PersonalData } from '#platform/server/personal-data.ts';
 
-/** Nothing in here names anybody: owners are ids whose rows are emptied, and the law makes keep what moved. */
+/** The ledger names nobody: owners are ids whose rows are erased, and the law requires the movements to be kept. */
 export function ledgerPersonalData(): PersonalData {
   return {
     room: 'ledger',

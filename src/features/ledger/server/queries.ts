@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db.ts';
 import { houseAccounts, type Account } from '../rules.ts';
 import { balanceOf } from './commands.ts';
 
-/** Debits less credits of every account on which anything stands. */
+/** Returns debits less credits of every account that has a balance. */
 export async function balances(db: Db): Promise<Partial<Record<Account, number>>> {
   const { rows } = await sql<{ account: Account; balance: number }>`
     select account, sum(balance)::bigint as balance from ledger_balance group by account`.execute(db);
@@ -14,7 +14,7 @@ export async function balances(db: Db): Promise<Partial<Record<Account, number>>
   return all;
 }
 
-/** Which of these commands have posted, and whether that was reversed since. */
+/** Returns which of these commands have posted, and whether each was reversed since. */
 export async function postedOf(
   db: Db,
   commandIds: readonly string[],
@@ -34,7 +34,7 @@ export type BookedJournal = {
   lines: { account: Account; amount: number }[];
 };
 
-/** What was booked for an order, the oldest first. */
+/** Returns the journals of an order, oldest first. */
 export async function journalsOf(db: Db, orderId: string): Promise<BookedJournal[]> {
   const { rows } = await sql<BookedJournal>`
     select journal.command_id, journal.rules, journal.posted_at, journal.reason,

@@ -10,7 +10,7 @@ export type LogWanted = {
   page?: number | undefined;
 };
 
-/** Reads an address; whatever does not fit is left out. */
+/** Parses the address; invalid values are dropped. */
 export function readLogSearch(asked: Record<string, unknown>): LogWanted {
   const [year, page] = [Number(asked['year']), Number(asked['page'])];
   const kind = reportKinds.find((each) => each === asked['kind']);

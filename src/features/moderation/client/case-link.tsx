@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { canModerate } from '../access.ts';
 
-/** A case at the desk, for who decides there. */
+/** Link to a case at the desk, for moderators. */
 export function CaseLink({ id }: { id: string }) {
   const { data: user = null } = useQuery(currentUserQuery);
   if (!canModerate(user)) return null;

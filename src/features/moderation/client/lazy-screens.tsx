@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Loaded where they are shown: pages that name them carry none of them. */
+/** Loaded lazily, so that pages that name these screens do not carry them. */
 export const ReportsScreen = lazy(async () => ({
   default: (await import('./staff-screen.tsx')).ReportsScreen,
 }));

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { logQuery, readLogSearch } from './api.ts';
 
-/** Has the log ready before it is drawn; what fails is told in its place. */
+/** Loads the log before rendering; the page shows errors itself. */
 export async function loadLog(client: QueryClient, search: Record<string, unknown>) {
   const wanted = readLogSearch(search);
   await client.ensureQueryData(logQuery(wanted)).catch(() => null);
@@ -11,7 +11,7 @@ export async function loadLog(client: QueryClient, search: Record<string, unknow
     path: '/moderation-log',
     title: m['moderation.log.title'](),
     description: m['moderation.log.lead'](),
-    // Stretches of a list that changes.
+    // Filtered lists change, so search engines should not index them.
     hidden: Object.keys(wanted).length > 0,
   });
   return { wanted, head };

@@ -61,7 +61,7 @@ const number = (value: number) => numberFormat(currentLocale()).format(value);
 const formatDate = (day: string) =>
   dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
-/** What was decided about reports, for everybody, and the rules it was decided by. */
+/** Public log of decisions about reports, with the rules. */
 export function LogScreen({ wanted }: { wanted: LogWanted }) {
   return (
     <div className="page grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-12 py-8">
@@ -138,7 +138,7 @@ function Decisions({ wanted }: { wanted: LogWanted }) {
   );
 }
 
-/** A form that also works before any script does: its fields are the address. */
+/** Works without JavaScript: a GET form whose fields are the address. */
 function Filter({ wanted, years }: { wanted: LogWanted; years: readonly number[] }) {
   const navigate = useNavigate();
   const choices = [
@@ -196,7 +196,7 @@ const objectionOf = ({ objection }: LogEntry) =>
 function Entries({ entries }: { entries: readonly LogEntry[] }) {
   return (
     <>
-      {/* A table has no room on a phone. */}
+      {/* Phones get a list, because a table does not fit. */}
       <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface md:hidden">
         {entries.map((entry) => (
           <li key={entry.id} className="grid gap-1 p-4">
@@ -250,7 +250,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
   );
 }
 
-/** All rules: those for everything, then of each category and each kind its own. */
+/** All rules: the general ones, then those of each category and kind. */
 function Rules() {
   const groups: { title: string; of: readonly RuleId[] }[] = [
     { title: m['moderation.log.for_all'](), of: reasons },

@@ -39,7 +39,7 @@ const toRules = () => (
   </Link>
 );
 
-/** What moderators ask and decide about what is one's own: all of it, or one matter with what can be said. */
+/** Cases about the reader's things: all of them, or one with its reply form. */
 export function OwnCases({ id }: { id: string }) {
   return id === '' ? <List /> : <One id={id} />;
 }
@@ -94,7 +94,7 @@ function List() {
   );
 }
 
-/** As much of what it says as a line holds. */
+/** Returns an excerpt that fits on one line. */
 function titleOf({ excerpt, kind }: OwnCase): string {
   const [line = ''] = excerpt.trim().split('\n');
   const letters = [...line];
@@ -214,7 +214,7 @@ function Objection({ own }: { own: OwnCase }) {
   );
 }
 
-/** What somebody has to say, once. */
+/** Form for the author's single statement. */
 function Words(props: {
   id: string;
   title: string;

@@ -3,7 +3,10 @@ import { SelectField } from '#ui/field.tsx';
 import { reasons } from '../rules.ts';
 import { ruleNames } from './rule-words.ts';
 
-/** By which rule staff hide what nobody has reported: one that fits everything. Its author is told, and the public log tells it. */
+/**
+ * Selects the rule under which staff hide something without a report; only general rules. It is shown to the author
+ * and in the public log.
+ */
 export function ReasonSelect() {
   return (
     <SelectField

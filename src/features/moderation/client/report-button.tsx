@@ -5,14 +5,14 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import type { ReportKind } from '../rules.ts';
 
-/** For menus, which have no room for a button with a dialog of its own. */
+/** Lazy dialog for menus, which cannot contain a button with its own dialog. */
 export const ReportDialog = lazy(async () => ({
   default: (await import('./report-dialog.tsx')).ReportDialog,
 }));
 
 /**
- * Reports what is beside it. `path` is the call that takes reports of it, `category` that of a resource; `look` is how its
- * neighbours look.
+ * Button that reports something. `path` is the route for its reports, `category` that of a resource; `look` matches
+ * the neighbouring buttons.
  */
 export function ReportButton({
   look,

@@ -11,7 +11,7 @@ import { TextAreaField } from '#ui/field.tsx';
 import { longestText, rules, type ReportKind, type RuleId } from '../rules.ts';
 import { RuleField } from './rule-field.tsx';
 
-/** Reports something to the moderators. `path` is the call that takes reports of it. */
+/** Dialog that reports something to the moderators. `path` is the route for its reports. */
 export function ReportDialog(props: { kind: ReportKind; category?: string; path: string; onClose(): void }) {
   const { kind, category = null, path, onClose } = props;
   const [rule, setRule] = useState<RuleId | ''>('');
@@ -31,7 +31,7 @@ export function ReportDialog(props: { kind: ReportKind; category?: string; path:
     <Dialog title={m['moderation.dialog.title']()} onClose={onClose}>
       <form {...form.props} className="grid gap-5">
         <p>
-          {m['moderation.dialog.lead']()} {/* A page of its own: what is being written here stays. */}
+          {m['moderation.dialog.lead']()} {/* Opens in a new tab, so that the typed text is kept. */}
           <a
             href={`${localizePath('/moderation-log', currentLocale())}#rules`}
             target="_blank"

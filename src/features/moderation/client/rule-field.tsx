@@ -3,7 +3,7 @@ import { SelectField } from '#ui/field.tsx';
 import { rules, rulesFor, type ReportKind, type RuleId } from '../rules.ts';
 import { ruleMeanings, ruleNames } from './rule-words.ts';
 
-/** One of the rules that fit something, with what it means. */
+/** Choice of an applicable rule, with its meaning. */
 export function RuleField(props: {
   label: string;
   name: string;

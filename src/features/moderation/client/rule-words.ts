@@ -6,7 +6,7 @@ import { kindNames, ruleNames } from '../words.ts';
 
 export { kindNames, ruleNames };
 
-/** Each in a sentence, to whoever has to keep it. */
+/** Meaning of each rule in one sentence, addressed to authors. */
 export const ruleMeanings: Record<RuleId, () => string> = {
   copyright: () => m['moderation.means.copyright'](),
   dangerous: () => m['moderation.means.dangerous'](),
@@ -39,7 +39,7 @@ export const ruleMeanings: Record<RuleId, () => string> = {
   impersonation: () => m['moderation.means.impersonation'](),
 };
 
-/** What something is, to people. */
+/** Returns the name of a kind of thing. */
 export function whatName({ kind, category }: { kind: ReportKind; category: string | null }): string {
   if (category === null) return kindNames[kind]();
   return `${kindNames[kind]()} · ${categoryNames[asCategory(category)]()}`;

@@ -58,14 +58,14 @@ const acts: Record<Resolution, { name(): string; text(): string; isDanger?: bool
 const order = Object.keys(acts) as Resolution[];
 
 const ruleOf = ({ rule, reports }: StaffCase): RuleId => rule ?? reports.at(-1)?.rule ?? 'other';
-/** Enough of it to tell two cases apart. */
+/** Length that tells two cases apart. */
 const shortened = (excerpt: string) => {
   const letters = [...excerpt.replaceAll(/\s+/g, ' ')];
   return letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : letters.join('');
 };
 const authorOf = ({ about }: StaffCase) => (about ? `@${about.username}` : m['moderation.desk.gone']());
 
-/** Everything that people report, whatever it is: one case for each thing. */
+/** Desk with everything that was reported, one case for each thing. */
 export function ReportsScreen() {
   return (
     <StaffTable<StaffCase>

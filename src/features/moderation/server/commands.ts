@@ -28,29 +28,32 @@ import {
 type Actor = { id: string; isAdmin: boolean };
 type Moderator = { id: string; username: string };
 
-/** Something that can be reported, as its room knows it. */
+/** Reportable thing, as its room provides it. */
 export type Thing = {
   id: string;
   aboutId: string;
   excerpt: string;
   path: string;
-  /** Of resources, whose rules differ. */
+  /** Category of a resource, which has rules of its own. */
   category?: string;
 };
-/** What a case knows of something it holds: how it was shown, and whether staff have removed it altogether. */
+/** State of a hidden thing: how it was shown before, and whether staff have removed it. */
 export type Hidden = { as: string; removed: boolean };
 export type Things = Record<
   ReportKind,
   {
-    /** The address of its call for reports, with one parameter. */
+    /** Path of its route for reports, with one parameter. */
     url: string;
-    /** What this actor sees below that address; throws not-found. */
+    /** Returns what this actor sees under that address; throws not-found. */
     find(db: Db, actor: Actor, address: string): Promise<Thing>;
-    /** How it is taken out of everybody's sight and shown again; null where that is done elsewhere. */
+    /** Hides and shows the thing; null if that is done elsewhere. */
     sight: {
-      /** Gives how it was shown, which `show` takes back; null where there was nothing to hide. */
+      /** Hides the thing and returns how it was shown, for `show`; null if there was nothing to hide. */
       hide(trx: Trx, id: string, now: Date): Promise<string | null>;
-      /** Whether it is seen again, or by its author alone (`private`): who may have deleted it meanwhile. */
+      /**
+       * Returns whether it is shown again, or to its author alone (`private`); the author may have deleted it
+       * meanwhile.
+       */
       show(trx: Trx, id: string, was: Hidden, now: Date): Promise<boolean | 'private'>;
     } | null;
   }
@@ -58,7 +61,10 @@ export type Things = Record<
 
 export type Case = Selectable<Database['moderationCase']>;
 
-/** Reports something; throws `own_thing`, `not_a_rule`, or `already_reported` while an earlier report of it is open. */
+/**
+ * Reports something; throws `own_thing`, `not_a_rule`, or `already_reported` while an earlier report by the same
+ * person is open.
+ */
 export async function reportThing(
   trx: Trx,
   reporter: Actor,
@@ -114,7 +120,10 @@ type NewCase = Pick<
   'id' | 'kind' | 'category' | 'targetId' | 'aboutId' | 'excerpt' | 'path' | 'waitingSince' | 'createdAt'
 >;
 
-/** The case that a report belongs to: the one that is not decided yet, held, or this one. The index is found by its own words alone. */
+/**
+ * Locks and returns the undecided case that a report joins, or opens this one. The condition has to match the partial
+ * index literally.
+ */
 async function openCase(trx: Trx, made: NewCase): Promise<string> {
   const { id } = await trx
     .insertInto('moderationCase')
@@ -131,8 +140,8 @@ async function openCase(trx: Trx, made: NewCase): Promise<string> {
 }
 
 /**
- * One decision about something at a time: whoever decides, at the desk or in a table, holds this before the case and the thing itself, which
- * they lock in different orders.
+ * Serializes decisions about one thing. The desk and the tables lock the case and the thing in different orders, so
+ * both take this lock first.
  */
 export async function holdDecisions(trx: Trx, kind: ReportKind, targetId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`decisions ${kind} ${targetId}`}, 0))`.execute(
@@ -140,7 +149,7 @@ export async function holdDecisions(trx: Trx, kind: ReportKind, targetId: string
   );
 }
 
-/** The same for somebody who knows the case. */
+/** Takes the same lock for a known case. */
 async function holdCase(trx: Trx, id: string): Promise<Case> {
   const found = isUuid(id)
     ? await trx
@@ -163,7 +172,7 @@ async function lockCase(trx: Trx, id: string): Promise<Case> {
 
 const factsOf = (row: Case): CaseFacts => ({ ...row, rule: row.rule as RuleId | null });
 
-/** Other admins who could decide. */
+/** Returns other admins who could decide. */
 export async function otherModerators(db: Db, moderatorId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('person')
@@ -186,7 +195,7 @@ type Taken = {
   now: Date;
 };
 
-/** What a step makes of a held case; throws why it cannot be taken. */
+/** Applies a step to a locked case; throws why it is refused. */
 function take(things: Things | null, row: Case, taken: Taken): CaseFacts {
   const kind = row.kind as ReportKind;
   const made = step(factsOf(row), {
@@ -194,12 +203,12 @@ function take(things: Things | null, row: Case, taken: Taken): CaseFacts {
     ...taken,
     kind,
     category: row.category,
-    // Nothing is hidden without them.
+    // Without `things`, nothing can be hidden.
     canHide: things !== null && things[kind].sight !== null,
   });
   if (!('refusal' in made)) return made;
   const { refusal } = made;
-  // Whose it is not is told that there is none.
+  // Strangers get a 404.
   throw new AppError(moderationErrors[refusal === 'not_yours' ? 'report_not_found' : refusal]);
 }
 
@@ -231,8 +240,8 @@ async function save(trx: Trx, id: string, facts: CaseFacts, words: Words, now: D
 }
 
 /**
- * Does what a moderator decided, tells whom it concerns and writes it down. Gives the audit entry's id. Throws
- * `report_not_found`, and what `step` says.
+ * Carries out a moderator's decision, notifies the people concerned and records it. Returns the audit entry's id.
+ * Throws `report_not_found`, and the refusals of `step`.
  */
 export async function resolveCase(
   trx: Trx,
@@ -274,7 +283,8 @@ export async function resolveCase(
       break;
     case 'hide': {
       const shownAs = (await sight?.hide(trx, row.targetId, now)) ?? null;
-      // Its author, or somebody else, was quicker: nobody has hidden it here, so nobody could show it again.
+      // Somebody else, such as its author, has removed it first: it was not hidden here, so it cannot be shown again
+      // here.
       if (shownAs === null) made = { ...made, state: 'taken_down', deciderId: null };
       await save(trx, id, made, { statement: reason, shownAs }, now);
       await closeReports(trx, row, {
@@ -326,15 +336,15 @@ export async function resolveCase(
   );
 }
 
-/** How a thing is in a state of its room. */
+/** State of a thing in its own room. */
 type Sight = { state: string; isOut: boolean; isPublic: boolean; isRemoved: boolean };
-/** What staff decide in their tables, or undo there. */
+/** Decision, or its undoing, that staff make in a table. */
 export type Decision = { rule: RuleId; reason: string; undone?: UndoneEntry | undefined };
 
 /**
- * What staff take out of sight in their tables, or bring back, is a decision of which its author is told and to which they may object.
- * Gives the reporters whose words the reason has, who belong into `about` of its entry in the audit log. Throws `other_moderator` where
- * it is theirs.
+ * Records that staff have hidden or shown something in a table as a decision, which its author is told of and may
+ * object to. Returns the reporters that the reason quotes, who belong into `about` of the audit entry. Throws
+ * `other_moderator` if the thing is theirs.
  */
 export async function recordDecided(
   trx: Trx,
@@ -360,8 +370,8 @@ export async function recordDecided(
 }
 
 /**
- * What staff have taken out of sight outside the desk is a case as well, decided without a hearing: its author is told why and may
- * object, reporters are told, and it stands in the public log.
+ * Opens a case for something that staff have hidden outside of the desk, decided without a hearing: its author is
+ * told why and may object, reporters are told, and the public log lists it.
  */
 async function recordHidden(
   trx: Trx,
@@ -401,8 +411,8 @@ async function recordHidden(
 }
 
 /**
- * What staff have hidden they remove altogether, or the other way round: an objection that is granted brings it back from there, but not
- * from where its author has deleted it.
+ * Records that staff have removed what was hidden, or the reverse: a granted objection restores it from there, but
+ * not after its author has deleted it.
  */
 async function recordRemoved(
   trx: Trx,
@@ -419,8 +429,9 @@ async function recordRemoved(
 }
 
 /**
- * What staff have shown again outside the desk is hidden as it was before, by the same rule and for the same reasons: the case that was
- * lifted is decided again, as whom it concerns is told. What no case had hidden before is hidden by none now. Throws `changed_since` where the same thing has been reported anew.
+ * Hides something again that staff had shown outside of the desk: the lifted case is decided again by the same rule
+ * and for the same reasons, and the people concerned are told. Without an earlier case, none hides it now. Throws
+ * `changed_since` if the same thing was reported again.
  */
 async function recordHiddenAgain(
   trx: Trx,
@@ -463,14 +474,14 @@ async function recordHiddenAgain(
     told,
     now,
   );
-  // Of what was shown to its author alone they have heard nothing.
+  // Reporters were not told if it was shown to its author alone.
   if (wasPublic) await tellReporters(trx, row, 'report_upheld', now);
   return listQuoted(trx, id, reason);
 }
 
 /**
- * What staff bring back outside the desk is hidden by no case any more; its author, to whom `words` are said, is told, and whoever reported
- * it where others see it again.
+ * Lifts the case of something that staff have shown outside of the desk. Its author gets `words`; reporters are told
+ * if others see it again.
  */
 async function recordShown(
   trx: Trx,
@@ -502,7 +513,7 @@ async function recordShown(
 
 const excerptOf = ({ excerpt }: Thing) => [...excerpt].slice(0, excerptLength).join('');
 
-/** Reporters of a case whose own words stand in what a moderator says: where that is kept, it goes with them. */
+/** Returns reporters of a case that a moderator's text quotes; the quotes are erased with them. */
 async function listQuoted(trx: Trx, caseId: string, words: string): Promise<string[]> {
   const reports = await trx
     .selectFrom('report')
@@ -513,7 +524,7 @@ async function listQuoted(trx: Trx, caseId: string, words: string): Promise<stri
   return [...new Set(reports.filter(({ text }) => isQuoted(text, words)).map((each) => each.reporterId))];
 }
 
-/** What was reported first, where nobody has said yet by which rule. */
+/** Returns the rule of the first report, if no moderator has chosen one yet. */
 async function firstRule(trx: Trx, caseId: string): Promise<RuleId> {
   const { rule } = (await trx
     .selectFrom('report')
@@ -525,7 +536,7 @@ async function firstRule(trx: Trx, caseId: string): Promise<RuleId> {
   return rule as RuleId;
 }
 
-/** Takes a dismissal back. Throws `changed_since` where the same thing has been reported anew. */
+/** Undoes a dismissal. Throws `changed_since` if the same thing was reported again. */
 export async function undoDismissal(trx: Trx, moderator: Moderator, entry: UndoneEntry): Promise<string> {
   const row = await lockCase(trx, String(entry.after['case']));
   const now = await databaseTime(trx);
@@ -545,7 +556,7 @@ export async function undoDismissal(trx: Trx, moderator: Moderator, entry: Undon
     .set({ state: 'open', resolution: '', resolverId: null, resolvedAt: null })
     .where('caseId', '=', row.id)
     .execute();
-  // Whoever was told that it is dismissed hears that it is not.
+  // Correct the notification of the dismissal.
   await tellReporters(trx, row, 'report_reopened', now);
   if (facts.rule !== null && facts.hearingEndsAt !== null) {
     const until = facts.state === 'hearing' ? facts.hearingEndsAt.toISOString() : undefined;
@@ -567,7 +578,10 @@ export async function undoDismissal(trx: Trx, moderator: Moderator, entry: Undon
   );
 }
 
-/** What an author says: at a hearing, or against what was decided. Throws `report_not_found`, and what `step` says. */
+/**
+ * Records the author's statement at a hearing, or their objection. Throws `report_not_found`, and the refusals of
+ * `step`.
+ */
 export async function sayAsAuthor(
   db: Db,
   things: Things,
@@ -589,7 +603,7 @@ export async function sayAsAuthor(
   });
 }
 
-/** An author takes down what they are being heard about; whoever reported it is told. */
+/** Deletes a thing for its author during a hearing, and notifies the reporters. */
 export async function takeDown(db: Db, things: Things, author: { id: string }, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await holdCase(trx, id);
@@ -607,7 +621,7 @@ export async function takeDown(db: Db, things: Things, author: { id: string }, i
   });
 }
 
-/** Hearings that nobody has answered come back to the desk. */
+/** Returns unanswered hearings to the desk after their deadline. */
 export async function mindDue(db: Db, things: Things): Promise<void> {
   const due = await db
     .selectFrom('moderationCase')
@@ -627,7 +641,7 @@ export async function mindDue(db: Db, things: Things): Promise<void> {
   }
 }
 
-/** Whether somebody may say something about this case as whose it is. */
+/** Asserts that a person is the one a case is about. */
 export function assertConcerned(person: { id: string }, row: { aboutId: string | null } | undefined): void {
   if (!row || !isConcerned(person, row)) throw new AppError(moderationErrors.report_not_found);
 }
@@ -683,7 +697,7 @@ async function tellReporters(trx: Trx, { id }: Case, what: ReporterNews, now: Da
   }
 }
 
-/** The statement of reasons: what, by which rule, why, and what can be said against it. Never who reported it. */
+/** Sends the statement of reasons: the thing, the rule, the reason and how to object; never the reporters. */
 async function tellAuthor(
   trx: Trx,
   { id, aboutId }: Case,
@@ -695,7 +709,7 @@ async function tellAuthor(
     kind: string;
     rule: RuleId;
     reason?: string;
-    /** Of what is shown again: whether by others than its author. */
+    /** For a thing that is shown again: whether people other than its author see it. */
     isPublic?: boolean;
     until?: string | undefined;
     quoted?: readonly string[];

@@ -3,8 +3,8 @@ import { inBatches, type PersonalData } from '#platform/server/personal-data.ts'
 import { hiddenStates, undecidedStates, withoutQuotes } from '../rules.ts';
 
 /**
- * Reports by somebody, and what was decided about what is theirs. Reports about them are their writers', and an export would tell who
- * complained.
+ * Reports by a person, and decisions about their things. Reports about them belong to their writers, and an export
+ * would reveal who complained.
  */
 export function moderationPersonalData({ db }: { db: Db }): PersonalData {
   return {
@@ -43,7 +43,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
             'ruledAt',
           ])
           .where('aboutId', '=', personId)
-          // Of a report that nobody has asked them about, they are not told here either.
+          // Reports that the author was not asked about are not exported either.
           .where((where) =>
             where.or([
               where('hearingEndsAt', 'is not', null),
@@ -56,7 +56,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
           .execute(),
       ),
     },
-    // What was decided stays in the audit log; the public log keeps what it tells, which is nothing of anybody.
+    // Decisions stay in the audit log; the public log has nothing personal.
     async erase(trx, { id }, now) {
       await takeQuotesAway(trx, id);
       await trx
@@ -73,7 +73,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
         .where('aboutId', '=', id)
         .where('state', 'in', undecidedStates)
         .execute();
-      // What nobody else has reported has nothing that could be decided.
+      // Cases without another reporter have nothing left to decide.
       await trx
         .deleteFrom('moderationCase')
         .where('state', '=', 'open')
@@ -99,7 +99,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
           statement: '',
           objection: '',
           ruling: '',
-          // There is nobody left to be told, and nothing to be shown.
+          // There is nobody left to notify, and nothing to show.
           state: eb
             .case()
             .when('state', '=', 'objected')
@@ -126,7 +126,7 @@ export function moderationPersonalData({ db }: { db: Db }): PersonalData {
   };
 }
 
-/** What somebody wrote as a reporter goes from what moderators wrote about it as well, wherever they quoted it. */
+/** Removes a reporter's quoted words from the texts of moderators. */
 async function takeQuotesAway(trx: Db, reporterId: string): Promise<void> {
   const reports = await trx
     .selectFrom('report')

@@ -25,7 +25,7 @@ import {
 } from '../rules.ts';
 import { assertConcerned, type Case, type Things } from './commands.ts';
 
-/** What both sides of the desk see of a case. */
+/** Presents the fields that both sides of the desk see. */
 export function presentCase(row: Case) {
   return {
     id: row.id,
@@ -52,7 +52,7 @@ export const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 const mostOwn = 100;
 
-/** Cases that somebody was told of, the newest first: a report that nobody has asked them about is none of them. */
+/** Lists cases that the person was told of, newest first; unheard reports are not included. */
 export async function listOwnCases(
   db: Db,
   person: { id: string },
@@ -118,16 +118,18 @@ function presentOwn(row: Case, person: { id: string }, things: Things, now: Date
   };
 }
 
-/** Whose years and days they are. */
+/** Years and days are those of Korea. */
 const decidedOn = sql<string>`(decided_at at time zone 'Asia/Seoul')::date`;
-/** A year of Korea as moments, which an index knows. */
+/** Returns a year of Korea as a range of moments, which can use an index. */
 function during(year: number | undefined): RawBuilder<unknown> {
   if (year === undefined) return sql`true`;
   const begin = (each: number) => new Date(`${each}-01-01T00:00:00+09:00`);
   return sql`decided_at >= ${begin(year)} and decided_at < ${begin(year + 1)}`;
 }
 
-/** Every decision, the latest first, and their sums. Of a dismissal without a rule, what was reported first. */
+/**
+ * Returns all decisions, latest first, with their totals. A dismissal without a rule has that of the first report.
+ */
 export async function readLog(
   db: Db,
   { year, kind, reason, page: asked, limit }: LogQuery,
@@ -185,7 +187,10 @@ function presentDecision(row: Case & { byRule: RuleId; decidedOn: string }): Log
   };
 }
 
-/** The case of each of these things that holds it hidden, by the thing's id: for rooms whose staff hide and show by themselves. */
+/**
+ * Returns the case that keeps each of these things hidden, by the thing's id; for rooms whose staff hide and show
+ * things themselves.
+ */
 export async function findHoldingCases(
   db: Db,
   kind: ReportKind,
@@ -203,7 +208,9 @@ export async function findHoldingCases(
   return new Map(rows.map(({ id, targetId }) => [targetId, id]));
 }
 
-/** Throws `hidden_by_case` where a moderator's decision holds something hidden: its author was told how it comes back. */
+/**
+ * Throws `hidden_by_case` if a moderator's decision keeps something hidden: its author was told how it can come back.
+ */
 export async function assertNotHeld(db: Db, kind: ReportKind, id: string): Promise<void> {
   const held = await findHoldingCases(db, kind, [id]);
   if (held.size > 0) throw new AppError(moderationErrors.hidden_by_case);

@@ -50,7 +50,7 @@ async function cases(query = '', as = admin): Promise<StaffCase[]> {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 }
-/** Reports something of the owner's; gives its case. */
+/** Reports something of the owner; returns its case. */
 async function reported(title: string, payload: object = spam, by = anna) {
   const id = await publish(title);
   await made(by, `/api/resources/${id}/reports`, payload);
@@ -81,7 +81,7 @@ async function mind(): Promise<void> {
 }
 
 describe('reports', () => {
-  test('each kind of thing is reported once per person while it is looked at', async () => {
+  test('are accepted once per person and thing while undecided, for each kind of thing', async () => {
     const cleo = await server.signUp();
     const resource = await publish('신고할 것');
     const comment = await made(owner, `/api/resources/${resource}/comments`, { text: '광고예요' });
@@ -114,7 +114,7 @@ describe('reports', () => {
     }
   });
 
-  test('of two reports sent at once by one person, one is taken; those of two people are one case', async () => {
+  test('are deduplicated for concurrent calls of one person, and share a case for two people', async () => {
     const id = await publish('두 번');
     const url = `/api/resources/${id}/reports`;
     const answers = await Promise.all([
@@ -133,7 +133,7 @@ describe('reports', () => {
     [{ reason: 'other', text: ' \u200b' }, 'text'],
     [{ reason: 'spam', text: 'a'.repeat(2001) }, 'text'],
     [{ reason: 'dangerous', rule: 'no_such_rule' }, 'rule'],
-  ])('no report: case %#', async (payload, field) => {
+  ])('are refused: case %#', async (payload, field) => {
     const resource = await publish('괜찮은 것');
     const answer = await call(anna, 'POST', `/api/resources/${resource}/reports`, payload);
     expect(answer.statusCode).toBe(400);
@@ -146,7 +146,7 @@ describe('reports', () => {
     ['ai_model', { reason: 'unlicensed', rule: 'weights_without_licence' }, 201],
     ['ai_model', { reason: 'spam', rule: 'weights_without_licence' }, 400],
     ['flash_game', { reason: 'dangerous', rule: 'illegal_job' }, 400],
-  ])('of a resource of %s, %j is answered %i', async (category, payload, status) => {
+  ])('of a resource of %s by %j are answered with %i', async (category, payload, status) => {
     const resource = await publish('분류가 있는 것', category);
     const answer = await call(anna, 'POST', `/api/resources/${resource}/reports`, payload);
     expect(answer.statusCode).toBe(status);
@@ -156,7 +156,7 @@ describe('reports', () => {
     expect(found?.reports[0]?.rule).toBe(isTaken ? payload.rule : undefined);
   });
 
-  test('what is not there cannot be reported', async () => {
+  test('need an existing thing', async () => {
     const draft = await made(owner, '/api/resources', { title: '초안', category: 'other', state: 'draft' });
     for (const [url, code] of [
       [`/api/resources/${draft}/reports`, 'resource_not_found'],
@@ -173,7 +173,7 @@ describe('reports', () => {
     }
   });
 
-  test('reports of one person are limited in a day', async () => {
+  test('of one person are limited per day', async () => {
     const person = await server.signUp();
     const url = `/api/people/${owner.username}/reports`;
     for (let index = 0; index < 60; index += 1) await call(person, 'POST', url, spam);
@@ -181,8 +181,8 @@ describe('reports', () => {
   });
 });
 
-describe('what is urgent', () => {
-  test('is hidden at once: every report of it is closed, all are told, and it is written down', async () => {
+describe('an urgent case', () => {
+  test('hides the thing at once: all reports are closed, everybody is told, and it is recorded', async () => {
     const { id, caseId } = await reported('숨길 것', dangerous);
     await made(ben, `/api/resources/${id}/reports`, { reason: 'copyright' });
     expect((await resolve(caseId, 'hide', {}, ben)).statusCode).toBe(403);
@@ -222,7 +222,7 @@ describe('what is urgent', () => {
     });
   });
 
-  test('is so by the rule of whoever decides, not of whoever reported', async () => {
+  test('depends on the moderator’s rule, not on the reporter’s', async () => {
     const { id, caseId } = await reported('급해 보이는 것', spam);
     expect((await resolve(caseId, 'hide')).json()).toMatchObject({ code: 'hearing_first' });
     expect((await resolve(caseId, 'hide', { rule: 'illegal_job' })).json()).toMatchObject({
@@ -233,7 +233,7 @@ describe('what is urgent', () => {
     expect(await statusFor(null, id)).toBe(404);
   });
 
-  test('and was taken away by its author meanwhile, is no decision of the moderator', async () => {
+  test('counts as taken down if its author was first', async () => {
     const { id, caseId } = await reported('스스로 지운 것', dangerous);
     expect((await call(owner, 'DELETE', `/api/resources/${id}`)).statusCode).toBe(204);
     expect((await resolve(caseId, 'hide')).json()).toMatchObject({ state: 'taken_down', decider: null });
@@ -249,7 +249,7 @@ describe('a hearing', () => {
     return found;
   };
 
-  test('asks the author in words, never tells who reported, and nothing is hidden before an answer', async () => {
+  test('asks the author in words, hides the reporters, and hides nothing before an answer', async () => {
     const { id, caseId } = await heardAbout('들을 것');
     const [asked] = await told(owner);
     expect(asked).toMatchObject({
@@ -269,7 +269,7 @@ describe('a hearing', () => {
     expect(await statusFor(null, id)).toBe(200);
   });
 
-  test('is answered once, by whose it is, and then decided with the answer in sight', async () => {
+  test('is answered once, by the author, and then decided with the answer in view', async () => {
     const { id, caseId } = await heardAbout('답할 것');
     expect((await say(caseId, 'answer', '제 글이에요', null)).statusCode).toBe(401);
     for (const stranger of [ben, admin]) {
@@ -303,7 +303,7 @@ describe('a hearing', () => {
     expect(await statusFor(ben, id)).toBe(404);
   });
 
-  test('without an answer comes back to the desk, and is answered as long as nothing is decided', async () => {
+  test('without an answer returns to the desk, and can be answered until the decision', async () => {
     const { caseId } = await heardAbout('답이 없는 것');
     await mind();
     expect((await cases(`?search=${caseId}`))[0]).toMatchObject({ state: 'hearing', waitingSince: null });
@@ -318,14 +318,14 @@ describe('a hearing', () => {
     expect((await say(caseId, 'answer', '늦었지만 답해요.')).json()).toMatchObject({ state: 'answered' });
   });
 
-  test('that has ended is decided before a job has said so', async () => {
+  test('that has ended can be decided before the job has run', async () => {
     const { id, caseId } = await heardAbout('기한이 지난 것');
     await setCase(caseId, "hearing_ends_at = now() - interval '1 second'");
     expect((await resolve(caseId, 'hide')).json()).toMatchObject({ state: 'hidden' });
     expect(await statusFor(null, id)).toBe(404);
   });
 
-  test('in which the author takes it down ends there, and whoever reported it is told', async () => {
+  test('ends when the author deletes the thing, and the reporter is told', async () => {
     const { id, caseId } = await heardAbout('내릴 것');
     const takeDown = (as: Person | null) => call(as, 'POST', `/api/user/moderation/${caseId}/take-down`);
     expect((await takeDown(null)).statusCode).toBe(401);
@@ -336,7 +336,7 @@ describe('a hearing', () => {
     expect((await resolve(caseId, 'dismiss')).json()).toMatchObject({ code: 'already_resolved' });
   });
 
-  test('that ends well is told to the author', async () => {
+  test('with a good end is reported to the author', async () => {
     const { id, caseId } = await heardAbout('괜찮은 것이에요');
     await say(caseId, 'answer');
     expect((await resolve(caseId, 'dismiss', { reason: '광고가 아니네요.' })).json()).toMatchObject({
@@ -345,12 +345,12 @@ describe('a hearing', () => {
     expect((await told(owner))[0]).toMatchObject({ title: '올린 것을 그대로 두었어요' });
     expect((await told(anna))[0]?.title).toBe('신고를 확인했어요');
     expect(await statusFor(null, id)).toBe(200);
-    // Looked at once, and reported anew: another case.
+    // Reviewed once and reported again: a new case.
     await made(anna, `/api/resources/${id}/reports`, spam);
     expect(await cases(`?search=${id}`)).toMatchObject([{ state: 'open' }, { state: 'dismissed' }]);
   });
 
-  test('whose end is taken back is open again, and everybody who was told of the end is told that', async () => {
+  test('is open again when its end is undone, and everybody who was told of the end is told so', async () => {
     const undo = async (id: string) => {
       const [entry] = await audited(id);
       const answer = await call(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
@@ -382,14 +382,14 @@ describe('a hearing', () => {
       '通報をもう一度確認しています',
     ]);
 
-    // Whoever has answered is not asked for another answer.
+    // An answered hearing does not ask for another answer.
     const answered = await heardAbout('이미 답한 것');
     await say(answered.caseId, 'answer');
     await resolve(answered.caseId, 'dismiss');
     await undo(answered.id);
     expect((await toldIn(owner, 'ko'))?.text).toMatch(/정해지면 알려 드릴게요/);
 
-    // Whom nobody has asked has heard of nothing, and hears of nothing.
+    // An author who was not asked is not told either.
     const { id, caseId } = await reported('묻지 않은 것');
     await resolve(caseId, 'dismiss');
     const before = await toldIn(owner, 'ko');
@@ -398,7 +398,7 @@ describe('a hearing', () => {
     expect((await toldIn(anna, 'ko'))?.title).toBe('신고를 다시 살펴보고 있어요');
   });
 
-  test('of what its author has deleted ends without an answer, and its author is told', async () => {
+  test('about a deleted thing ends without an answer, and its author is told', async () => {
     const { id, caseId } = await heardAbout('지워 버릴 것');
     await setCase(caseId, "hearing_ends_at = now() - interval '1 hour'");
     expect((await call(owner, 'DELETE', `/api/resources/${id}`)).statusCode).toBe(204);
@@ -407,7 +407,7 @@ describe('a hearing', () => {
     expect((await told(anna))[0]?.title).toBe('신고한 내용이 내려갔어요');
   });
 
-  test('is of nobody who was not asked: a report alone is told to no author', async () => {
+  test('is visible to its author only if they were asked: a report alone is not', async () => {
     const { caseId } = await reported('아직 모르는 신고');
     expect((await own(caseId)).json()).toMatchObject({ code: 'report_not_found' });
     const mine = (await call(owner, 'GET', '/api/user/moderation')).json<OwnCase[]>();
@@ -424,7 +424,7 @@ describe('an objection', () => {
     return found;
   };
 
-  test('is made once, by whose it was, in words and in time', async () => {
+  test('is made once, by the author, in words and in time', async () => {
     const { caseId } = await hidden('이의를 낼 것');
     expect((await say(caseId, 'objection', '아니에요', null)).statusCode).toBe(401);
     expect((await say(caseId, 'objection', '아니에요', ben)).statusCode).toBe(404);
@@ -440,7 +440,7 @@ describe('an objection', () => {
     expect((await say(caseId, 'objection')).json()).toMatchObject({ code: 'already_resolved' });
   });
 
-  test('that is upheld by another admin brings it back as it was, and both sides are told', async () => {
+  test('granted by another admin restores the thing as it was, and both sides are told', async () => {
     const { id, caseId } = await hidden('다시 보일 것');
     await say(caseId, 'objection', '장난감이에요.');
     const seenBy = async (as: Person) => (await cases(`?search=${caseId}`, as))[0]?.mayDo;
@@ -462,7 +462,7 @@ describe('an objection', () => {
     expect((await resolve(caseId, 'keep', {}, second)).json()).toMatchObject({ code: 'already_resolved' });
   });
 
-  test('that is not upheld leaves it hidden', async () => {
+  test('that is rejected leaves it hidden', async () => {
     const { id, caseId } = await hidden('숨은 채로 있을 것');
     await say(caseId, 'objection');
     expect((await resolve(caseId, 'keep', { reason: '여전히 위험해요.' }, second)).json()).toMatchObject({
@@ -474,7 +474,7 @@ describe('an objection', () => {
     expect(last?.text).toContain('여전히 위험해요.');
   });
 
-  test('is decided by whoever hid it where nobody else could', async () => {
+  test('is decided by the same moderator if there is no other', async () => {
     const { caseId } = await hidden('혼자 정할 것');
     await say(caseId, 'objection');
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [second.id]);
@@ -488,7 +488,7 @@ describe('an objection', () => {
     }
   });
 
-  test('about what is an admin’s own is not decided by them', async () => {
+  test('of an admin is not decided by that admin', async () => {
     const id = await made(second, '/api/resources', {
       title: '운영자의 것',
       category: 'other',
@@ -500,13 +500,13 @@ describe('an objection', () => {
     expect((await resolve(caseId, 'hide')).statusCode).toBe(200);
     await say(caseId, 'objection', '제 것이에요.', second);
     expect((await resolve(caseId, 'restore', {}, second)).json()).toMatchObject({ code: 'other_moderator' });
-    // There is no third one.
+    // There is no third admin.
     expect((await resolve(caseId, 'restore')).json()).toMatchObject({ state: 'restored' });
   });
 });
 
 describe('the desk', () => {
-  test('is for admins', async () => {
+  test('is open to admins only', async () => {
     for (const [method, url, payload] of [
       ['GET', '/api/admin/reports', undefined],
       ['GET', '/api/admin/reports.csv', undefined],
@@ -518,7 +518,7 @@ describe('the desk', () => {
     }
   });
 
-  test('shows first what waits for somebody, the longest wait on top, and counts it on the overview', async () => {
+  test('lists waiting cases first, longest wait on top, and counts them on the overview', async () => {
     const old = await reported('오래 기다린 것');
     await setCase(old.caseId, "waiting_since = now() - interval '9 days'");
     const all = await cases('?limit=100');
@@ -531,7 +531,7 @@ describe('the desk', () => {
     expect(queues.find(({ name }) => name === 'reports')?.count).toBe(waits.filter(Boolean).length);
   });
 
-  test('is searched, narrowed down, sorted and turned over', async () => {
+  test('can be searched, filtered, sorted and paged', async () => {
     const { id, caseId } = await reported('찾을 수 있는 것', {
       reason: 'copyright',
       text: '제 도면이에요 zqfind',
@@ -554,7 +554,7 @@ describe('the desk', () => {
     expect((await cases('?state=nonsense&sort=nonsense')).length).toBeGreaterThan(0);
   });
 
-  test('is exported, which is written down', async () => {
+  test('has an export, which is audited', async () => {
     const { id } = await reported('=내보낼 것');
     const csv = await call(admin, 'GET', `/api/admin/reports.csv?search=${id}`);
     expect(csv.statusCode, csv.body).toBe(200);
@@ -567,7 +567,7 @@ describe('the desk', () => {
     expect(entry?.after).toMatchObject({ search: id, rows: 1 });
   });
 
-  test('dismisses many at once, each with its entry, and takes that back', async () => {
+  test('dismisses several at once, each with its own audit entry, and can undo that', async () => {
     const [one, two] = [await reported('하나'), await reported('둘', spam, ben)];
     const gone = await reported('이미 정한 것');
     await resolve(gone.caseId, 'dismiss');
@@ -580,7 +580,7 @@ describe('the desk', () => {
     expect(answer.done.map(({ id }) => id).toSorted()).toEqual([one.caseId, two.caseId].toSorted());
     expect(answer.failed).toMatchObject([{ id: gone.caseId, code: 'already_resolved' }]);
     expect((await told(ben))[0]?.title).toBe('신고를 확인했어요');
-    // Reported anew meanwhile: that is looked at, and the other stays as it was.
+    // One was reported again: that one is reviewed, the other stays dismissed.
     await made(ben, `/api/resources/${two.id}/reports`, spam);
     const undone = await call(admin, 'POST', '/api/admin/undo', {
       ids: answer.done.map(({ auditId }) => auditId),
@@ -593,11 +593,11 @@ describe('the desk', () => {
       mayDo: ['dismiss', 'hear', 'hide'],
     });
     expect((await audited(one.id)).map(({ action }) => action)).toEqual(['report.reopen', 'report.dismiss']);
-    // Whoever reported it is still among those who are told.
+    // The reporter is still among the people who are told.
     expect((await resolve(one.caseId, 'dismiss')).statusCode).toBe(200);
   });
 
-  test('what is not hidden here is said to be dealt with', async () => {
+  test('marks things that cannot be hidden here as handled', async () => {
     await made(ben, `/api/people/${anna.username}/reports`, { reason: 'deceptive', rule: 'impersonation' });
     const [{ id } = { id: '' }] = await cases(`?search=${anna.id}`);
     for (const act of ['hide', 'hear'])
@@ -620,7 +620,7 @@ describe('the public log', () => {
     return answer.json<ModerationLog>();
   };
 
-  test('tells every decision, and nothing of anybody', async () => {
+  test('lists every decision, without any personal data', async () => {
     const title = '공개되지 않을 제목';
     const { id, caseId } = await reported(title, { reason: 'sexual', text: '신고한 말' });
     await resolve(caseId, 'hide', { reason: '운영자의 말' });
@@ -656,7 +656,7 @@ describe('the public log', () => {
       expect(whole).not.toContain(secret);
   });
 
-  test('is counted, narrowed down and turned over; what is not decided is not in it', async () => {
+  test('is counted, filtered and paged, and excludes undecided cases', async () => {
     const undecided = await reported('아직 정하지 않은 것');
     const all = await log('?limit=100');
     expect(all.items.map(({ id }) => id)).not.toContain(undecided.caseId);
@@ -681,7 +681,7 @@ describe('the public log', () => {
   });
 });
 
-test('what a reporter wrote goes with them, wherever it was quoted; what the moderator wrote stays', async () => {
+test('quotes of a reporter are erased with them; the moderator’s own words stay', async () => {
   const reporter = await server.signUp();
   const text = '제가 찍은 사진을 허락 없이 썼어요.';
   const { id, caseId } = await reported('인용될 것', { reason: 'copyright', text }, reporter);
@@ -718,7 +718,7 @@ test('what a reporter wrote goes with them, wherever it was quoted; what the mod
   });
 });
 
-test('a comment and a make are hidden with their counts, and shown again with them', async () => {
+test('a comment and a make are hidden and shown together with their counts', async () => {
   const resource = await publish('남는 것');
   const hide = async (kind: string, payload: object) => {
     const id = await made(owner, `/api/resources/${resource}/${kind}`, payload);
@@ -743,7 +743,7 @@ test('a comment and a make are hidden with their counts, and shown again with th
   ]);
 });
 
-test('a hidden collection is its owner’s alone, and a hidden service is in no list', async () => {
+test('a hidden collection is visible to its owner only, and a hidden service is in no list', async () => {
   const resource = await publish('모음 속 자료');
   const collection = await made(owner, '/api/collections', { title: '숨길 모음' });
   await call(owner, 'PUT', `/api/collections/${collection}/items/${resource}`, {});
@@ -769,7 +769,7 @@ test('a hidden collection is its owner’s alone, and a hidden service is in no 
   expect(listed.json<{ id: string }[]>().map(({ id }) => id)).not.toContain(collection);
 });
 
-test('the desk finds a case by what it says, by both sides as they are called now, and by what was reported', async () => {
+test('the desk finds a case by its text, by current names of both sides, and by the reported rule', async () => {
   const [author, reporter] = [await server.signUp(), await server.signUp()];
   const id = await made(author, '/api/resources', {
     title: '찾을 선반',
@@ -790,7 +790,7 @@ test('the desk finds a case by what it says, by both sides as they are called no
   expect(await finds('찾을 선반', '&reason=spam&state=open')).toBe(true);
   expect(await finds('찾을 선반', '&reason=sexual')).toBe(false);
   const [found] = await cases(`?search=${id}`);
-  // By the moderator's rule as well as by the reporter's.
+  // Found by the moderator's rule as well as by the reporter's.
   await resolve(found?.id ?? '', 'hide', { rule: 'deepfake_model' });
   await resolve(found?.id ?? '', 'hide', { rule: 'sexual' });
   for (const reason of ['spam', 'sexual']) expect(await finds('찾을 선반', `&reason=${reason}`)).toBe(true);
@@ -801,7 +801,7 @@ test('the desk finds a case by what it says, by both sides as they are called no
   expect(await finds('똑같은 글')).toBe(false);
   expect(await finds(reporter.username)).toBe(false);
 
-  // What stands beside the cases is what it would be if it were made anew.
+  // The stored search index matches a recalculation.
   const { rows } = await server.runtime.pool.query(
     `select c.id from moderation_case c cross join moderation_case_indexed(c) w left join moderation_case_index i on i.target_id = c.id
     where (i.words, i.filters) is distinct from (w.words, w.filters)`,

@@ -21,7 +21,7 @@ export function moderationRoutes(
     sessions: Sessions;
     rateLimits: RateLimits;
     things: Things;
-    /** After something was hidden or shown again. */
+    /** Called after something was hidden or shown again. */
     onPublicChanged(): void;
   },
 ): void {

@@ -12,14 +12,14 @@ import { caseColumns, exportForStaff, getForStaff, listForStaff } from './staff-
 const tags = ['moderation', 'admin'];
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
 
-/** The desk at which moderators decide about what is reported. */
+/** Routes of the desk at which moderators decide about reports. */
 export function staffRoutes(
   app: App,
   deps: {
     db: Db;
     sessions: Sessions;
     things: Things;
-    /** After something was hidden or shown again. */
+    /** Called after something was hidden or shown again. */
     onPublicChanged(): void;
   },
 ): void {

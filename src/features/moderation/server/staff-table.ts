@@ -26,7 +26,7 @@ import { iso, presentCase } from './queries.ts';
 
 type Moderator = { id: string };
 type Deps = { db: Db; things: Things };
-/** Of a case, told newest first; how many there are is a number. */
+/** Maximum number of a case's reports in a row, newest first; the total is a count. */
 const mostReports = 20;
 
 const cases = { index: 'moderation_case_index', rows: 'moderation_case' } as const;
@@ -39,7 +39,7 @@ const casesWanted = async (db: Db, { search, state, kind, reason, sort }: CasesQ
   order: sort === 'reports' ? sql`${howMany} desc, id desc` : null,
 });
 
-/** The case whose id it is, or those of a thing's id; null of words. */
+/** Returns ids of cases by their id or by a thing's id; null if the search is for words. */
 async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   if (!isUuid(search)) return null;
   const { rows } = await sql<{ id: string }>`
@@ -49,14 +49,14 @@ async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether somebody may wait for any of these. */
+/** Returns whether any of these states waits for staff. */
 const mayWait = ({ state }: CasesQuery) => state === undefined || waitingStates.includes(state);
 
-/** Whom somebody waits for first, longest first, however old it is: then, of what nobody waits for, the newest. */
+/** Lists waiting cases first, longest wait on top, then all others, newest first. */
 async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promise<Places> {
   const wanted = await casesWanted(db, query);
   const { named, filters, search = '' } = wanted;
-  // What waits is little: all of it is looked through.
+  // Few cases wait at a time, so all of them are scanned.
   const { rows: waiting } = await sql<{ id: string }>`
     with waiting as materialized (select id, waiting_since from moderation_case where waiting_since is not null),
       fitting as materialized (select target_id as id from moderation_case_index
@@ -65,7 +65,7 @@ async function findWaitingFirst(db: Db, query: CasesQuery, most: number): Promis
     select id from waiting join fitting using (id) order by waiting_since, id desc limit ${most + 1}`.execute(
     db,
   );
-  // Whatever is in one of the states that are asked for here waits: the table has no other rows of them.
+  // If only waiting states are asked for, there are no other rows.
   const newest =
     query.state === undefined
       ? await findPlaces(db, cases.index, wanted, most)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noteRead, wantsReading } from './read-pages.ts';
 
-test('a page is marked as read when something unread may lead to it, and within a minute only once', () => {
+test('a page is marked as read if an unread notification may lead to it, at most once a minute', () => {
   expect(wantsReading('/a', 0, 0)).toBe(false);
   expect(wantsReading('/a', 2, 0)).toBe(true);
   noteRead('/a', 2, 0);

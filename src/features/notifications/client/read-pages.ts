@@ -1,7 +1,7 @@
 const againMs = 60_000;
 const mostPages = 100;
 
-/** Pages that have been marked as read, when, and how many notifications were left unread. */
+/** Times at which pages were marked as read, with the number of unread notifications left. */
 const pages = new Map<string, { at: number; left: number }>();
 
 export function noteRead(path: string, left: number, now: number): void {
@@ -11,7 +11,7 @@ export function noteRead(path: string, left: number, now: number): void {
   if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
 }
 
-/** Whether something unread may lead to this page: within a minute only if more has come. */
+/** Returns whether a page should be marked as read; within a minute only if new notifications came. */
 export function wantsReading(path: string, unread: number, now: number): boolean {
   if (unread === 0) return false;
   const page = pages.get(path);

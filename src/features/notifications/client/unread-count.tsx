@@ -8,14 +8,14 @@ import { sendJson } from '#platform/client/fetcher.ts';
 import { unreadQuery } from './api.ts';
 import { noteRead, wantsReading } from './read-pages.ts';
 
-/** Not asked for once somebody has signed out: what shows it may be drawn once more on the way. */
+/** Disabled after the logout, because the component may render once more. */
 function useUnread(): number {
   const { data: user } = useQuery(currentUserQuery);
   const { data } = useQuery({ ...unreadQuery, enabled: Boolean(user) });
   return data?.unread ?? 0;
 }
 
-/** How many notifications somebody who is signed in has not read; nothing where there are none. */
+/** Number of unread notifications; nothing if there are none. */
 export function UnreadCount() {
   const count = useUnread();
   if (count === 0) return null;
@@ -27,17 +27,17 @@ export function UnreadCount() {
   );
 }
 
-/** That number as the way to them. What leads to the page that somebody is on counts as read. */
+/** Link with that number. Notifications that lead to the current page are marked as read. */
 export function UnreadLink() {
   const client = useQueryClient();
-  // Staff who look through somebody's eyes may only read.
+  // Staff who act as somebody may only read.
   const acting = Boolean(useQuery(currentUserQuery).data?.acting);
   const count = useUnread();
   const { pathname } = useLocation();
   useEffect(() => {
     const { path } = splitPath(pathname);
     if (acting || !wantsReading(path, count, Date.now())) return;
-    // It only tidies up: where it fails, the next page does it.
+    // A failure is corrected by the next page.
     sendJson('POST', '/api/user/notifications/read', { path }).then(
       (answer) => {
         const left = answer as { unread: number };

@@ -10,15 +10,15 @@ import { kindOf, type What } from './words.ts';
 type Told = {
   what: Exclude<What, 'news'>;
   path: string;
-  /** What its words need. */
+  /** Parameters of the words. */
   params?: Record<string, unknown>;
-  /** Whose words are in `params`: when one of them is erased, so is this. */
+  /** Ids of people whose words are in `params`; the notification is deleted when one of them is erased. */
   people?: readonly string[];
 };
 
 /**
- * Tells a person of something, in the transaction in which it happens. `mail` false where another mail says it already;
- * with `mailAt` it is sent then, unless it has been read by then.
+ * Notifies a person in the caller's transaction. `mail` is false if another mail says the same; with `mailAt` it is
+ * sent at that time, unless it was read before.
  */
 export async function notify(
   trx: Db,
@@ -35,7 +35,7 @@ export async function notify(
   else if (told.mail !== false) await enqueue(trx, 'notifications.mail', { id });
 }
 
-/** Tells many people something each, in one statement; whoever reads it before `mailAt` gets no mail of it. */
+/** Sends each person a notification, in one statement; one that is read before `mailAt` is not mailed. */
 export async function notifyEach(
   trx: Db,
   all: readonly (Told & { personId: string })[],
@@ -57,7 +57,7 @@ export async function notifyEach(
   );
 }
 
-/** Tells many people the same. */
+/** Sends the same notification to many people. */
 export async function notifyAll(trx: Db, personIds: readonly string[], told: Told, now: Date): Promise<void> {
   const { kind, what, params, path } = rowOf(told);
   const { rows } = await sql<{ id: string }>`
@@ -76,7 +76,7 @@ function rowOf({ what, path, params = {}, people }: Told) {
   return { kind: kindOf[what], what, params: JSON.stringify(all), path };
 }
 
-/** Tells everybody who agreed to marketing. Answers how many. */
+/** Sends news to everybody who agreed to marketing. Returns their number. */
 export async function tellNews(trx: Db, news: z.output<typeof newsInput>, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
       insert into notification (person_id, kind, what, params, path, created_at)
@@ -108,7 +108,7 @@ export async function markRead(
     .execute();
 }
 
-/** Whoever has seen what a notification leads to need not be told of it any more. */
+/** Marks notifications that lead to a seen page as read. */
 export async function markReadAt(trx: Db, personId: string, path: string, now: Date): Promise<void> {
   await trx
     .updateTable('notification')
@@ -119,7 +119,7 @@ export async function markReadAt(trx: Db, personId: string, path: string, now: D
     .execute();
 }
 
-/** Whether somebody has been told one of these of what lies there, and has not read it. */
+/** Returns whether a person has an unread notification of one of these kinds for this page. */
 export async function hasUnreadAt(
   trx: Db,
   personId: string,

@@ -36,7 +36,7 @@ export function notificationsJobs(deps: {
       .where('notification.id', '=', id)
       .executeTakeFirst();
     if (!row || (unlessRead && row.readAt !== null)) return;
-    // What they were told is asked for anew by the pages that they have open: a hint, of which nothing is kept.
+    // A hint that makes open pages refetch; it is not stored.
     realtime.broadcast(`user:${row.personId}`, 'notification', {});
     const { mail: wanted } = await getSettings(db, row.personId);
     const { consents } = await listConsents(db, row.personId);
@@ -54,7 +54,7 @@ export function notificationsJobs(deps: {
       now,
     );
     if (decision === 'wait') {
-      // Asked again in the morning: by then they may want none.
+      // Decided again in the morning, because consent may have changed.
       await enqueue(db, 'notifications.mail', { id }, { runAt: endOfNight(now) });
     }
     if (decision !== 'send') return;
@@ -66,7 +66,7 @@ export function notificationsJobs(deps: {
     await mailer.send(
       {
         to: row.email,
-        // The law wants advertising to say so at the beginning of its subject.
+        // The law requires advertising to be marked at the beginning of its subject.
         subject: isNews ? m['notifications.mail.advertising']({ title }, { locale }) : title,
         text: m['notifications.mail.text']({ text, link, settings }, { locale }),
       },

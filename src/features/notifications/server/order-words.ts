@@ -4,12 +4,15 @@ import { formatMoney } from '#platform/shared/money.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 
 export type Params = Record<string, unknown>;
-/** `mail` where a mail may say more than the title of what has words of others in it: no names, and nothing they wrote beside titles. */
+/**
+ * `mail` replaces the text in a mail if that contains words of others: a mail has no names, and no words of others
+ * except titles.
+ */
 export type Words = { title: string; text: string; mail?: string };
 
 type Say = (locale: Locale) => string;
 
-/** What happened to an order. */
+/** Events of an order. */
 const news = {
   new_order: (locale) => m['notifications.order.new_order']({}, { locale }),
   paid: (locale) => m['notifications.order.paid']({}, { locale }),
@@ -48,7 +51,7 @@ const news = {
   claim_ruled: (locale) => m['notifications.order.claim_ruled']({}, { locale }),
 } satisfies Record<string, Say>;
 
-/** What reads otherwise of a lot that was won: there is a seller and an item, not somebody who makes something. */
+/** Different words for the order of a lot, which has a seller and an item. */
 const lotNews: Partial<Record<keyof typeof news, Say>> = {
   new_order: (locale) => m['notifications.lot.new_order']({}, { locale }),
   accept: (locale) => m['notifications.lot.accept']({}, { locale }),
@@ -69,7 +72,7 @@ const lotNexts: Record<string, Say> = {
   answer_claim: (locale) => m['notifications.lot.next.answer_claim']({}, { locale }),
 };
 
-/** An event is another thing in another state, for another side, or of another kind of proposal. */
+/** Returns the words' key: the same event differs by state, side and kind of proposal. */
 function newsOf({ event, side, state, proposal, granted }: Params): keyof typeof news {
   const ofClaim = granted !== null && granted !== undefined;
   switch (event) {
@@ -110,7 +113,7 @@ const whos: Record<string, Say> = {
   provider: (locale) => m['notifications.who.provider']({}, { locale }),
 };
 
-/** Whom an order waits for, and what follows if they do nothing. */
+/** Next step of the side that an order waits for, with the consequence of doing nothing. */
 const nexts: Record<string, (who: string, locale: Locale) => string> = {
   pay: (_who, locale) => m['notifications.next.pay']({}, { locale }),
   accept: (_who, locale) => m['notifications.next.accept']({}, { locale }),
@@ -129,7 +132,7 @@ const nexts: Record<string, (who: string, locale: Locale) => string> = {
   rule_claim: (_who, locale) => m['notifications.next.rule_claim']({}, { locale }),
 };
 
-/** The same said to the person it waits for, who is nobody's third person. */
+/** The same, addressed to the reader. */
 const ownNexts: Record<string, Say> = {
   pay: (locale) => m['notifications.own.pay']({}, { locale }),
   accept: (locale) => m['notifications.own.accept']({}, { locale }),
@@ -149,7 +152,7 @@ const ownLotNexts: Record<string, Say> = {
   deliver: (locale) => m['notifications.own.deliver_lot']({}, { locale }),
 };
 
-/** The marketplace's days are Korea's, which whoever is elsewhere has to know. */
+/** Formats a moment in Korea's time zone, and names it for readers elsewhere. */
 export function moment(at: unknown, locale: Locale): string {
   const time = dateFormat(locale, {
     dateStyle: 'long',
@@ -159,7 +162,7 @@ export function moment(at: unknown, locale: Locale): string {
   return m['notifications.moment']({ time }, { locale });
 }
 
-/** What happened, and of what: subjects of mails are told apart by both. */
+/** Returns the subject of a mail, which names the event and the order. */
 export function subject(what: string, params: Params, locale: Locale): string {
   return m['notifications.subject']({ what, title: String(params['title']) }, { locale });
 }
@@ -170,7 +173,7 @@ export function money(amount: unknown, params: Params, locale: Locale): string {
 
 const lines = (...each: readonly string[]) => each.filter((line) => line !== '').join('\n');
 
-/** A step of an order: what it comes to, whose turn it is and until when. Nobody is named, so a mail says all of it. */
+/** Describes a step of an order: amount, next side and deadline. It names nobody, so a mail contains all of it. */
 export function orderWords(params: Params, locale: Locale): Words {
   const { number, proposal, sooner } = params;
   const isLot = params['isLot'] === true;
@@ -193,7 +196,7 @@ export function orderWords(params: Params, locale: Locale): Words {
   };
 }
 
-/** Who has to do what, and by when. */
+/** Describes the next step with its side and deadline. */
 function stepWords({ next, turn, side, by, isLot }: Params, locale: Locale): string {
   const who =
     isLot === true && turn === 'provider'
@@ -245,7 +248,7 @@ function sumWords(params: Params, locale: Locale): string {
     : (isLot ? m['notifications.lot.share'] : m['notifications.sum.share'])(sum(amount), { locale });
 }
 
-/** What is being negotiated: of which service, at what price, until when. A mail leaves out who it is with. */
+/** Describes a negotiation: service, price and deadline. A mail leaves out the other person. */
 export function quoteWords(what: string, told: string, params: Params, locale: Locale, until = ''): Words {
   const { service, amount, days, quantity, budget, wantedOn } = params;
   const mail = lines(

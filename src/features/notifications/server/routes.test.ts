@@ -32,7 +32,7 @@ const tell = (person: Person) =>
 const subjects = async (person: Person) =>
   (await readMails(server.runtime.config.dataDir, person.email)).map(({ subject }) => subject);
 
-test('a notification is listed in the language of the reader, counted, mailed and read', async () => {
+test('a notification is listed in the reader’s language, counted, mailed and read', async () => {
   const person = await server.signUp();
   await tell(person);
   await tell(person);
@@ -50,7 +50,7 @@ test('a notification is listed in the language of the reader, counted, mailed an
   await expect.poll(() => subjects(person)).toContain('휴대전화를 인증했어요');
 });
 
-test('nobody reads or marks what somebody else was told', async () => {
+test('nobody can read or mark other people’s notifications', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   await tell(person);
   const [told] = await list(person);
@@ -60,7 +60,7 @@ test('nobody reads or marks what somebody else was told', async () => {
   expect(await unread(person)).toBe(1);
 });
 
-test('pages that mark what they show as read keep nobody from saving', async () => {
+test('marking shown pages as read does not use up the rate limit of writes', async () => {
   const person = await server.signUp();
   const read = () =>
     server.call('POST', '/api/user/notifications/read', { as: person, payload: { path: '/about' } });
@@ -78,7 +78,7 @@ test('pages that mark what they show as read keep nobody from saving', async () 
   expect(await counted('notificationReads')).toBe(2);
 });
 
-test('mail of a kind is switched off and on, the notification stays', async () => {
+test('mail of a kind can be switched off and on, without affecting the notification', async () => {
   const person = await server.signUp();
   const set = (account: boolean) =>
     server.call('PATCH', '/api/user/notification-settings', { as: person, payload: { mail: { account } } });
@@ -96,7 +96,7 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   });
   await tell(person);
   expect((await set(false)).statusCode).toBe(200);
-  // A mail that is asked for later has gone out: the first one was dropped.
+  // A mail that was requested later has been sent, so the first one was dropped.
   const other = await server.signUp();
   await tell(other);
   await expect.poll(() => subjects(other)).toContain('휴대전화를 인증했어요');
@@ -116,7 +116,7 @@ test('mail of a kind is switched off and on, the notification stays', async () =
   });
 });
 
-test('a mail that waits is not sent about what has been read meanwhile', async () => {
+test('a delayed mail is not sent if the notification was read meanwhile', async () => {
   const [reader, sleeper] = [await server.signUp(), await server.signUp()];
   const now = new Date();
   for (const [index, person] of [reader, sleeper].entries()) {
@@ -137,7 +137,7 @@ test('a mail that waits is not sent about what has been read meanwhile', async (
   expect(await subjects(reader)).not.toContain('휴대전화를 인증했어요');
 });
 
-test('news reaches those alone who agreed to marketing, and says that it is advertising', async () => {
+test('news is sent only to people who agreed to marketing, and marked as advertising', async () => {
   const [unwilling, unconfirmed, willing] = [
     await server.signUp(),
     await server.signUp(),
@@ -169,7 +169,7 @@ test('news reaches those alone who agreed to marketing, and says that it is adve
   ]);
   await expect.poll(() => subjects(willing)).toContain('(광고) 새 자료');
   expect(await list(unwilling)).toEqual([]);
-  // Whoever has the mailbox may be somebody else, who has agreed to nothing.
+  // The mailbox may belong to somebody else, who has agreed to nothing.
   expect((await list(unconfirmed)).map(({ title }) => title)).toEqual(['새 자료']);
   expect(await subjects(unconfirmed)).not.toContain('(광고) 새 자료');
 });

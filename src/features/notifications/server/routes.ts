@@ -51,7 +51,7 @@ export function notificationsRoutes(app: App, deps: { db: Db; sessions: Sessions
   app.post(
     '/api/user/notifications/read',
     {
-      // Pages ask for it by themselves: it must not use up what a person may save.
+      // Pages send this automatically, so it has a rate limit of its own.
       config: { access: 'person', ownLimit: { person: 'notificationReads' } },
       schema: {
         tags,

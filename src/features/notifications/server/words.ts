@@ -4,7 +4,7 @@ import type { RuleId } from '#features/moderation/contract.ts';
 import type { NotificationKind } from '../rules.ts';
 import { moment, money, orderWords, quoteWords, subject, type Params, type Words } from './order-words.ts';
 
-/** What happened to an auction, by the name of the news. */
+/** Words of auctions, by event. */
 const auctionNews = {
   outbid: ({ title, price }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.outbid.title']({}, { locale }),
@@ -66,7 +66,7 @@ const auctionNews = {
     title: m['notifications.auction.offer_refused_last.title']({}, { locale }),
     text: m['notifications.auction.offer_refused_last.text']({ title }, { locale }),
   }),
-  // Not told any more, as the order tells it; people have notices of it from before.
+  // Obsolete, because the order has its own; older notifications still exist.
   paid: ({ title, price }: Lot, locale: Locale): Words => ({
     title: m['notifications.auction.paid.title']({}, { locale }),
     text: m['notifications.auction.paid.text']({ title, price }, { locale }),
@@ -98,7 +98,7 @@ const auctionNews = {
 };
 type Lot = { title: string; price: string; reason: string };
 
-/** What happened to a support session, by the name of the news. */
+/** Words of support sessions, by event. */
 const supportNews = {
   support_asked: [m['notifications.what.support_asked.title'], m['notifications.what.support_asked.text']],
   support_declined: [
@@ -150,8 +150,8 @@ function supportWords(what: keyof typeof supportNews) {
 }
 
 /**
- * What each notification says, made when it is read: in the reader's language of then. Titles name nobody: a mail with
- * somebody's name would stay in a mailbox when that person has gone.
+ * Words of each notification, written when it is read, in the reader's current language. Titles name nobody: a name
+ * in a mail would stay in a mailbox after that person has left.
  */
 const whats = {
   phone_verified: (_params: Params, locale: Locale): Words => ({
@@ -507,7 +507,7 @@ const whats = {
   },
   new_version: (params: Params, locale: Locale): Words => {
     const version = { title: String(params['title']), number: Number(params['number']) };
-    // Those of before it was quoted have none.
+    // Older notifications have none.
     const changes = String(params['changes'] ?? '');
     return {
       title: m['notifications.what.new_version.title']({}, { locale }),
@@ -615,7 +615,7 @@ const whats = {
 };
 export type What = keyof typeof whats;
 
-/** Of which kind each is: people choose by kind what comes by mail. */
+/** Kind of each notification, by which people choose their mails. */
 export const kindOf: Record<What, NotificationKind> = {
   phone_verified: 'account',
   bank_changed: 'account',
@@ -707,13 +707,13 @@ export const kindOf: Record<What, NotificationKind> = {
   news: 'news',
 };
 
-/** By which rule, why, and until when something can be said against it. */
+/** Parameters of a decision: the rule, the reason and the deadline of an objection. */
 function moderationParams(params: Params, locale: Locale) {
   const rule = m[`moderation.rule.${params['rule'] as RuleId}`]({}, { locale });
   return { rule, reason: String(params['reason']) || '–', until: moment(String(params['until']), locale) };
 }
 
-/** Until when what is negotiated can be gone on with, and how. */
+/** Deadlines of a negotiation, with the action that is possible until then. */
 const untils = {
   answer: (by: string, locale: Locale) => m['notifications.quote.answer_by']({ by }, { locale }),
   decide: (by: string, locale: Locale) => m['notifications.quote.decide_by']({ by }, { locale }),
@@ -724,7 +724,7 @@ function untilOf(what: keyof typeof untils, { until }: Params, locale: Locale): 
   return typeof until === 'string' ? untils[what](moment(until, locale), locale) : '';
 }
 
-/** Money that went, and of which orders it was. */
+/** Describes a transfer and its orders. */
 function moneyWords(what: string, text: string, params: Params, locale: Locale): Words {
   if (typeof params['title'] !== 'string') return { title: what, text };
   const more = Number(params['more'] ?? 0);
@@ -741,7 +741,7 @@ function named(params: Params): { name: string; title: string } {
   return { name: String(params['name']), title: String(params['title']) };
 }
 
-/** Names of channels are told in the reader's language. */
+/** Returns the name of a channel in the reader's language. */
 function channelName(params: Params, locale: Locale): string {
   const names = params['channel'] as Partial<Record<Locale, string>> | undefined;
   return names?.[locale] ?? m['notifications.community']({}, { locale });
@@ -763,7 +763,7 @@ export function wordsOf(what: string, params: Params, locale: Locale): Words {
   return whats[what as What](params, locale);
 }
 
-/** As a mail says it: words of others only where they are read. */
+/** Returns the words for a mail, which leaves out words of others. */
 export function mailWordsOf(what: string, params: Params, locale: Locale): Words {
   const words = wordsOf(what, params, locale);
   return 'people' in params ? { ...words, text: words.mail ?? words.title } : words;

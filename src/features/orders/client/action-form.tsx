@@ -23,7 +23,7 @@ import { SplitSum } from './split-sum.tsx';
 
 type Props = { order: OrderDetail; event: PersonEvent; look: ButtonLook; onClose(): void };
 
-/** Who rules has to show who they are: only they need to know how. */
+/** Rulings need a fresh proof of identity; other actions do not load that form. */
 export function ActionForm(props: Props) {
   return needsProof(props.event, props.order.side) ? (
     <Proven>{(act) => <Form {...props} act={act} />}</Proven>
@@ -32,7 +32,7 @@ export function ActionForm(props: Props) {
   );
 }
 
-/** In which words, and with what, something is done. */
+/** Words and fields of each action's form. */
 const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: boolean }> = {
   accept: { note: 'optional', photos: false },
   decline: { note: 'optional', photos: false },
@@ -58,7 +58,7 @@ const forms: Record<ActionName, { note: 'optional' | 'required' | null; photos: 
   claim_refuse: { note: 'required', photos: false },
 };
 
-/** Staff always say why. */
+/** Staff always have to give a reason. */
 function noteOf(name: ActionName, { side }: OrderDetail) {
   return side === 'admin' ? 'required' : forms[name].note;
 }
@@ -76,7 +76,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
-  // With those of an earlier try that was not finished.
+  // Includes photos of an earlier try that was not finished.
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>(order.photos);
   const [hasPhotosOnTheirWay, setHasPhotosOnTheirWay] = useState(false);
   const [acceptsStrike, setAcceptsStrike] = useState(false);
@@ -101,7 +101,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
     setFailure('');
     if (Object.keys(wrong).length > 0) return;
     setIsSending(true);
-    // Sent again because its answer got lost, it is the same; otherwise it is another.
+    // A retry after a lost response keeps its key; changed input gets a new one.
     key.current ||= crypto.randomUUID();
     try {
       const changed = await act(() => raiseEvent(order.id, event, input, key.current));
@@ -127,7 +127,7 @@ function Form(props: Props & { act(send: () => Promise<OrderDetail>): Promise<Or
     setFields(error instanceof ApiError ? error.fields : {});
     setFailure(words);
     toast('danger', m['orders.page.failed']());
-    // It may have been done although its answer was lost.
+    // The action may have taken effect although its response was lost.
     const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
     if (isConflict || isLost) await client.invalidateQueries(orderQuery(order.id));
   }
@@ -301,13 +301,13 @@ function keepHint(least: number, most: number, currency: string): string {
   return m['orders.page.field.keep_hint']({ least: money(least, currency), most: money(most, currency) });
 }
 
-/** How much the provider keeps, moved or typed, with what that gives to whom. */
+/** Amount that the provider keeps, as a slider and a number, with the resulting split. */
 function KeepField(props: { order: OrderDetail; least: number; most: number; error: string | undefined }) {
   const { order, least, most, error } = props;
   const [typed, setTyped] = useState(() => String(Math.max(least, Math.round(most / 2))));
   const keep = wonOf(typed);
   const isRight = keep !== null && keep >= least && keep <= most;
-  // Of a claim the question is what goes back, of anything else what the provider gets.
+  // A claim asks how much is refunded; every other form asks how much the provider keeps.
   const label = isTerminal(order.state)
     ? m['orders.page.field.refund_part']()
     : byBought(order, m['orders.page.field.keep'], m['orders.lot.keep'])();
@@ -336,10 +336,13 @@ function KeepField(props: { order: OrderDetail; least: number; most: number; err
   );
 }
 
-/** Whether the other side of a dispute may still answer it. It may be ruled on all the same, but not by mistake. */
+/**
+ * Returns whether the other side of a dispute may still answer. A ruling is possible before that, but should not
+ * happen by mistake.
+ */
 const isAwaited = ({ dispute, state }: OrderDetail) => state === 'disputed' && dispute?.phase === 'answering';
 
-/** Nothing is chosen ahead: whoever rules chooses. */
+/** No outcome is preselected, so that a ruling is always a deliberate choice. */
 function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
   const formatMoment = useFormatMoment();
   const errorId = useId();
@@ -351,7 +354,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
     buyer: () => m['orders.page.field.outcome_grant_claim']({ amount: money(most, order.amounts.currency) }),
     split: () => m['orders.page.field.outcome_part_claim'](),
   };
-  // A choice that was made mends it.
+  // Choosing an outcome clears the error.
   const missing = outcome === null ? fields['outcome'] : undefined;
   const unsure = fields['unanswered'];
   return (
@@ -417,7 +420,7 @@ function RuleFields({ order, fields }: { order: OrderDetail; fields: Fields }) {
   );
 }
 
-/** The winner is let go by the seller, or goes for a strike. */
+/** Choice of a lot's winner who cancels: ask the seller, or accept a strike. */
 function StrikeField(props: { error: string | undefined; onChange(accepts: boolean): void }) {
   const { error, onChange } = props;
   const errorId = useId();
@@ -441,7 +444,7 @@ function StrikeField(props: { error: string | undefined; onChange(accepts: boole
   );
 }
 
-/** What follows from it, said before it is done. */
+/** Returns the consequences of an action, shown before it is submitted. */
 function warning(name: ActionName, order: OrderDetail): ReactNode {
   const { amounts, feePercent, feeBearer, isFree, proposal, claim, state, terms } = order;
   const won = (amount: number) => money(amount, amounts.currency);
@@ -536,20 +539,20 @@ function warning(name: ActionName, order: OrderDetail): ReactNode {
   }
 }
 
-/** What goes along with what is done is a note; everything else is said to give a reason. */
+/** Actions with an accompanying text send it as a note; all others send a reason. */
 function saidIn(name: ActionName): 'note' | 'reason' {
   return ['accept', 'deliver', 'arrived', 'confirm', 'agree', 'claim_grant'].includes(name)
     ? 'note'
     : 'reason';
 }
 
-/** "30,000" as people type it; null where it is no amount. */
+/** Parses an amount such as "30,000"; null if it is not one. */
 function wonOf(typed: string): number | null {
   const digits = typed.replaceAll(/[\s,]/g, '');
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
 }
 
-/** What the form says, and what of it is wrong before it is sent. */
+/** Reads the form and validates it before it is sent. */
 function read(
   data: FormData,
   { order, name, photos }: { order: OrderDetail; name: ActionName; photos: string[] },

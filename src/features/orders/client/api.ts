@@ -11,7 +11,7 @@ const paymentPath = (idOrRef: string) => `/api/payments/${encodeURIComponent(idO
 
 export type Asked = { serviceId: string; quoteId: string | undefined; quantity: number };
 
-/** Whose it is counts: an offer says what keeps this person from ordering. */
+/** The person is part of the key, because an offer names the obstacle for this person. */
 export function offerQuery({ serviceId, quoteId, quantity }: Asked) {
   const parameters = new URLSearchParams({ quantity: String(quantity), ...(quoteId && { quoteId }) });
   return queryOptions({
@@ -44,11 +44,11 @@ export function paymentQuery(id: string) {
 export const placeOrder = (input: OrderInput, idempotencyKey: string) =>
   sendJson<OrderDetail>('POST', '/api/orders', input, { idempotencyKey });
 
-/** However often it is asked for, an attempt that nobody came back from is gone on with. */
+/** Idempotent: an attempt that was left open is continued. */
 export const openAttempt = (orderId: string) =>
   sendJson<Attempt>('POST', `${orderPath(orderId)}/payments`, {}, { idempotencyKey: crypto.randomUUID() });
 
-/** Harmless however often, so it may be repeated where its answer was lost. */
+/** Idempotent, so it may be retried after a lost response. */
 export const confirmPayment = (ref: string, input: { paymentKey: string; amount: number }) =>
   sendJson<OwnPayment>('POST', `${paymentPath(ref)}/confirm`, input, { idempotencyKey: `confirm ${ref}` });
 

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-/** A radio button or a box to tick, as wide as its words: large enough for a thumb. */
+/** Radio button or checkbox that is as wide as its label, large enough for a thumb. */
 export function ChoiceField({
   children,
   hint,

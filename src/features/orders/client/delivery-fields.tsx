@@ -12,15 +12,15 @@ const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = 
   digital: { name: () => m['orders.pay.digital'](), hint: () => m['orders.pay.digital_hint']() },
 };
 
-/** How something comes to its buyer, and where to. */
+/** Fields for the kind of delivery and the address. */
 export function DeliveryFields(props: {
   kinds: readonly DeliveryKind[];
   delivery: DeliveryKind;
   onDelivery(delivery: DeliveryKind): void;
-  /** What was typed before. */
+  /** Values that were typed before. */
   kept: Record<string, string> | null;
   fields: Fields;
-  /** What is bought: what somebody makes, or what was won. */
+  /** Subject of the order: a service, or a lot. */
   of?: { serviceType: string };
 }) {
   const { kinds, delivery, onDelivery, kept, fields, of = {} } = props;
@@ -105,7 +105,7 @@ export function checkDelivery(data: FormData, delivery: DeliveryKind): Fields {
   return fields;
 }
 
-/** What was typed, as an order takes it. */
+/** Returns the typed values as an order takes them. */
 export function deliveryOf(data: FormData, kind: DeliveryKind): NonNullable<OrderInput['delivery']> {
   const [name, phone, postcode, address, note] = ['name', 'phone', 'postcode', 'address', 'note'].map(
     (each) => text(data, each),

@@ -9,7 +9,7 @@ import { Facts } from './facts.tsx';
 
 type Deposit = NonNullable<NonNullable<OrderDetail['payment']>['deposit']>;
 
-/** Where a deposit is to be sent. */
+/** Account to which a deposit has to be sent. */
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const formatMoment = useFormatMoment();
   return (
@@ -25,7 +25,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
         ]}
       />
       {deposit.page !== undefined && (
-        // A whole page load, because the policy of payment pages stays with their document.
+        // Needs a full page load, because the CSP of payment pages belongs to their document.
         <a
           href={localizePath(deposit.page, currentLocale())}
           className={buttonClass('secondary', 'w-fit print:hidden')}

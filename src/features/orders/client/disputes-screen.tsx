@@ -9,7 +9,7 @@ import { outcomeWords, phaseWords, sideName } from './order-words.ts';
 import { OrderState, partiesOf } from './orders-screen.tsx';
 import { priceOrFree } from './words.ts';
 
-/** The ruling desk: what waits, since when, and what was said so far. Rulings are made on the order's own page. */
+/** Queue of disputes and claims with their deadlines and statements. Rulings are made on the order's own page. */
 export function DisputesScreen() {
   return (
     <StaffTable<StaffDispute>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and what stands behind them. */
+/** List of names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FailScreen } from './fail-screen.tsx';
 
-/** Where gateways send people back to who did not pay, with whatever they add to the address. */
+/** Gateways send people here after a failed payment and add parameters of their own to the address. */
 export const Route = createFileRoute('/payment/fail')({ component: FailPage });
 
 function FailPage() {

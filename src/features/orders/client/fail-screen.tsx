@@ -12,7 +12,7 @@ type Search = Record<string, unknown>;
 const textOf = (value: unknown, like: RegExp) =>
   typeof value === 'string' && like.test(value) ? value : null;
 
-/** Where a gateway leads back to without a payment. What its address says in words is anybody's, and is never shown. */
+/** Return page of a failed payment. Texts in its address are untrusted and never shown. */
 export function FailScreen({ search }: { search: Search }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const ref = textOf(search['orderId'], /^[\w-]{1,64}$/);
@@ -38,7 +38,7 @@ export function FailScreen({ search }: { search: Search }) {
 
 function Told({ ref_: ref, code }: { ref_: string | null; code: string | null }) {
   const hydrated = useHydrated();
-  // A gateway may have lost which order it was; the window that went there has not.
+  // A gateway may drop the order's id on the way back; this window has kept it.
   const lastOrder = hydrated ? orderBeingPaid() : null;
   const { data: payment, isFetching } = useQuery({
     queryKey: ['payment failed', ref, code],
@@ -49,7 +49,7 @@ function Told({ ref_: ref, code }: { ref_: string | null; code: string | null })
     retry: false,
     refetchOnWindowFocus: false,
   });
-  // It may have gone through all the same, in another window or told by a webhook.
+  // The payment may have succeeded all the same, in another window or through a webhook.
   if (payment && payment.state !== 'failed' && payment.state !== 'new' && payment.state !== 'authenticated')
     return <Outcome payment={payment} />;
   const unpaid =

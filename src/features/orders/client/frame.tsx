@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
-/** A page for one person: its head, and its title above everything else. */
+/** Layout of a private page: its head, and a title above the content. */
 export function Frame({
   title,
   wide = false,
@@ -15,7 +15,7 @@ export function Frame({
 }) {
   return (
     <div className={`page py-6 md:py-8 ${wide ? 'max-w-5xl' : 'max-w-3xl'}`}>
-      {/* Here and not in the route's head: every page carries the routes. */}
+      {/* Set here instead of in the route's head, because every page carries all routes. */}
       <title>{m['app.title']({ page: title })}</title>
       <meta name="robots" content="noindex" />
       {children}
@@ -34,7 +34,7 @@ export function Notice({ children, alert = false }: { children: ReactNode; alert
   );
 }
 
-/** Whoever logs in from here comes back here. */
+/** Returns here after the login. */
 export function LoginNeeded({ children }: { children: ReactNode }) {
   const { pathname, searchStr } = useLocation();
   return (

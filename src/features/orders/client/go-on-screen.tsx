@@ -15,7 +15,7 @@ import { usePaying } from './use-paying.tsx';
 
 const lookAgainMs = 5000;
 
-/** An order that is there and was not paid yet, whichever way its buyer came back to it. */
+/** Existing order that is not paid yet, however its buyer came back to it. */
 export function GoOnScreen({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useQuery({ ...orderQuery(orderId), refetchInterval: lookAgainMs });
   if (order) return <GoOn order={order} />;

@@ -7,7 +7,7 @@ import { priceOrFree } from './words.ts';
 
 type Milestone = NonNullable<OrderDetail['milestones']>['whole'];
 
-/** The order that a large one began with and those that it was divided into, each paid and ended by itself. */
+/** Parts of a large order, each paid and completed on its own. */
 export function Milestones({ order }: { order: OrderDetail }) {
   if (!order.milestones) return null;
   const { whole, parts } = order.milestones;

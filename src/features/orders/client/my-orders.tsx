@@ -16,7 +16,7 @@ const tab =
 const pill =
   'inline-block rounded-full border border-line-strong px-4 py-2 aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent-strong';
 
-/** What I ordered and what I was asked to make, what goes on and what has ended. */
+/** Orders of the reader as buyer and as provider, open and ended. */
 export function MyOrders() {
   const asked: Record<string, unknown> = useSearch({ strict: false });
   const side = asked['side'] === 'provider' ? 'provider' : 'buyer';

@@ -29,11 +29,11 @@ type Props = {
   quantity: number;
   isRecounting: boolean;
   personId: string | null;
-  /** The price is another one by now. */
+  /** Called when the price has changed since it was shown. */
   onStale(): void;
 };
 
-/** What is ordered, where it goes and what is agreed to; guests choose, log in, and find it all again. */
+/** Order form: quantity, delivery and agreements. Guests fill it in, log in, and find their input again. */
 export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: Props) {
   const { serviceId, quoteId, amounts } = offer;
   const about = quoteId ?? serviceId;
@@ -57,9 +57,9 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   const [isSending, setIsSending] = useState(false);
   const [unpaid, setUnpaid] = useState<OrderDetail | null>(null);
   const [typedQuantity, setTypedQuantity] = useState(String(quantity));
-  // Nobody pays a sum before they have seen it: what is typed is worked out first.
+  // Wait until the total of the typed quantity was shown, so that nobody pays an unseen sum.
   const isRecounted = !isRecounting && (!isQuantity(typedQuantity) || Number(typedQuantity) === quantity);
-  // What is made from somebody's own file is made to measure, whatever the service is.
+  // Work from the buyer's own file is made to measure, for every kind of service.
   const needsCustomMade = !isFree && (offer.customMade || hasFiles);
   const key = useRef<Promise<string>>(null);
 
@@ -75,7 +75,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
 
-  /** Sent twice, it is the same order; with something changed in it, it is another. */
+  /** A retry with the same input is the same order; changed input makes another one. */
   async function place(person: string, input: OrderInput): Promise<OrderDetail> {
     const first = (await key.current) ?? renewKey(person, about);
     try {
@@ -119,7 +119,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
       return;
     }
     paying.pay(order.id);
-    // Whoever comes back from the gateway comes back to this order, not to a new one.
+    // The way back from the gateway leads to this order, not to a new one.
     await navigate({
       to: '/payment/service/$id',
       params: { id: serviceId },
@@ -250,7 +250,7 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   );
 }
 
-/** How many, or for how many hours: worked out by the server each time. */
+/** Number of pieces or hours; the server recalculates the price for each. */
 function Quantity(props: {
   offer: OrderOffer;
   quantity: number;
@@ -293,7 +293,7 @@ function Quantity(props: {
 const isQuantity = (text: string) =>
   /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= orderLimits.quantity;
 
-/** Each agreement stands alone, with its own words, and is never given ahead. */
+/** Each agreement has its own checkbox and text, and is never preselected. */
 function Consent(props: { name: string; error: string | undefined; children: ReactNode }) {
   const { name, error, children } = props;
   return (
@@ -315,7 +315,7 @@ function Consent(props: { name: string; error: string | undefined; children: Rea
   );
 }
 
-/** Texts of the form, without what somebody agrees to. */
+/** Returns the texts of the form, without the agreements. */
 function typedIn(data: FormData): Record<string, string> {
   return Object.fromEntries(
     [...data].flatMap(([name, value]) =>
@@ -361,7 +361,7 @@ function inputOf(
   };
 }
 
-/** What can be told of a file before it is sent. */
+/** Validates a file before it is uploaded. */
 export function problemOf(file: File): string {
   if (file.size === 0) return m['uploads.error.file_empty']();
   if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();

@@ -18,7 +18,7 @@ export function Inquire({ serviceId, look }: { serviceId: string; look: 'primary
   );
 }
 
-/** What it is and what it costs: the first price that is seen is the one that is paid. */
+/** Subject and price: the first price shown is the one that is paid. */
 export function OfferHead({ offer }: { offer: OrderOffer }) {
   const formatMoment = useFormatMoment();
   const { amounts, provider, leadTimeDays, expiresAt, files } = offer;
@@ -71,7 +71,7 @@ function SandboxNote() {
   );
 }
 
-/** What is held, and for how long: of what was won, until it has come. */
+/** Explains the escrow and its duration; a lot is held until it has arrived. */
 export function SafePayment({ of }: { of: { serviceType?: string } }) {
   return (
     <section className="grid gap-3 rounded-lg bg-accent-soft p-5">

@@ -8,7 +8,7 @@ import { ActionForm } from './action-form.tsx';
 import { Card } from './card.tsx';
 import { actionLabel, actionName } from './order-words.ts';
 
-/** What leads on stands first, what ends things last; answers to a proposal stand together before everything else. */
+/** Order of the buttons: answers to a proposal first, then what continues the order, what ends it last. */
 const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
   agree: { rank: -2, look: 'primary' },
   refuse: { rank: -1, look: 'secondary' },
@@ -29,17 +29,17 @@ const ranks: Record<PersonEvent, { rank: number; look: ButtonLook }> = {
   cancel: { rank: 9, look: 'danger' },
 };
 
-/** While the end of a payment is open there is no second one. */
+/** While the outcome of one payment is unknown, a second one is not offered. */
 function isPayable({ side, state, isFree, payment }: OrderDetail): boolean {
   if (side !== 'buyer' || state !== 'created' || isFree) return false;
   return payment === null || !['unknown', 'confirming', 'waiting_deposit'].includes(payment.state);
 }
 
-/** Only what this reader may do, each with its own small form; and why the rest is not theirs to do now. */
+/** Actions open to the reader, each with its own form, and the reasons why the others are unavailable. */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const { can, cannot } = order;
   const [chosen, setChosen] = useState<PersonEvent | null>(null);
-  // What was chosen may have become impossible meanwhile.
+  // The chosen action may have become impossible meanwhile.
   const open = chosen !== null && can.includes(chosen) ? chosen : null;
   if (can.length === 0 && cannot.length === 0 && isTerminal(order.state)) return null;
   return (
@@ -53,7 +53,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
             </Link>
           )}
           {isPayable(order) && !order.delivery.isOpen && (
-            // A whole page load, because the policy of payment pages stays with their document.
+            // Needs a full page load, because the CSP of payment pages belongs to their document.
             <Link
               to="/payment/service/$id"
               params={{ id: order.serviceId ?? 'order' }}

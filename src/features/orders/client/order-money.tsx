@@ -17,7 +17,7 @@ import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { byBought } from './order-words.ts';
 
-/** What it costs, what has become of the money, and what this side has paid or will get. */
+/** Price of the order, state of its money, and what this side has paid or will receive. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
   const { amounts, isFree, payout } = order;
   return (
@@ -44,11 +44,11 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Where every won is: what is shown adds up to what was paid. */
+/** Breakdown of the money; its parts add up to the amount paid. */
 function Became({ order }: { order: OrderDetail }) {
   const { amounts, kept, state, payment, feePercent, feeBearer, side } = order;
   const row = 'flex justify-between gap-4 py-2 tabular-nums';
-  // Of a provider nobody is told how somebody pays: theirs is paid as soon as they see it so.
+  // A provider is not told how the buyer pays; an order visible to them in these states counts as paid.
   const isPaid =
     side === 'provider' ? state !== 'created' && state !== 'cancelled' : payment?.capturedAt != null;
   if (!isPaid || (isTerminal(state) && kept === null)) {

@@ -32,7 +32,7 @@ import { formatCount, formatDay } from './words.ts';
 const ModelViewer = lazy(loadModelViewer);
 type Fact = readonly [string, ReactNode];
 
-/** What one side proposes, and what each would get. */
+/** Open proposal, with the amount each side would get. */
 export function Proposal({ order }: { order: OrderDetail }) {
   const formatMoment = useFormatMoment();
   const { proposal } = order;
@@ -57,7 +57,7 @@ export function Proposal({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Where the buyer has to send what the order waits for. */
+/** Asks the buyer for the deposit that the order waits for. */
 export function DepositNeeded({ order }: { order: OrderDetail }) {
   const { payment, amounts, state } = order;
   if (state !== 'created' || payment?.state !== 'waiting_deposit' || !payment.deposit) return null;
@@ -70,7 +70,7 @@ export function DepositNeeded({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Money that only its buyer can lead back: a bank has to know where to. */
+/** Asks the buyer for a refund account, because a bank transfer needs one. */
 export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
   const waiting = order.refunded.filter(({ state }) => state === 'needs_account');
   if (order.side !== 'buyer') return null;
@@ -85,7 +85,7 @@ export function RefundAccountNeeded({ order }: { order: OrderDetail }) {
   ));
 }
 
-/** What was asked for, with its files and the photos of what came of it. A lot is one thing, for which nobody sends files. */
+/** Request of the buyer with its files and photos of the result. A lot has no files. */
 export function Request({ order }: { order: OrderDetail }) {
   const { description, quantity, leadTimeDays, customMade, hasConsent, files, events, isFree } = order;
   const facts: Fact[] = [

@@ -31,15 +31,15 @@ import { useNow } from './use-now.tsx';
 
 const lookAgainMs = 10_000;
 
-/** Parts of rooms above. */
+/** Slots that rooms above this one fill. */
 type Above = {
   reviews(order: OrderDetail): ReactNode;
   help(order: OrderDetail): ReactNode;
 };
 
 /**
- * An order, for its two sides and for admins: how it stands, what happens next, and what this reader may do. `reviews` and
- * `help` are of the rooms above.
+ * Order page for both parties and admins: state, next step and available actions. `reviews` and `help` come from
+ * rooms above.
  */
 export function OrderScreen({ id, ...above }: { id: string } & Above) {
   const { data: user } = useSuspenseQuery(currentUserQuery);

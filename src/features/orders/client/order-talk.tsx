@@ -9,12 +9,12 @@ import { orderQuery, sayInOrder } from './api.ts';
 import { Card } from './card.tsx';
 import { byBought } from './order-words.ts';
 
-/** Most orders need no talk. */
+/** Loaded lazily, because most orders need no conversation. */
 const TalkHere = lazy(async () => ({
   default: (await import('#features/conversations/client/public.tsx')).TalkHere,
 }));
 
-/** What the two sides of an order say to each other, for either of them to begin. */
+/** Conversation of both parties about the order; either can begin it. */
 export function OrderTalk({ order }: { order: OrderDetail }) {
   const { id, side, conversationId } = order;
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function OrderTalk({ order }: { order: OrderDetail }) {
     <div className="print:hidden">
       <Card title={m['orders.page.talk']()}>
         <p className="text-ink-soft">{m['orders.page.talk_text']()}</p>
-        {/* Once it is open it stays: closing it would lose what could not be sent. */}
+        {/* Stays open once opened: closing it would lose an unsent message. */}
         {isOpen ? (
           <div ref={region} role="region" aria-label={m['orders.page.talk']()} tabIndex={-1}>
             <Suspense fallback={<div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />}>

@@ -7,7 +7,7 @@ import { Card } from './card.tsx';
 import { byBought, eventWords, sideName } from './order-words.ts';
 import { Photos } from './photos.tsx';
 
-/** All that has happened, the newest first, with what was said and shown with it. */
+/** Events of the order, newest first, with their texts and photos. */
 export function Timeline({ order }: { order: OrderDetail }) {
   const formatMoment = useFormatMoment();
   return (
@@ -35,7 +35,7 @@ export function Timeline({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What a proposal or a ruling gives to whom. */
+/** Split that a proposal or a ruling gives to each side. */
 function KeptWords({ order, detail }: { order: OrderDetail; detail: Record<string, unknown> }) {
   const { keep } = detail;
   if (typeof keep !== 'number' || order.isFree || detail['outcome'] === undefined) {

@@ -12,7 +12,7 @@ import {
   turnWords,
 } from './order-words.ts';
 
-// As in a browser: no page is being rendered.
+// Behave as in a browser, outside of server rendering.
 vi.mock('#platform/client/page-context.ts', () => ({
   pageContext: () => undefined,
   currentLocale: () => 'ko',
@@ -32,7 +32,7 @@ const order = (fields: object) =>
     ...fields,
   }) as unknown as OrderDetail;
 
-test('every state tells what happens next, for paid and free orders and in every phase of a dispute', () => {
+test('every state describes the next step, for paid and free orders and in every phase of a dispute', () => {
   const told = [false, true].flatMap((isFree) =>
     orderStates.flatMap((state) =>
       state === 'disputed'
@@ -43,7 +43,7 @@ test('every state tells what happens next, for paid and free orders and in every
   for (const words of told) expect(words).toMatch(/[.요]$/);
 });
 
-test('an end says what brought it about', () => {
+test('the text of an ended order says why it ended', () => {
   const words = (toState: string, event: string) =>
     nextWords(order({ state: toState, events: [{ event, fromState: 'paid', toState }] }));
   expect(words('cancelled', 'unpaid')).toContain('기한까지 결제되지 않아');
@@ -55,19 +55,19 @@ test('an end says what brought it about', () => {
   expect(words('settled', 'ruling_final')).toContain('판정');
 });
 
-test('money that nobody knows of is told before anything else of an order that is not paid', () => {
+test('money with an unknown outcome is described before anything else of an unpaid order', () => {
   expect(nextWords(order({ payment: { state: 'unknown' } }))).toContain('두 번 결제하지 마세요');
   expect(nextWords(order({ payment: { state: 'waiting_deposit' } }))).toContain('입금');
 });
 
-test('silence that counts as agreement is told apart from silence that does not', () => {
+test('silence that counts as agreement is worded differently from silence that does not', () => {
   const words = (kind: string) => nextWords(order({ state: 'delivered', proposal: { kind } }));
   expect(words('return')).toBe(words('late_cancel'));
   expect(words('rework')).toBe(words('settlement'));
   expect(words('return')).not.toBe(words('rework'));
 });
 
-test('while a proposal waits, the deadline of the state is told too where it comes first', () => {
+test('while a proposal waits, an earlier deadline of the state is shown too', () => {
   const steps = (until: string) =>
     nextSteps(
       order({
@@ -83,7 +83,7 @@ test('while a proposal waits, the deadline of the state is told too where it com
   expect(steps('2026-12-01T00:00:00Z')).toEqual([answer]);
 });
 
-test('no two things that can be done to an order at once are called alike', () => {
+test('no two actions of an order have the same label', () => {
   for (const kind of ['settlement', 'rework', 'return', 'late_cancel', 'cancel'])
     for (const serviceType of ['manufacturing', 'auction']) {
       const waiting = order({ state: 'paid', serviceType, proposal: { kind } });
@@ -92,7 +92,7 @@ test('no two things that can be done to an order at once are called alike', () =
     }
 });
 
-test('every event has its words', () => {
+test('every event has a text', () => {
   for (const event of ['create', ...personEvents, ...systemEvents]) {
     const happened = { event, fromState: 'paid', toState: 'paid' } as OrderDetail['events'][number];
     for (const serviceType of ['manufacturing', 'auction']) {
@@ -101,7 +101,7 @@ test('every event has its words', () => {
   }
 });
 
-test('the same event is another thing elsewhere', () => {
+test('the same event has another text in another state', () => {
   expect(actionName('withdraw', order({ state: 'delivered' }))).toBe('withdraw');
   expect(actionName('withdraw', order({ state: 'disputed' }))).toBe('withdraw_dispute');
   expect(actionName('cancel', order({ state: 'paid' }))).toBe('cancel');
@@ -121,7 +121,7 @@ test.each([
   expect(relativeWords(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words);
 });
 
-test('while two negotiate it is the turn of both, and staff only look on', () => {
+test('during a negotiation it is the turn of both parties, and staff only look on', () => {
   const turn = (side: string, waitsFor: string | null) =>
     turnWords({ ...order({ side, waitsFor }), until: null }, String);
   expect(turn('buyer', 'both')).toBe(turn('provider', 'both'));
@@ -131,7 +131,7 @@ test('while two negotiate it is the turn of both, and staff only look on', () =>
   expect(turn('buyer', null)).toBe('');
 });
 
-test('what was won has a seller and an item, and nobody is told of a refund whenever they like', () => {
+test('an order of a lot speaks of a seller and an item, and does not promise a refund at any time', () => {
   const lot = order({ state: 'accepted', serviceType: 'auction' });
   const made = order({ state: 'accepted', serviceType: 'manufacturing' });
   expect([nextWords(lot).includes('판매자'), nextWords(lot).includes('제작자')]).toEqual([true, false]);

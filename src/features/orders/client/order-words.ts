@@ -23,7 +23,7 @@ export const sideWords: Record<Side, () => string> = {
   system: () => m['orders.page.system'](),
 };
 
-/** Who a side of an order is, by what is bought. */
+/** Returns the name of a side, which depends on the subject of the order. */
 export function sideName(side: Side, order: { serviceType?: string }): string {
   return side === 'provider' && isLot(order) ? m['orders.lot.seller']() : sideWords[side]();
 }
@@ -32,12 +32,12 @@ export function stateWords(order: Parameters<typeof stateOf>[0]): string {
   return stateOf(order)();
 }
 
-/** Whether whoever reads has to act. */
+/** Returns whether the reader has to act. */
 export function isOwnTurn({ waitsFor, side }: Pick<OrderSummary, 'waitsFor' | 'side'>): boolean {
   return waitsFor === side || (waitsFor === 'both' && side !== 'admin');
 }
 
-/** Who has to act, seen from whoever reads. */
+/** Returns who has to act, from the reader's point of view. */
 export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side' | 'serviceType'>): string {
   const { waitsFor } = order;
   if (waitsFor === null) return m['orders.page.over']();
@@ -47,7 +47,7 @@ export function whoseTurn(order: Pick<OrderSummary, 'waitsFor' | 'side' | 'servi
     : m['orders.page.their_turn']({ who: sideName(waitsFor, order) });
 }
 
-/** Who has to act, and by when it happens by itself; nothing where nobody has to. */
+/** Returns who has to act and by when; empty if the order waits for nobody. */
 export function turnWords(order: OrderSummary, formatMoment: (iso: string) => string): string {
   const { waitsFor, until } = order;
   if (waitsFor === null) return '';
@@ -55,7 +55,7 @@ export function turnWords(order: OrderSummary, formatMoment: (iso: string) => st
   return until === null ? turn : m['orders.list.turn_until']({ turn, moment: formatMoment(until) });
 }
 
-/** Of a lot, the seller gets it all. */
+/** For a lot, this outcome reads as the seller getting everything. */
 export function outcomeName(outcome: Outcome, order: { serviceType?: string }): string {
   return outcome === 'provider' && isLot(order)
     ? m['orders.lot.outcome_provider']()
@@ -68,7 +68,7 @@ export const outcomeWords: Record<Outcome, () => string> = {
   split: () => m['orders.page.field.outcome_split'](),
 };
 
-/** What happens next, in one or two sentences that are right for whoever reads them. */
+/** Describes the next step in one or two sentences from the reader's point of view. */
 export function nextWords(order: OrderDetail): string {
   const { state, isFree, proposal, claim, waitsFor, payment } = order;
   if (claim?.state === 'open' && isTerminal(state))
@@ -117,12 +117,12 @@ export function nextWords(order: OrderDetail): string {
 }
 
 /**
- * What happens next and by when, the proposal first: the state's own deadline runs on while a proposal waits for its answer, and may come
- * sooner.
+ * Returns the next steps with deadlines, the proposal first. The state's own deadline keeps running while a proposal
+ * waits, and may come sooner.
  */
 export function nextSteps(order: OrderDetail): { words: string; by: string | null }[] {
   const { proposal, payment, state, waitsFor } = order;
-  // A bank's date for a deposit is a little before our own.
+  // The bank's deadline for a deposit is a little before our own.
   const until = (payment?.state === 'waiting_deposit' && payment.deposit?.dueAt) || order.until;
   const by = isTerminal(state) && waitsFor === null ? null : until;
   if (!proposal || by === null) return [{ words: nextWords(order), by }];
@@ -131,7 +131,7 @@ export function nextSteps(order: OrderDetail): { words: string; by: string | nul
   return by < expiresAt ? [answer, { words: nextWords({ ...order, proposal: null }), by }] : [answer];
 }
 
-/** How it came to an end: what ended it says why. */
+/** Describes why the order ended, from its last event. */
 function endWords(order: OrderDetail): string {
   const { state, events } = order;
   const last = events.findLast(({ fromState, toState }) => toState === state && fromState !== state);
@@ -168,7 +168,7 @@ function disputeNext(order: OrderDetail): string {
   }
 }
 
-/** Events that are another thing in another state, or of another kind of proposal. */
+/** Actions with a separate name for events whose meaning depends on the state or the kind of proposal. */
 export type ActionName =
   | Exclude<PersonEvent, 'propose-settlement'>
   | 'settle'
@@ -224,7 +224,9 @@ const lotReworks = {
   refuse: () => m['orders.lot.do.refuse_rework'](),
 };
 
-/** Answers that name what they answer: an order can wait to be accepted and a proposal for its answer at once. */
+/**
+ * Labels of answers name the proposal, because an order can wait for its acceptance and for such an answer at once.
+ */
 const answers: Record<'agree' | 'refuse', Record<ProposalKind, () => string>> = {
   agree: {
     settlement: () => m['orders.page.do.agree_settlement'](),
@@ -308,7 +310,7 @@ export function eventWords(event: Event, order: { serviceType?: string }): strin
 
 const minuteMs = 60_000;
 
-/** "3시간 후": how far away a moment is, in the largest unit that fits. */
+/** Formats how far away a moment is in the largest fitting unit, such as "3시간 후". */
 export function relativeWords(at: string, now: number): string {
   const minutes = Math.round((Date.parse(at) - now) / minuteMs);
   if (Math.abs(minutes) < 60) return relativeTime(minutes, 'minute', currentLocale());

@@ -29,7 +29,7 @@ const stateNames = {
   ...Object.fromEntries(orderStates.map((state) => [state, () => stateWords({ state, isFree: false })])),
 };
 
-/** Every order, whoever's it is. What moves money is done on its own page, one at a time. */
+/** Table of all orders for staff. Actions that move money are on the order's own page. */
 export function OrdersScreen() {
   const { data: user = null } = useQuery(currentUserQuery);
   return (
@@ -131,7 +131,7 @@ export function partiesOf(order: StaffOrder | StaffDispute) {
   ] as const;
 }
 
-/** Whose turn an order is, what its provider is owed, and the ways on. */
+/** Side panel of an order: whose turn it is, the payable, and links. */
 export function OrderState({ id }: { id: string }) {
   const { data: user = null } = useQuery(currentUserQuery);
   const { data: order, error, refetch } = useQuery(staffOrderQuery(id));
@@ -157,7 +157,7 @@ export function OrderState({ id }: { id: string }) {
   );
 }
 
-/** What the provider is owed, whether it waits and why, and the way to hold it. */
+/** Payable of the provider, the reason of its hold, and the form to hold it. */
 function Payout(props: { order: StaffOrderDetail; payout: NonNullable<StaffOrderDetail['payout']> }) {
   const { order, payout } = props;
   const { amount, state, isFrozen, holdReason } = payout;

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { PayScreen } from './pay-screen.tsx';
 
 export const Route = createFileRoute('/payment/service/$id')({
-  // Read by the screen, which other pages need not carry.
+  // Parsed by the screen, so that other pages do not carry the parser.
   validateSearch: (raw: Record<string, unknown>): { quoteId?: string; quantity?: string; order?: string } =>
     raw,
   component: PayPage,

@@ -17,11 +17,11 @@ const OfferForm = lazy(async () => ({ default: (await import('./offer-form.tsx')
 
 type Search = { quoteId?: string; quantity?: string; order?: string };
 
-/** A service is ordered and paid here; an order that was not paid is gone on with. */
+/** Page on which a service is ordered and paid, or an unpaid order is continued. */
 export function PayScreen({ serviceId, search }: { serviceId: string; search: Search }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   useEffect(() => {
-    // Came here without a page load, from the login: this document may not open payment windows.
+    // Client-side navigation from the login leads here without the CSP that allows payment windows.
     if (!isPaymentDocument()) window.location.reload();
   }, []);
   return (
@@ -33,7 +33,7 @@ export function PayScreen({ serviceId, search }: { serviceId: string; search: Se
         ) : search.order !== undefined ? (
           <LoginNeeded>{m['orders.pay.login_back']()}</LoginNeeded>
         ) : search.quoteId !== undefined && !user ? (
-          // Only whoever asked for a quote sees its price.
+          // Only the customer of a quote sees its price.
           <LoginNeeded>{m['orders.pay.login_quote']()}</LoginNeeded>
         ) : (
           <Loaded serviceId={serviceId} search={search} personId={user?.id ?? null} />
@@ -43,7 +43,7 @@ export function PayScreen({ serviceId, search }: { serviceId: string; search: Se
   );
 }
 
-/** What an address says of a quantity, whoever wrote it. */
+/** Parses a quantity from the address, which is untrusted input. */
 function quantityOf(text: string | undefined): number {
   const quantity = Number(text ?? '1');
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= orderLimits.quantity ? quantity : 1;
@@ -54,7 +54,7 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
   const quantity = quantityOf(search.quantity);
   const query = useQuery({
     ...offerQuery({ serviceId, quoteId: search.quoteId, quantity }),
-    // While another quantity is worked out the form stays where it is.
+    // Keep the form while the price of another quantity is loading.
     placeholderData: (before) => before,
   });
   const { data: offer, error, refetch, isPlaceholderData } = query;

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
 
-// As in a browser: no page is being rendered.
+// Behave as in a browser, outside of server rendering.
 vi.mock('#platform/client/page-context.ts', () => ({
   pageContext: () => undefined,
   currentLocale: () => 'ko',
 }));
 
-/** What a browser keeps, and what our server says of the order that it remembers. */
+/** Fakes for the browser's storage and for the server's answer about the stored order. */
 function storage(): Storage {
   const kept = new Map<string, string>();
   return {
@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-test('two windows order under one key, and another person under another', async () => {
+test('two windows of one person share a key, another person gets another', async () => {
   const first = await keyFor('person', 'service');
   expect(first.unpaid).toBeNull();
   expect(await keyFor('person', 'service')).toEqual(first);
@@ -35,7 +35,7 @@ test('two windows order under one key, and another person under another', async 
   expect((await keyFor('person', 'another service')).key).not.toBe(first.key);
 });
 
-test('an order that is not paid yet is gone on with under its key', async () => {
+test('an unpaid order is continued under its key', async () => {
   const key = renewKey('person', 'service');
   rememberOrder('person', 'service', { key, orderId: 'order' });
   answer.mockReturnValue({ status: 200, body: { id: 'order', state: 'created' } });
@@ -46,7 +46,7 @@ test.each([
   [200, { id: 'order', state: 'paid' }],
   [200, { id: 'order', state: 'cancelled' }],
   [404, { code: 'order_not_found', message: '없어요.' }],
-])('whoever comes anew after an order answers %i %j gets a new key', async (status, body) => {
+])('a new key is used after an order answers %i %j', async (status, body) => {
   const key = renewKey('person', 'service');
   rememberOrder('person', 'service', { key, orderId: 'order' });
   answer.mockReturnValue({ status, body });
@@ -56,14 +56,14 @@ test.each([
   expect(await keyFor('person', 'service')).toEqual(next);
 });
 
-test('an order that cannot be asked for just now may well be unpaid', async () => {
+test('an order that cannot be looked up right now counts as unpaid', async () => {
   const key = renewKey('person', 'service');
   rememberOrder('person', 'service', { key, orderId: 'order' });
   answer.mockReturnValue({ status: 503, body: { code: 'overloaded', message: '잠시 뒤에요.' } });
   expect(await keyFor('person', 'service')).toEqual({ key, unpaid: null });
 });
 
-test('what a guest has typed is theirs after the login, and gone once it is ordered', () => {
+test('a guest’s input is theirs after the login, and gone once it is ordered', () => {
   openDraft(null, 'service').keep({ description: '상자' });
   const own = openDraft('person', 'service');
   expect(own.read()).toEqual({ description: '상자' });
@@ -72,7 +72,7 @@ test('what a guest has typed is theirs after the login, and gone once it is orde
   expect(openDraft(null, 'service').read()).toBeNull();
 });
 
-test('a browser that keeps nothing orders all the same', async () => {
+test('ordering works in a browser without storage', async () => {
   const broken = () => {
     throw new Error('denied');
   };

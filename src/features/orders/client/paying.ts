@@ -3,17 +3,17 @@ import { ApiError, getJson } from '#platform/client/fetcher.ts';
 import type { OrderDetail } from '../contract.ts';
 import { openAttempt } from './api.ts';
 
-/** The browser could not be led to the gateway. */
+/** Thrown when the browser could not be sent to the gateway. */
 export class NavigationFailed extends Error {}
 
 const payingKey = 'gongbang-paying';
 
-/** Which order this window was paying for: gateways may lose that on the way back. */
+/** Order that this window is paying for; gateways may drop its id on the way back. */
 export function orderBeingPaid(): string | null {
   return readText(sessionStorage, payingKey);
 }
 
-/** Opens an attempt, or goes on with the open one, and leads to the gateway. */
+/** Opens an attempt or continues the open one, and sends the browser to the gateway. */
 export async function payFor(orderId: string): Promise<void> {
   const { begun } = await openAttempt(orderId);
   writeText(sessionStorage, payingKey, orderId);
@@ -30,8 +30,8 @@ export async function payFor(orderId: string): Promise<void> {
 }
 
 /**
- * Whether this document was loaded from an address of payments. Only there may the script of a payment window run, and a
- * document keeps its policy wherever the router leads.
+ * Returns whether this document was loaded from a payment address. Scripts of payment windows may run only there, and
+ * a document keeps its CSP across client-side navigation.
  */
 export function isPaymentDocument(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
@@ -42,8 +42,8 @@ export function isPaymentDocument(): boolean {
 type KeptKey = { key: string; orderId?: string };
 
 /**
- * The key under which a person orders a service, shared by all windows of this browser: however often it is sent it is one
- * order. Once that is paid or over, whoever comes anew gets a new key, and windows that were open before keep theirs.
+ * Returns the idempotency key under which a person orders a service, shared by all windows of this browser. Once that
+ * order is paid or over, a newly opened form gets a new key; windows that were already open keep theirs.
  */
 export async function keyFor(
   personId: string,
@@ -55,7 +55,7 @@ export async function keyFor(
     const order = await getJson<OrderDetail>(`/api/orders/${kept.orderId}`);
     if (order.state === 'created') return { key: kept.key, unpaid: order };
   } catch (error) {
-    // What cannot be asked now may well be unpaid: under the same key there is no second one.
+    // An order that cannot be looked up may be unpaid: keep its key, so that no second order is made.
     if (!(error instanceof ApiError && error.status === 404)) return { key: kept.key, unpaid: null };
   }
   return { key: renewKey(personId, about), unpaid: null };
@@ -85,14 +85,14 @@ function readKey(personId: string, about: string): KeptKey | null {
   }
 }
 
-/** What somebody has chosen and not ordered; in this window alone, because it may hold an address. */
+/** Keeps the input of an order that is not placed yet; in this window only, because it may hold an address. */
 export function openDraft(personId: string | null, about: string) {
   const name = (owner: string) => `gongbang-order:${owner}:${about}`;
   const own = name(personId ?? 'guest');
   return {
     read(): Record<string, string> | null {
       try {
-        // Whoever logs in goes on with what they chose as a guest.
+        // A guest who logs in continues with their input.
         const kept = readText(sessionStorage, own) ?? readText(sessionStorage, name('guest'));
         return kept === null ? null : (JSON.parse(kept) as Record<string, string>);
       } catch {
@@ -120,6 +120,6 @@ function writeText(storage: Storage, name: string, value: string | null): void {
     if (value === null) storage.removeItem(name);
     else storage.setItem(name, value);
   } catch {
-    // Without storage the page itself still holds it.
+    // Without storage, the page itself still holds the input.
   }
 }

@@ -10,7 +10,7 @@ import { addPhoto, photoPath } from './api.ts';
 
 export type ChosenPhoto = Pick<OrderPhoto, 'id' | 'widths'>;
 
-/** Photos that something is said with, sent to the order as they are chosen. `photos` are those that have come. */
+/** Photos of an event, uploaded to the order as they are chosen. `photos` are the ones that have arrived. */
 export function PhotosField(props: {
   orderId: string;
   photos: readonly ChosenPhoto[];

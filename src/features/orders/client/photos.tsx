@@ -9,11 +9,11 @@ const kinds: Record<OrderPhoto['kind'], () => string> = {
   evidence: () => m['orders.page.request.evidence'](),
 };
 
-/** Photos of an order, each leading to itself in full size. */
+/** Photos of an order, each linked to its full size. */
 export function Photos(props: {
   orderId: string;
   photos: readonly OrderPhoto[];
-  /** Beside others, to be compared. */
+  /** Shown larger, for comparison with other photos. */
   large?: boolean;
 }) {
   const { orderId, photos, large = false } = props;

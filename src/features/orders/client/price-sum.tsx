@@ -6,19 +6,19 @@ import { byBought } from './order-words.ts';
 
 type Line = OrderDetail['lines'][number];
 
-/** "시간당 요금 · ₩30,000 × 2" */
+/** Returns a line such as "시간당 요금 · ₩30,000 × 2". */
 function lineWords({ label, count, each }: Line, currency: string): string {
   if (each === null || count === 1) return label;
   return m['orders.pay.line_count']({ label, each: money(each, currency), count: formatCount(count) });
 }
 
-/** What is paid, as a sum that anybody can follow. */
+/** Total of an order with the lines that lead to it. */
 export function PriceSum(props: {
   lines: readonly Line[];
   amounts: OrderDetail['amounts'];
   feePercent: number;
   feeBearer: OrderDetail['feeBearer'];
-  /** Whose sum it is: of what was made, or won. */
+  /** Subject of the sum: a service or a lot. */
   of: { serviceType?: string };
 }) {
   const { lines, amounts, feePercent, feeBearer, of } = props;

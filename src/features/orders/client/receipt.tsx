@@ -14,7 +14,7 @@ import { receiptQuery } from './list-api.ts';
 import { byBought, stateWords } from './order-words.ts';
 import { formatDay, formatPercent } from './words.ts';
 
-/** What was traded, on one sheet that can be printed. */
+/** Printable receipt on one sheet. */
 export function Receipt({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(receiptQuery(id));
   if (error && !data) {

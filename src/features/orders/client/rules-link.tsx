@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 
-/** What a box to agree speaks of can be read where it stands. */
+/** Link to the rules that a checkbox refers to. */
 export function RulesLink() {
   return (
     <p className="text-sm">

@@ -13,7 +13,7 @@ import { OfferHead, SafePayment } from './offer-parts.tsx';
 import { Outcome } from './success-screen.tsx';
 import { totalOf } from '#platform/shared/fee.ts';
 
-/** Sample data for pages that show what paying is like: none of it is stored, sent or paid. */
+/** Sample data for pages that demonstrate payments; none of it is stored, sent or paid. */
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 const at = '2026-11-22T05:00:00.000Z';
@@ -126,11 +126,11 @@ function SampleFrame({ title, children }: { title: string; children: ReactNode }
 type Step = { at: 'offer' } | { at: 'gateway' } | { at: 'end'; end: End };
 const start: Step = { at: 'offer' };
 
-/** From a price to every end that a payment can take. */
+/** Walk-through from a price to every outcome of a payment. */
 export function DemoScreen() {
   const [step, setStep] = useState<Step>(start);
   const offer = printing();
-  // What was pressed is gone with its step: reading goes on where the next one begins.
+  // The pressed button disappears with its step, so move the focus to the next step.
   const begin = (element: HTMLDivElement | null) => {
     if (step !== start) element?.focus();
   };
@@ -171,7 +171,7 @@ export function DemoScreen() {
   );
 }
 
-/** One of each kind of price. */
+/** One sample for each kind of price. */
 export function ExampleScreen() {
   const examples = [
     { name: m['orders.sample.priced'](), offer: printing() },

@@ -5,7 +5,7 @@ import { split } from '../rules.ts';
 import { Facts } from './facts.tsx';
 import { byBought } from './order-words.ts';
 
-/** Who gets what when the provider keeps so much. */
+/** Shows how the total is split if the provider keeps `keep`. */
 export function SplitSum({ order, keep }: { order: OrderDetail; keep: number }) {
   const { amounts, feePercent, feeBearer } = order;
   const part = split({ principal: amounts.principal, feePercent, feeBearer }, keep);

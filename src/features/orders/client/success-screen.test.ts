@@ -15,7 +15,7 @@ test.each([
   expect(askedOf(search)).toEqual(asked);
 });
 
-test('codes of gateways are told in our words, and unknown ones too', () => {
+test('every gateway code, known or unknown, is explained in our own words', () => {
   const told = ['PAY_PROCESS_CANCELED', 'PAY_PROCESS_ABORTED', 'REJECT_CARD_COMPANY', 'EVIL <b>'].map(
     reasonWords,
   );

@@ -20,7 +20,7 @@ const lookAgainMs = 3000;
 type Search = Record<string, unknown>;
 type Asked = { paymentKey: string; ref: string; amount: number };
 
-/** What the gateway brought back; null where the address is none of a payment. */
+/** Parses the parameters that the gateway added; null if the address is not one of a payment. */
 export function askedOf(search: Search): Asked | null {
   const { paymentKey, orderId: ref, amount } = search;
   if (typeof paymentKey !== 'string' || paymentKey === '' || paymentKey.length > 200) return null;
@@ -29,10 +29,10 @@ export function askedOf(search: Search): Asked | null {
   return { paymentKey, ref, amount: Number(amount) };
 }
 
-/** What a payment that is no order's has brought. */
+/** Result of a payment that belongs to no order. */
 type Earned = ComponentType<{ contributionId: string }>;
 
-/** Where a gateway leads back to. It only shows: what charges is the call, however often this is loaded. */
+/** Return page of a gateway. The confirming call charges the payment and is idempotent, so reloading is safe. */
 export function SuccessScreen({ search, Earned }: { search: Search; Earned: Earned }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const asked = askedOf(search);
@@ -70,7 +70,7 @@ function Confirm({ asked, Earned }: { asked: Asked; Earned: Earned }) {
     queryKey: ['payment confirmed', ref, paymentKey, amount],
     meta: { private: true },
     queryFn: () => confirmPayment(ref, { paymentKey, amount }),
-    // Asked once: what becomes of it afterwards is read, not asked for again.
+    // Confirmed once; afterwards the state is read instead.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchOnWindowFocus: false,
@@ -103,7 +103,7 @@ function Confirm({ asked, Earned }: { asked: Asked; Earned: Earned }) {
 const goesOn = (payment: OwnPayment) =>
   payment.state === 'unknown' || payment.state === 'confirming' || payment.state === 'waiting_deposit';
 
-/** As long as its end is open, a payment is looked at again. */
+/** Polls a payment until its outcome is known. */
 function Followed({ first, Earned }: { first: OwnPayment; Earned: Earned }) {
   const { data: payment = first } = useQuery({
     ...paymentQuery(first.id),
@@ -122,7 +122,7 @@ function Followed({ first, Earned }: { first: OwnPayment; Earned: Earned }) {
   );
 }
 
-/** What became of a payment, in plain words; a sample leads nowhere. */
+/** Describes the outcome of a payment; a sample has no links. */
 export function Outcome({
   payment,
   isSample = false,
@@ -130,7 +130,7 @@ export function Outcome({
 }: {
   payment: OwnPayment;
   isSample?: boolean;
-  /** Below what was paid. */
+  /** Content below the amount paid. */
   children?: ReactNode;
 }) {
   const formatMoment = useFormatMoment();
@@ -221,7 +221,7 @@ export function Outcome({
   }
 }
 
-/** A whole page load, because the policy of payment pages stays with their document. */
+/** Needs a full page load, because the CSP of payment pages belongs to their document. */
 export function PayAgain({
   payment: { subjectKind, orderId },
 }: {
@@ -271,7 +271,7 @@ export function Result(props: {
   );
 }
 
-/** Why a payment did not go through: our words for the codes of gateways, never words that came with an address. */
+/** Explains a failed payment. The words are ours, selected by the gateway's code, and never come from the address. */
 export function reasonWords(code: string): string {
   if (/CANCEL|abandon/i.test(code)) return m['orders.result.reason_canceled']();
   if (/REJECT|declined/i.test(code)) return m['orders.result.reason_rejected']();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const tickMs = 30_000;
 
-/** The time by now, so that what is told of how long remains stays true. */
+/** Returns the current time and re-renders, so that remaining times stay true. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { orderQuery } from './api.ts';
 import { NavigationFailed, payFor } from './paying.ts';
 
-/** Leads to the gateway, once: busy until the browser has gone, or came back out of its memory. */
+/** Sends the browser to the gateway, once: busy until the page is left, or restored from the back/forward cache. */
 export function usePaying() {
   const client = useQueryClient();
   const { mutate, isPending, isSuccess, reset } = useMutation({

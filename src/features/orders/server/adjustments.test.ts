@@ -4,7 +4,7 @@ import type { Adjustment, OrderBooks } from '#features/payments/contract.ts';
 import { bookSettlements, memoryGateway } from '#features/payments/server/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
-/** What two of the house change about the money of an order. */
+/** Adjustments of an order's money, which two members of staff have to approve. */
 
 let server: TestServer;
 let on: Ordering;
@@ -64,7 +64,7 @@ const payoutsOf = (provider: Person) =>
   server.runtime.db.selectFrom('payout').select('state').where('providerId', '=', provider.id).execute();
 
 describe('an early payout', () => {
-  test('goes out once somebody else has approved it, and each says why', async () => {
+  test('is made after the approval of a second person, both with a reason', async () => {
     const { provider, id } = await completed();
     const adjustment = await proposed(first, { kind: 'release_early', orderId: id });
     await on.payOut();
@@ -74,7 +74,7 @@ describe('an early payout', () => {
     expect((await listed(first)).find((one) => one.id === adjustment)?.can).toEqual(['refuse']);
     const told = (await listed(second)).find((one) => one.id === adjustment);
     expect(told?.can).toEqual(['approve', 'refuse']);
-    // Whoever approves is told again what: which order, whose, and how much.
+    // The approver sees again which order, whose and how much it is.
     const { number, title } = await on.read(provider, id);
     expect(told?.order).toMatchObject({ number, title, provider: provider.username, buyer: buyer.username });
     expect(told?.owed).toBe(await on.owed('provider_payable', id));
@@ -97,7 +97,7 @@ describe('an early payout', () => {
     expect(audit[1]?.after).toMatchObject({ state: 'applied' });
   });
 
-  test('is nothing for an order that has nothing held, nor twice at once', async () => {
+  test('is refused for an order without a held payable, and while another one is open', async () => {
     const open = await paid();
     expect(codeOf(await propose(first, { kind: 'release_early', orderId: open.id }))).toBe('nothing_held');
     const { id } = await completed();
@@ -107,7 +107,7 @@ describe('an early payout', () => {
     expect((await propose(second, { kind: 'release_early', orderId: id })).statusCode).toBe(201);
   });
 
-  test('that is due by now is not approved any more', async () => {
+  test('is not approved after the payable has come due', async () => {
     const { id } = await completed();
     const adjustment = await proposed(first, { kind: 'release_early', orderId: id });
     await on.shift(id, 8 * 24);
@@ -116,7 +116,7 @@ describe('an early payout', () => {
 });
 
 describe('goodwill', () => {
-  test('is the house’s own money on its way to the buyer', async () => {
+  test('pays the house’s own money to the buyer', async () => {
     const { provider, id } = await completed();
     const adjustment = await proposed(first, { kind: 'goodwill', orderId: id, amount: 5000 });
     expect((await decide(second, adjustment, 'approve')).statusCode).toBe(204);
@@ -127,7 +127,7 @@ describe('goodwill', () => {
     expect((await on.read(provider, id)).kept).toBe(30_000);
   });
 
-  test('comes back to the house where a claim then gives back all', async () => {
+  test('returns to the house when a claim refunds everything', async () => {
     const { provider, id } = await completed();
     await decide(second, await proposed(first, { kind: 'goodwill', orderId: id, amount: 5000 }), 'approve');
     await on.runJobs();
@@ -145,7 +145,7 @@ describe('goodwill', () => {
     expect(rows).toEqual([{ sum: 0 }]);
   });
 
-  test('is never more than what was paid and has not gone back, nor before the order is over', async () => {
+  test('is limited to the paid amount that was not refunded, and refused before the order is over', async () => {
     const open = await paid();
     expect(codeOf(await propose(first, { kind: 'goodwill', orderId: open.id, amount: 1 }))).toBe(
       'order_not_over',
@@ -195,7 +195,7 @@ test('a settlement that was booked wrongly is reversed, once', async () => {
   expect(await on.owed('gateway_receivable', payment)).toBe(-33_000);
   expect((await books()).filter(({ isCorrectable }) => isCorrectable)).toEqual([]);
   expect(codeOf(await propose(first, wanted))).toBe('not_correctable');
-  // What the gateway tells by then is booked anew, once.
+  // Afterwards the gateway's current figures are booked once.
   gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [{ ...movement, fee: 500 }] });
   await bookSettlements({ db, gateway }, new Date());
   await bookSettlements({ db, gateway }, new Date());
@@ -203,12 +203,12 @@ test('a settlement that was booked wrongly is reversed, once', async () => {
   expect((await books()).filter(({ isCorrectable }) => isCorrectable).map((each) => each.commandId)).toEqual([
     `settlement:sandbox:${movement.key}:2`,
   ]);
-  // Whatever else was booked is corrected by an event of its own machine.
+  // Other journals are corrected by an event of their own state machine.
   const capture = (await books()).find(({ rules }) => rules !== 'M3' && rules !== 'reversal');
   expect(codeOf(await propose(first, { ...wanted, commandId: capture?.commandId }))).toBe('not_correctable');
 });
 
-test('the books of an order are found by its number as people see it, and say whose they are', async () => {
+test('the books of an order are found by its public number and name its parties', async () => {
   const { provider, id } = await completed();
   const { title, number, amounts } = await on.read(buyer, id);
   const books = await booksOf(id);
@@ -225,7 +225,7 @@ test('the books of an order are found by its number as people see it, and say wh
     expect(await booksOf(typed)).toEqual(books);
 });
 
-test('the books of an order say what is proposed for it and waits for somebody else', async () => {
+test('the books of an order show an adjustment that waits for a second person', async () => {
   const { id } = await completed();
   const early = await proposed(first, { kind: 'release_early', orderId: id });
   const goodwill = await proposed(second, { kind: 'goodwill', orderId: id, amount: 100 });
@@ -239,13 +239,13 @@ test('the books of an order say what is proposed for it and waits for somebody e
   expect(await waiting()).toEqual([]);
 });
 
-test('nobody adjusts what is their own, and strangers’ orders have no books', async () => {
+test('staff cannot adjust their own orders, and unknown orders have no books', async () => {
   const { provider, id } = await completed();
   await makeFinance(provider.id);
   expect(codeOf(await propose(provider, { kind: 'release_early', orderId: id }))).toBe('own_money');
   const adjustment = await proposed(first, { kind: 'goodwill', orderId: id, amount: 100 });
   expect(codeOf(await decide(provider, adjustment, 'approve'))).toBe('own_money');
-  // Nor before it is over, while nobody is owed anything yet.
+  // An adjustment is refused before the order is over, while nothing is owed yet.
   const { provider: early, id: running } = await paid();
   await makeFinance(early.id);
   expect(

@@ -10,7 +10,7 @@ import { orderNumber } from '#platform/shared/order-number.ts';
 import { auditMoney } from './checks.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
-/** The books and what belongs to them, as those who look after money look through them. */
+/** The books as staff in finance search and export them. */
 
 let server: TestServer;
 let on: Ordering;
@@ -48,7 +48,7 @@ describe('journals', () => {
   const journals = (query: object = {}) => listed<StaffJournal>('journals', query);
   const rulesOf = async (query: object) => (await journals(query)).map(({ rules }) => rules);
 
-  test('are found by an order’s number, by every id that they have, and by whose entries or orders they are', async () => {
+  test('are found by an order’s number, by each of their ids, and by the people of their entries or orders', async () => {
     const customer = await server.signUp();
     const { id, provider } = await declined(20_000, customer);
     const all = ['M6', 'M5', 'M2', 'M1'];
@@ -57,7 +57,7 @@ describe('journals', () => {
     expect(await rulesOf({ search: `@${customer.username}` })).toEqual(all);
     expect(await rulesOf({ search: customer.username.toUpperCase() })).toEqual(all);
     expect(await rulesOf({ search: customer.id })).toEqual(all);
-    // Nothing of it was ever theirs, but the order.
+    // None of these entries was the provider's, but the order was.
     expect(await rulesOf({ search: provider.username })).toEqual(all);
     expect(await rulesOf({ search: provider.id })).toEqual(all);
     expect(await rulesOf({ search: customer.username.slice(0, -1) })).toEqual([]);
@@ -76,7 +76,7 @@ describe('journals', () => {
     expect(await rulesOf({ search: captured?.id })).toEqual(['M1']);
   });
 
-  test('are narrowed down by rule and account, sorted by what they move, and turned over', async () => {
+  test('are filtered by rule and account, sorted by amount, and paged', async () => {
     const customer = await server.signUp();
     const dear = await declined(90_000, customer);
     const cheap = await paid(10_000, customer);
@@ -95,7 +95,7 @@ describe('journals', () => {
     }
   });
 
-  test('of any rule and account are exactly those that a look at all the books finds', async () => {
+  test('filtered by rule and account are exactly those that a scan of all the books finds', async () => {
     await declined(30_000);
     const { rows } = await server.runtime.pool.query<{ id: string; rules: string; accounts: string[] }>(
       `select id, rules, array(select account from ledger_entry where journal_id = journal.id) as accounts
@@ -123,7 +123,7 @@ describe('journals', () => {
     );
   });
 
-  test('that two may take back say so, and lead to what took them back', async () => {
+  test('that can be reversed by two people say so, and link to their reversal', async () => {
     const by = await server.signUp();
     const { id, provider } = await paid(40_000, by);
     await on.move(provider, id, 'accept');
@@ -139,7 +139,7 @@ describe('journals', () => {
     gateway.listSettlements = () => Promise.resolve({ kind: 'done', value: [movement] });
     await bookSettlements({ db, gateway }, now);
     const [settled] = await journals({ search: id, rule: 'M3' });
-    // What covers the fee is in its debits too.
+    // The debits include the top-up for the fee.
     expect(settled).toMatchObject({ isCorrectable: true, reverses: null, reversedBy: null, amount: 44_900 });
     const proposed = await server.call('POST', '/api/admin/adjustments', {
       as: finance,
@@ -155,19 +155,19 @@ describe('journals', () => {
     const [taken, before] = await journals({ search: settled?.id });
     expect(taken).toMatchObject({ rules: 'reversal', reverses: settled?.id, reason: '확인했어요.' });
     expect(before).toMatchObject({ id: settled?.id, isCorrectable: false, reversedBy: taken?.id });
-    // Neither names anybody, and both are of an order that these two have.
+    // These entries name neither person, but belong to an order of both.
     for (const { username } of [by, provider])
       expect(await rulesOf({ search: username, rule: 'M3' })).toEqual(['M3']);
     expect(await rulesOf({ search: provider.username, rule: 'reversal' })).toEqual(['reversal']);
   });
 
-  test('are taken along as a spreadsheet, which is written down', async () => {
+  test('are exported as a spreadsheet, which is audited', async () => {
     const { id } = await paid(50_000);
     const answer = await server.call('GET', `/api/admin/journals.csv?search=${id}&rule=M1`, {
       as: finance,
       headers: { 'accept-language': 'en' },
     });
-    // As a general ledger: a line for each line of the booking, with its amount as a debit or as a credit.
+    // One row for each line of the journal, as in a general ledger: its amount as a debit or a credit.
     const [head, ...lines] = answer.body.trim().split(/\r?\n/);
     expect(head).toContain('Account,Debit,Credit,Whose money');
     expect(lines).toHaveLength(2);
@@ -192,7 +192,7 @@ describe('findings', () => {
   const subjectsOf = async (query: Partial<FindingsQuery>) =>
     (await findings(query)).map(({ subject }) => subject);
 
-  test('are found by what they are about, what is open first, and taken along', async () => {
+  test('are searched by subject, listed with open ones first, and exported', async () => {
     const { db } = server.runtime;
     const { id } = await declined(60_000);
     const refund = await db
@@ -242,11 +242,11 @@ describe('findings', () => {
     expect(settled.body).toContain(`${finance.username},은행에 물어봤어요.`);
   });
 
-  test('that are so no more close by themselves, which is told from those that somebody settled', async () => {
+  test('close by themselves once they no longer hold, which differs from being settled by a person', async () => {
     const { db } = server.runtime;
     const { id } = await declined(70_000);
     const subject = `order:${id}`;
-    // Nothing is overdue there: the hourly look finds no such thing.
+    // This payout is not overdue, so the hourly check does not find it again.
     await report(db, { invariant: 'late_payout', subject, detail: {} }, new Date());
     await auditMoney(db);
     expect(await findings({ search: id })).toMatchObject([
@@ -259,7 +259,7 @@ describe('findings', () => {
     expect(csv.body).toContain('Closed by itself');
   });
 
-  test('tell who settled them after those have gone', async () => {
+  test('still name the person who settled them after that person has left', async () => {
     const { db } = server.runtime;
     const gone = await server.signUp({ role: 'finance' });
     const subject = `order:${crypto.randomUUID()}`;
@@ -283,7 +283,7 @@ describe('adjustments', () => {
   const kindsOf = async (query: object) =>
     (await listed<Adjustment>('adjustments', query)).map(({ kind }) => kind);
 
-  test('are found by order and by people, what waits first, and taken along', async () => {
+  test('are found by order and by people, listed with open ones first, and exported', async () => {
     const { provider, serviceId } = await on.provide({ title: '받침대 조정', price: 30_000 });
     const { id } = await on.order(buyer, serviceId);
     await on.pay(buyer, id);

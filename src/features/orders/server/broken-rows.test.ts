@@ -3,7 +3,7 @@ import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
-/** A row that cannot be presented hides none of the others, and an order that is one can still be opened and ended. */
+/** A row that cannot be presented hides no other row, and such an order can still be opened and ended. */
 
 let server: TestServer;
 let on: Ordering;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A moment that no calendar has: PostgreSQL keeps it, and nothing can write it as ISO 8601. */
+/** A timestamp that PostgreSQL stores but that cannot be written as ISO 8601. */
 const never = `'infinity'::timestamptz`;
 
 async function plant(table: string, column: string, where: string, values: unknown[]): Promise<void> {
@@ -44,7 +44,7 @@ async function idsIn(as: Person, url: string): Promise<unknown[]> {
 }
 
 test.each([['moment'], ['events'], ['lines']])(
-  'an order whose %s cannot be presented stands in every list with the others, and opens',
+  'an order whose %s cannot be presented is listed with the others, and opens',
   async (what) => {
     if (what === 'moment') await plant('orders', 'created_at', 'id = $1', [broken]);
     else if (what === 'events') await plant('order_event', 'at', 'order_id = $1', [broken]);

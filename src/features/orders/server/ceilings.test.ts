@@ -8,7 +8,10 @@ import { directLines, split } from '../rules.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 import { totalOf } from '#platform/shared/fee.ts';
 
-/** Amounts up to the ceilings and past them: what is too large is refused before anything is written, and an old row that is stays readable and can be ended. */
+/**
+ * Amounts up to the ceilings and above them: a larger amount is refused before anything is written, and an old row
+ * above the ceiling stays readable and can be ended.
+ */
 
 let server: TestServer;
 let on: Ordering;
@@ -27,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('an order that would come to too much', () => {
-  test('is refused at its quantity, in three languages, and nothing of it is written', async () => {
+describe('an order above the ceiling', () => {
+  test('is refused at its quantity, in three languages, and writes nothing', async () => {
     const { provider, serviceId } = await on.provide({ price: mostAmount });
     for (const [language, words] of [
       ['ko', '까지예요'],
@@ -44,12 +47,12 @@ describe('an order that would come to too much', () => {
     ).json<OrderOffer>();
     expect(offer.obstacle?.code).toBe('amount_too_large');
     expect((await server.call('GET', '/api/user/orders', { as: provider })).json()).toEqual([]);
-    // With the fee, nine of them fit and ten do not.
+    // With the fee, nine fit below the ceiling and ten do not.
     expect((await on.place(buyer, serviceId, { quantity: 10 })).statusCode).toBe(400);
     expect((await on.order(buyer, serviceId, { quantity: 9 })).amounts.total).toBe(9_900_000_000);
   });
 
-  test('cannot begin with a price above the ceiling, whichever field it is typed into', async () => {
+  test('cannot come from a price above the ceiling, in any price field', async () => {
     const { provider } = await on.provide();
     for (const field of ['price', 'hourlyRate', 'pricePerUnit']) {
       for (const amount of [mostAmount + 1, 1e12, 2 ** 53, 1e21]) {
@@ -74,7 +77,7 @@ describe('an order that would come to too much', () => {
   });
 });
 
-test('whatever prices and quantities are multiplied, an order is exact or refused', () => {
+test('for all prices and quantities, an order is exact or refused', () => {
   const amount = fc.option(fc.integer({ min: 0, max: mostAmount }));
   fc.assert(
     fc.property(
@@ -96,7 +99,7 @@ test('whatever prices and quantities are multiplied, an order is exact or refuse
 });
 
 describe('an order from before there were ceilings', () => {
-  /** As the database took them: with the triggers that refuse them now out of the way. */
+  /** Inserts the row with the ceiling triggers disabled, as the database accepted it then. */
   async function old(principal: bigint): Promise<{ id: string; provider: Person }> {
     const { provider, serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
@@ -112,7 +115,7 @@ describe('an order from before there were ceilings', () => {
     return { id, provider };
   }
 
-  test('hides no other, and its buyer can leave it', async () => {
+  test('does not hide other orders, and can be cancelled by its buyer', async () => {
     const { id, provider } = await old(8_999_000_000_000_000n);
     await on.assertReadable({ buyer, provider, admin });
     const order = await on.read(buyer, id);
@@ -130,7 +133,7 @@ describe('an order from before there were ceilings', () => {
     expect((await on.read(buyer, id)).state).toBe('cancelled');
   });
 
-  test('ends by itself when it is not paid, and staff can end it', async () => {
+  test('expires when it is not paid, and can be ended by staff', async () => {
     const one = await old(8_999_000_000_000_000n);
     await on.pass(one.id, 2);
     expect((await on.read(buyer, one.id)).state).toBe('cancelled');

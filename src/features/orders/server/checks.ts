@@ -6,7 +6,7 @@ import { databaseTime, type Db } from '#platform/server/db.ts';
 
 type Finding = { invariant: FindingKind; subject: string; detail: Record<string, unknown> };
 
-/** What of all money must hold at every moment, each as a question that finds what does not: docs/decisions/0035. */
+/** Invariants of all money, each as a query for violations: docs/decisions/0035. */
 const questions: Record<
   Exclude<Extract<FindingKind, `I${string}`>, 'I7'>,
   ReturnType<typeof sql<{ subject: string; detail: Record<string, unknown> }>>
@@ -31,7 +31,7 @@ const questions: Record<
     select 'contribution:' || contribution.id, jsonb_build_object('escrow', coalesce(balance, 0)) from contribution
       left join ledger_balance on account = 'escrow' and subject_id = contribution.id
       where -coalesce(balance, 0) <> case when state = 'paid' then amount else 0 end`,
-  // Of what was captured, what has not gone back is what the gateway holds of it by now.
+  // Captured money that was not refunded is what the gateway holds of it.
   I4: sql`with given as (select payment_id, sum(amount) as given from refund
       where state = 'confirmed' and not taken_back group by 1)
     select 'payment:' || payment.id as subject,
@@ -62,7 +62,7 @@ const questions: Record<
     union all
     select 'contribution:' || contribution.id, jsonb_build_object('payment', payment_id) from contribution
       where state in ('paid', 'kept') and not exists (select from payment where payment.id = contribution.payment_id and bound)`,
-  // Claims give back parts of what was kept, and the fee with them: both are on the order by then.
+  // Claims refund parts of the kept amount and of its fee; the order already shows both.
   I6: sql`select 'fees' as subject, jsonb_build_object('booked', booked, 'kept', kept) as detail
     from (select coalesce(-sum(amount), 0) as booked from ledger_entry where account in ('fee_revenue', 'vat_payable')) as books,
       (select coalesce((select sum(floor(kept * fee_percent / 100)) from orders where kept is not null), 0)
@@ -119,10 +119,10 @@ const questions: Record<
 
 const asked = Object.keys(questions) as (keyof typeof questions)[];
 
-/** All that does not hold. */
+/** Returns all violations of the invariants. */
 export async function checkMoney(db: Db): Promise<Finding[]> {
   const found: Finding[] = [];
-  // One picture of everything: rows that are written while it is asked would look torn.
+  // All queries share one snapshot; rows written in between would look inconsistent.
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -140,7 +140,7 @@ export async function checkMoney(db: Db): Promise<Finding[]> {
   return found;
 }
 
-/** What somebody has to look at although nothing is wrong in the books. */
+/** Returns things that need somebody's attention although the books are correct. */
 async function findWaiting(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select 'unknown' as invariant, 'payment:' || id as subject, jsonb_build_object('since', unknown_since) as detail
@@ -167,7 +167,7 @@ async function findWaiting(db: Db): Promise<Finding[]> {
   return rows;
 }
 
-/** The hourly look at all money: what is new is told, what is well again is closed. */
+/** Runs the hourly check of all money: reports new findings and closes those that no longer hold. */
 export async function auditMoney(db: Db): Promise<void> {
   const found = [...(await checkMoney(db)), ...(await findWaiting(db))];
   await db.transaction().execute(async (trx) => {

@@ -64,14 +64,14 @@ type Proposal = Selectable<Database['orderProposal']>;
 type Dispute = Selectable<Database['orderDispute']>;
 type Claim = Selectable<Database['orderClaim']>;
 
-/** What pages of an order follow. */
+/** Topic that pages of an order subscribe to. */
 export const topicOf = (id: string) => `order:${id}`;
 
-/** Purpose of the vault. */
+/** Purpose under which the vault seals addresses. */
 export const sealedAddress = 'delivery address';
 export const sealedPickupCode = 'pickup code';
 
-/** An order under its lock, with all that its machine looks at. */
+/** Order under its lock, with everything its state machine reads. */
 type Held = {
   order: Order;
   proposal: Proposal | null;
@@ -81,7 +81,7 @@ type Held = {
   now: Date;
 };
 
-/** What somebody raises: a person with a name, or time and money with none. */
+/** Origin of an event: a person with a name, or the system without one. */
 type Actor = { side: Side; id: string | null; name: string };
 
 export type Raise = {
@@ -89,14 +89,15 @@ export type Raise = {
   actor: Actor;
   input?: Partial<EventInput>;
   detail?: Record<string, unknown>;
-  /** Whether whoever asks twice is heard once. */
+  /** True if the request carries an idempotency key. */
   hasKey?: boolean;
 };
 
 /**
- * Raises an event of a person. Throws `order_not_found` for strangers, `forbidden` for who may never raise it, `order_changed`,
- * `invalid_transition` with why, `idempotency_key_required` where money moves without one, and what the event itself asks for.
- * Nothing is written then. `pictures` are stored ones of uploads among the photos.
+ * Dispatches an event of a person. Throws `order_not_found` for strangers, `forbidden` if this side may never send
+ * the event, `order_changed`, `invalid_transition` with the reason, `idempotency_key_required` if the event moves
+ * money and has no key, and the errors of the event itself; nothing is written then. `pictures` are the stored
+ * pictures of uploads among the photos.
  */
 export async function raiseByPerson(
   deps: OrderDeps,
@@ -122,7 +123,7 @@ export async function raiseByPerson(
   await raise(deps, trx, held, { event, actor, input, hasKey });
 }
 
-/** Raises an event of time or money where it is still due; answers whether it was. */
+/** Dispatches an event of the system if it is still due; returns whether it was. */
 export async function raiseBySystem(
   deps: OrderDeps,
   trx: Trx,
@@ -136,7 +137,7 @@ export async function raiseBySystem(
   return true;
 }
 
-/** Locks an order and reads what belongs to it. */
+/** Locks an order and reads everything that belongs to it. */
 export async function hold(trx: Trx, id: string): Promise<Held | null> {
   const row = isUuid(id)
     ? await trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -146,7 +147,7 @@ export async function hold(trx: Trx, id: string): Promise<Held | null> {
   return { order, ...(await readBeside(trx, order)), now: await databaseTime(trx) };
 }
 
-/** What the machine looks at beside the order itself. */
+/** Reads what the state machine needs in addition to the order. */
 export async function readBeside(
   db: Db,
   order: Order,
@@ -200,20 +201,20 @@ export async function readBeside(
   };
 }
 
-/** What a step changes: gathered while the event is worked out, and written together. */
+/** Changes of a step, collected while the event is worked out and written together. */
 type Step = {
   to: OrderState;
   set: Updateable<Database['orders']>;
   detail: Record<string, unknown>;
-  /** What whoever raised it says to both sides. */
+  /** Text of the actor for both parties. */
   note: string | undefined;
-  /** How an order ends, and with that where its money goes. */
+  /** Outcome of the order, which decides where its money goes. */
   outcome?: { outcome: Outcome; keep: number };
   photos?: { ids: readonly string[]; kind: 'pre_ship' | 'arrival' | 'evidence' };
   results?: readonly { uploadId: string }[];
 };
 
-/** One step: state, event, journal, timers, notices and jobs, all in the caller's transaction. */
+/** Performs one step in the caller's transaction: state, event, journal, timers, notices and jobs. */
 async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Promise<void> {
   const { order, facts, now } = held;
   const { event, actor, input = {}, hasKey = true } = raised;
@@ -276,7 +277,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
       .values({ eventId, orderId: order.id, authorId: actor.id, text: step.note })
       .execute();
   }
-  // Auctions stand above: they hear by this job of what becomes of a lot.
+  // Auctions are a room above this one, so a job tells them about the order of a lot.
   if (order.auctionId !== null && step.to !== order.state) {
     await enqueue(trx, 'orders.lot_moved', { auctionId: order.auctionId });
   }
@@ -286,7 +287,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
   if (step.photos) await attachPhotos(trx, order.id, actor, eventId, step.photos);
   if (step.results) await addResults(trx, held, actor, step.results, eventId);
   await tell(trx, { orderId: order.id, event, actor, detail: step.detail }, now);
-  // An order begins at version 1, so its first event is what leads to 2.
+  // An order begins at version 1, so its first event leads to version 2.
   await publish(
     trx,
     { topic: topicOf(order.id), seq: order.version, type: event, data: { state: step.to } },
@@ -299,7 +300,7 @@ function defaultOutcome(to: OrderState, order: Order): { outcome: Outcome; keep:
   return to === 'completed' ? { outcome: 'provider', keep: order.principal } : { outcome: 'buyer', keep: 0 };
 }
 
-/** Empties the escrow: the provider's part, the fee, and what goes back. */
+/** Empties the escrow: the provider's part, the fee and the refund. */
 async function moveMoney(
   { terms }: OrderDeps,
   trx: Trx,
@@ -342,7 +343,7 @@ async function moveMoney(
   }
 }
 
-/** Money of a provider's first orders is held longer. */
+/** Payables of a provider's first orders are held longer. */
 async function isNewcomer(trx: Trx, providerId: string, terms: Terms): Promise<boolean> {
   const { before } = await trx
     .selectFrom('payable')
@@ -357,7 +358,7 @@ async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<vo
   if (dispute) await closeDispute(trx, dispute, now);
 }
 
-/** Staff end, or open to their own ruling, what must not go on; both sides read why. */
+/** Records in the audit log that staff ended the order or opened a dispute; both parties read the reason. */
 async function auditEnd(
   trx: Trx,
   { order, now }: Held,
@@ -395,7 +396,7 @@ type Effect = (deps: OrderDeps, trx: Trx, at: At) => Promise<void> | void;
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
 const inDays = (now: Date, days: number) => inHours(now, days * 24);
 
-/** What each event does beside leading to another state. */
+/** Effects of each event in addition to the change of state. */
 const effects: Record<OrderEvent, Effect> = {
   async captured({ terms }, trx, { held: { order, now }, step, commandId }) {
     const { paymentId } = step.detail as { paymentId: string };
@@ -454,7 +455,7 @@ const effects: Record<OrderEvent, Effect> = {
       arrivedAt: null,
     };
     step.photos = { ids: photos, kind: 'pre_ship' };
-    // What was handed over as files alone is there at once.
+    // Files are delivered at once.
     if (order.deliveryKind === 'digital' && !isSent && !isFetched) {
       await arrive(deps, trx, held, step);
     }
@@ -485,13 +486,13 @@ const effects: Record<OrderEvent, Effect> = {
   async 'propose-settlement'(deps, trx, { held, actor, input, step }) {
     const { order, dispute } = held;
     const keep = input.keep;
-    // In a dispute all and nothing can be agreed upon too.
+    // In a dispute, both parties may also agree on everything or nothing.
     const [least, most] = order.state === 'disputed' ? [0, order.principal] : [1, order.principal - 1];
     if (keep === undefined || keep < least || keep > most) {
       throw refused(ordersErrors.keep_out_of_range, 'keep');
     }
     await propose(deps, trx, held, actor, 'settlement', keep, step);
-    // Whoever offers something has not been silent.
+    // A proposal counts as an answer to the dispute.
     if (dispute?.phase === 'answering' && dispute.openedBy !== actor.side) {
       await beginNegotiation(deps, trx, held);
     }
@@ -614,7 +615,7 @@ const effects: Record<OrderEvent, Effect> = {
       throw refused(ordersErrors.known_too_long, 'knownOn');
     }
     const left = order.kept ?? 0;
-    // `keep` of a claim: what the provider would keep if it were granted.
+    // For a claim, `keep` is the amount the provider would keep if it were granted.
     const amount = left - (input.keep ?? 0);
     if (amount <= 0 || amount > left) throw refused(ordersErrors.keep_out_of_range, 'keep');
     await trx
@@ -639,7 +640,7 @@ const effects: Record<OrderEvent, Effect> = {
   },
 };
 
-/** What both sides read of it. */
+/** Returns the text that both parties read. */
 function saidWith({ reason = '', text = '', note = '' }: Partial<EventInput>): string {
   return [reason, text, note].filter((words) => words !== '').join('\n\n');
 }
@@ -658,7 +659,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The day on which it is to be ready, to its end in Korea. */
+/** Returns the end of the promised day, in Korea's time zone. */
 async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> {
   if (order.leadTimeDays === null) return null;
   const calendar =
@@ -680,7 +681,7 @@ async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> 
   return day === null ? null : new Date(`${day}T23:59:59.999+09:00`);
 }
 
-/** It is there: from now on its buyer has so many days to look at it. */
+/** Records the arrival, which starts the buyer's time for inspection. */
 async function arrive({ terms }: OrderDeps, trx: Trx, { order, now }: Held, step: Step): Promise<void> {
   step.set = { ...step.set, arrivedAt: now };
   await setTimer(trx, order.id, 'auto_complete', inDays(now, terms.autoCompleteDays));
@@ -691,7 +692,7 @@ async function arrive({ terms }: OrderDeps, trx: Trx, { order, now }: Held, step
   }
 }
 
-/** Whoever asked for something gets an answer before the order completes by itself. */
+/** Postpones the completion, so that a request is answered before the order completes by itself. */
 async function postponeCompletion(trx: Trx, order: Order, least: Date): Promise<void> {
   const timer = await trx
     .selectFrom('orderTimer')
@@ -742,7 +743,7 @@ async function decideProposal(
   await trx.updateTable('orderProposal').set({ state, decidedAt: now }).where('id', '=', id).execute();
 }
 
-/** What both sides want happens. */
+/** Carries out an agreed proposal. */
 async function takeProposal(trx: Trx, { order, now }: Held, proposal: Proposal, step: Step): Promise<void> {
   await decideProposal(trx, proposal.id, 'agreed', now);
   await clearTimers(trx, order.id, ['proposal_expired']);
@@ -759,7 +760,7 @@ async function takeProposal(trx: Trx, { order, now }: Held, proposal: Proposal, 
   step.outcome = { outcome, keep };
 }
 
-/** Of a dispute and of what is proposed in it. */
+/** Timers of a dispute and of proposals in it. */
 const disputeTimers = [
   'answer_missed',
   'negotiation_over',
@@ -784,7 +785,8 @@ async function openDispute(
   { order, proposal, dispute, now }: Held,
   openedBy: 'buyer' | 'provider' | 'system',
 ): Promise<void> {
-  // A dispute takes the place of what was proposed, and what a bank does that of another dispute: it was about money that is gone.
+  // A dispute replaces the open proposal. A chargeback replaces the proposal of an earlier dispute, which was about
+  // money that is gone.
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
   if (dispute) await closeDispute(trx, dispute, now);
   await clearTimers(trx, order.id, disputeTimers);
@@ -796,7 +798,7 @@ async function openDispute(
       orderId: order.id,
       openedBy,
       previousState: dispute?.previousState ?? (order.state as Dispute['previousState']),
-      // Nobody has to answer a bank.
+      // A chargeback needs no answer.
       phase: openedBy === 'system' ? 'ruling' : 'answering',
       openedAt: now,
       endedAt: null,
@@ -806,7 +808,7 @@ async function openDispute(
   else await setTimer(trx, order.id, 'answer_missed', inHours(now, terms.disputeAnswerHours));
 }
 
-/** Back to where it began, with at least some time left on every timer. */
+/** Returns to the state before the dispute, with a minimum of time left on every timer. */
 async function endDispute(
   { terms }: OrderDeps,
   trx: Trx,
@@ -845,8 +847,8 @@ async function lastRuling(trx: Db, disputeId: string) {
 }
 
 /**
- * An admin decides a dispute or a claim. Above a sum two have to decide the same, the second of whom makes it so; a ruling on an
- * appeal is somebody else's than the first.
+ * Applies an admin's ruling on a dispute or a claim. Above a certain sum two admins have to decide the same, and the
+ * second ruling takes effect; an appeal is decided by another admin than the first.
  */
 async function rule(
   deps: OrderDeps,
@@ -861,7 +863,7 @@ async function rule(
   const outcome = input.outcome ?? 'split';
   const keep = keepOf(outcome, input.keep, most);
   if (keep === null) throw refused(ordersErrors.keep_out_of_range, 'keep');
-  // There is nothing that the provider could keep.
+  // Without money there is nothing for the provider to keep.
   if (dispute && !order.isFree && order.paymentId === null && outcome !== 'buyer') {
     throw refused(ordersErrors.keep_out_of_range, 'keep');
   }
@@ -921,7 +923,7 @@ async function rule(
   }
   await clearTimers(trx, order.id, disputeTimers);
   if (round === 1) {
-    // What one side offered before is not to be taken by whom the ruling does not suit.
+    // Close the open proposal, so that a party who dislikes the ruling cannot accept it instead.
     if (held.proposal) await decideProposal(trx, held.proposal.id, 'replaced', now);
     await setPhase(trx, dispute.id, 'ruled');
     await setTimer(trx, order.id, 'ruling_final', inHours(now, terms.appealHours));
@@ -937,14 +939,14 @@ function keepOf(outcome: Outcome, keep: number | undefined, most: number): numbe
   return keep !== undefined && keep > 0 && keep < most ? keep : null;
 }
 
-/** A claim is granted: money that was released goes back, as far as it is there from what the provider is owed. */
+/** Grants a claim: refunds released money, as far as the provider is still owed it. */
 async function grant(
   trx: Trx,
   { order, claim, now }: Held,
   { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
 ): Promise<void> {
   if (!claim) return;
-  // What a bank has taken back cannot be given back once more.
+  // Money that a chargeback took back cannot be refunded again.
   const amount = order.paymentId === null ? 0 : wanted;
   await trx
     .updateTable('orderClaim')
@@ -961,7 +963,7 @@ async function grant(
   const after = split(order, kept - amount);
   const provider = before.provider - after.provider;
   const fee = before.fee - after.fee;
-  // What the house has given for it already is not given twice.
+  // Goodwill that was already paid is not refunded again.
   const back = Math.min(provider + fee, await refundableOf(trx, paymentId));
   const refundId =
     back === 0
@@ -1001,14 +1003,16 @@ async function grant(
   step.detail = { ...step.detail, keep: kept - amount, money: true };
 }
 
-/** Money that is gone at the gateway: from the escrow while it is there, else from the provider, else ours to lose. */
+/**
+ * Books money that the gateway took back: from the escrow if it is there, else from the provider, else as our loss.
+ */
 async function takeMoneyBack(trx: Trx, held: Held, step: Step, commandId: string): Promise<void> {
   const { order, now } = held;
   const { paymentId, amount, given } = step.detail as { paymentId: string; amount: number; given: number };
   const inEscrow = -(await balanceOf(trx, 'escrow', order.id));
   const fromEscrow = Math.min(amount, inEscrow);
   const part = split(order, order.kept ?? 0);
-  // What the house gave comes back to it, as far as the provider was paid for the order.
+  // Goodwill returns to the house, as far as the provider was paid for the order.
   const fromProvider = Math.min(amount + given - fromEscrow, isTerminal(order.state) ? part.provider : 0);
   const { id: orderId, buyerId, providerId } = order;
   await post(
@@ -1087,7 +1091,7 @@ async function addResults(
   }
 }
 
-/** When something happens by itself, on the database's clock; a job is woken then, and looks again whether it still should. */
+/** Sets a timer on the database's clock. A job runs at that time, and checks again whether the event is still due. */
 export async function setTimer(trx: Trx, orderId: string, kind: string, at: Date): Promise<void> {
   await trx
     .insertInto('orderTimer')
@@ -1102,7 +1106,7 @@ export async function setTimer(trx: Trx, orderId: string, kind: string, at: Date
   );
 }
 
-/** Money is on its way: its deposit is waited for, and an hour more. */
+/** Extends the payment deadline to the deposit's deadline plus one hour. */
 export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): Promise<void> {
   const held = await hold(trx, id);
   if (held?.order.state !== 'created') return;
@@ -1113,24 +1117,24 @@ export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): 
     .where('kind', '=', 'unpaid')
     .executeTakeFirst();
   const at = inHours(held.now, terms.depositHours);
-  // What was won at an auction may be paid later than a deposit waits.
+  // A won lot may have a later payment deadline than the deposit.
   await setTimer(trx, id, 'unpaid', before && before.at > at ? before.at : at);
 }
 
-/** What an auction has to know of the order of the winner. */
+/** State of a winner's order, as auctions see it. */
 export type LotOrderState = {
   state: OrderState;
-  /** Until when it waits for its money. */
+  /** Payment deadline. */
   unpaidAt: Date | null;
-  /** Whether the buyer’s money is, or was until it went back by our hand: not where their bank took it. */
+  /** True if the buyer’s money is here, or was until we refunded it; false after a chargeback. */
   isFunded: boolean;
   wasDelivered: boolean;
-  /** Whether its buyer went without the seller’s agreement. */
+  /** True if the buyer left without the seller’s agreement. */
   isBroken: boolean;
   isEndedByStaff: boolean;
 };
 
-/** Under its lock: how an order stands. */
+/** Locks an order and returns its state. */
 export async function findOrderState(trx: Trx, id: string): Promise<LotOrderState | null> {
   const held = await hold(trx, id);
   if (!held) return null;
@@ -1150,7 +1154,7 @@ export async function findOrderState(trx: Trx, id: string): Promise<LotOrderStat
     state,
     unpaidAt: timer?.at ?? null,
     isFunded: paymentId !== null,
-    // A rework takes the delivery out of the order, not out of what happened.
+    // A rework clears the delivery of the order, but not its events.
     wasDelivered: events.some(({ event }) => event === 'deliver'),
     isBroken: events.some(
       ({ event, side, fromState, toState }) =>

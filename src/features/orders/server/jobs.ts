@@ -12,7 +12,7 @@ import { auditMoney } from './checks.ts';
 import { hold, raiseBySystem, setTimer, type Order, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
 
-/** Timers that raise an event; what else there is reminds somebody. */
+/** Timers that dispatch an event; all others send reminders. */
 const raising: Record<string, SystemEvent> = {
   unpaid: 'unpaid',
   unanswered: 'unanswered',
@@ -26,14 +26,16 @@ const raising: Record<string, SystemEvent> = {
 export function ordersJobs(deps: OrderDeps) {
   const { db, storage } = deps;
   const timer: Job<{ orderId: string; kind: string }> = ({ orderId, kind }) => runTimer(deps, orderId, kind);
-  /** Wakes what is due and was not woken: a job that failed for good, or was lost with a restored database. */
+  /**
+   * Wakes timers that are due and have no job: the job failed permanently, or was lost when a backup was restored.
+   */
   const sweep: Job<unknown> = async () => {
     const due = await db
       .selectFrom('orderTimer')
       .select(['orderId', 'kind'])
       .where('leftMs', 'is', null)
       .where('at', '<', sql<Date>`now() - interval '1 minute'`)
-      // Who has to rule is reminded by another one.
+      // Overdue rulings are reminded of by another job.
       .where(({ not, and, eb, exists, selectFrom }) =>
         not(
           and([
@@ -67,7 +69,7 @@ export function ordersJobs(deps: OrderDeps) {
 
 const isRulingDue = (kind: string) => rulingTimers.some((each) => each === kind);
 
-/** Says that a ruling is overdue, to staff in general and to every admin who may rule; again each day until somebody has ruled. */
+/** Reports an overdue ruling to staff and to every admin who may rule, daily until one of them has ruled. */
 async function remindOfRuling(trx: Trx, order: Order, due: Date, now: Date): Promise<void> {
   await report(trx, { invariant: 'ruling', subject: `order:${order.id}`, detail: { due } }, now);
   const admins = await trx
@@ -101,7 +103,7 @@ async function referencedPhotos(db: Db, owners: string[]): Promise<ReadonlySet<s
   return new Set(rows.map(({ blobPrefix }) => blobPrefix));
 }
 
-/** Does what is due of one order, on the database's clock; nothing where it is not due any more. */
+/** Runs a timer of an order on the database's clock; does nothing if it is not due any more. */
 export async function runTimer(deps: OrderDeps, orderId: string, kind: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const held = await hold(trx, orderId);
@@ -127,11 +129,11 @@ export async function runTimer(deps: OrderDeps, orderId: string, kind: string): 
     if (event) {
       const isRaised = await raiseBySystem(deps, trx, orderId, event);
       if (!isRaised && event === 'auto_complete' && held.facts.proposal !== null) {
-        // After a long outage this may come before the end of what was proposed, which goes first.
+        // After a long outage this timer may fire before that of a proposal, which takes precedence.
         await setTimer(trx, orderId, kind, new Date(now.getTime() + hourMs));
       }
     } else if (isRulingDue(kind)) {
-      // It stays, as what it is overdue since.
+      // The timer stays, as the start of the delay.
       await remindOfRuling(trx, held.order, timer.at, now);
       return;
     } else if (kind === 'remind_ruling') {

@@ -15,9 +15,9 @@ import { isLongRun } from '#platform/shared/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
- * PostgreSQL that is killed with SIGKILL while orders are on their way: now one of its processes, which takes all sessions with
- * it, now all of it. Whoever asked asks again with the same key, and in the end nothing is lost, nothing doubled, and the
- * gateway's books are ours.
+ * Kills PostgreSQL with SIGKILL while orders are in progress: a single backend, which ends all sessions, or the whole
+ * server. Callers retry with the same key; in the end nothing is lost or done twice, and the gateway's books match
+ * ours.
  */
 
 const securityKey = randomBytes(32).toString('hex');
@@ -30,7 +30,7 @@ let stopJobs: () => Promise<unknown>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gongbang-killed-'));
-  // What has been committed has to be there afterwards: nothing here trades that for speed.
+  // Committed data has to survive, so durability stays switched on.
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { shared_buffers: '64MB' } });
   await migrate(postgres.connectionString);
   const baseUrl = await fake.start();
@@ -57,10 +57,10 @@ afterAll(async () => {
 });
 
 let lostAnswers = 0;
-/** Orders on their way while one session and then all of PostgreSQL is killed; by night while that happens again and again. */
+/** One session and then all of PostgreSQL is killed; the nightly run repeats that. */
 const lives = isLongRun ? 12 : 6;
 
-/** Asks until there is an answer that is not about the database being away. */
+/** Retries until the response is not about an unavailable database. */
 async function ask(as: Person, url: string, payload: object, key: string): Promise<unknown> {
   const givesUpAt = Date.now() + 60_000;
   for (;;) {
@@ -72,7 +72,7 @@ async function ask(as: Person, url: string, payload: object, key: string): Promi
   }
 }
 
-/** Looks until it is so; a database that is away says nothing yet. */
+/** Polls until the condition holds; errors of an unavailable database are ignored. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const givesUpAt = Date.now() + 90_000;
   for (;;) {
@@ -84,7 +84,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 type Maker = { provider: Person; serviceId: string; uploadId: string };
 
-/** One order from its beginning to its end: every other one is given back. */
+/** Takes one order from its beginning to its end; every other one is refunded. */
 async function live(buyer: Person, { provider, serviceId, uploadId }: Maker, number: number) {
   const made = await ask(
     buyer,
@@ -118,7 +118,7 @@ async function live(buyer: Person, { provider, serviceId, uploadId }: Maker, num
   return id;
 }
 
-/** A process of PostgreSQL that is ours at the moment: when it is killed, PostgreSQL ends every session and recovers. */
+/** Kills one backend of this cluster; PostgreSQL then ends every session and recovers. */
 async function killSession(): Promise<void> {
   const { rows } = await server.runtime.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'gongbang' and pid <> pg_backend_pid()
@@ -132,7 +132,7 @@ async function killAll(): Promise<void> {
   process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
 }
 
-test('killed with orders on their way, PostgreSQL loses nothing and nothing happens twice', async () => {
+test('PostgreSQL, killed with orders in progress, loses nothing and does nothing twice', async () => {
   const makers: Maker[] = [];
   const buyers: Person[] = [];
   for (let number = 0; number < lives; number++) {
@@ -143,7 +143,7 @@ test('killed with orders on their way, PostgreSQL loses nothing and nothing happ
   }
   const living = Promise.all(
     makers.map(async (maker, number) => {
-      // Not all at once, so that every step of some order is under way whenever something dies.
+      // Start them staggered, so that every step of some order is in progress at each kill.
       await delay(number * 250);
       return live(buyers[number] as Person, maker, number);
     }),
@@ -151,7 +151,7 @@ test('killed with orders on their way, PostgreSQL loses nothing and nothing happ
   const killing = (async () => {
     for (let kills = 0; kills < (isLongRun ? 8 : 2); kills++) {
       await delay(400);
-      // What is away already cannot be asked for its processes.
+      // A server that is already down cannot be asked for its processes.
       await (kills === (isLongRun ? 4 : 1) ? killAll() : killSession()).catch(() => {});
     }
   })();
@@ -159,7 +159,7 @@ test('killed with orders on their way, PostgreSQL loses nothing and nothing happ
   await killing;
   expect(lostAnswers).toBeGreaterThan(0);
 
-  // What was under way when its session died goes on, as it does every minute.
+  // Run the sweep that resumes interrupted work every minute.
   const { db, pool } = server.runtime;
   await until(async () => {
     await enqueue(db, 'payments.wake_forgotten', {});

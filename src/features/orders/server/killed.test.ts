@@ -8,8 +8,9 @@ import { isLongRun } from '#platform/shared/testing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
- * A server that is killed with SIGKILL at every commit and every call to the gateway, with an order on its way: whoever asked
- * asks again, another process goes on, and in the end nothing is lost, nothing doubled, and the gateway's books are ours.
+ * Kills a server with SIGKILL at every commit and every call to the gateway while an order is in progress. The caller
+ * retries, another process continues, and in the end nothing is lost or done twice, and the gateway's books match
+ * ours.
  */
 
 const securityKey = randomBytes(32).toString('hex');
@@ -41,14 +42,14 @@ afterEach(async () => {
   child = undefined;
 });
 
-/** The whole server in a process of its own, which dies where it is told to. */
+/** Starts the whole server in a process of its own, which dies at the given failpoint. */
 async function serve(failpoint: string): Promise<void> {
   child = await startChild(server, 'startJobs', { ...environment, FAILPOINT: failpoint });
 }
 
 const isAlive = () => child?.isAlive() === true;
 
-/** Asks the process that may die; when it does, the same is asked again, with the same key, of another. */
+/** Calls the process that may die; after its death, repeats the request with the same key on another one. */
 async function ask(
   as: Person,
   url: string,
@@ -65,7 +66,7 @@ async function ask(
       });
       return { status: answer.status, body: await answer.json() };
     } catch {
-      // Killed before it could answer.
+      // The process died before it could answer.
     }
   }
   const answer = await server.call('POST', url, { as, payload, headers: { 'idempotency-key': key } });
@@ -77,13 +78,16 @@ async function move(as: Person, id: string, event: string, payload: object = {})
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** Until it is so: the process that may die does its jobs in its own time; when it is dead, another one does them. */
+/**
+ * Polls until the condition holds: the process that may die runs its jobs in its own time; after its death, another
+ * one runs them.
+ */
 async function until(isSo: () => Promise<boolean>, orderId: string): Promise<void> {
   for (let time = 0; time < 100; time++) {
     if (await isSo()) return;
     if (isAlive()) {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      // What waits for minutes need not.
+      // Bring timers of minutes forward.
       if (time % 10 === 9) await on.shift(orderId, 1 / 60);
     } else {
       for (const job of ['payments.wake_forgotten', 'orders.sweep_timers'])
@@ -94,7 +98,7 @@ async function until(isSo: () => Promise<boolean>, orderId: string): Promise<voi
   throw new Error('it never came to be');
 }
 
-/** Their identity is checked by the gateway, once it knows them. */
+/** The gateway approves sellers once they are registered. */
 async function approve(providerId: string): Promise<void> {
   const seller = await server.runtime.db
     .selectFrom('payoutSeller')
@@ -143,11 +147,11 @@ const points = [
   ...refund,
 ];
 
-/** One step of an order, one of each call to the gateway: all of them are tried by `npm run nightly`. */
+/** One step of an order and one of each call to the gateway; `npm run nightly` tries all of them. */
 const tried = isLongRun ? points : ['confirm answered', 'order accept', 'payout answered', 'refund answered'];
 
 test.each(tried)(
-  'killed at: %s',
+  'survives a kill at %s',
   async (point) => {
     const { provider, serviceId } = await on.provide({ price: 30_000 });
     const buyer = await server.signUp();
@@ -174,19 +178,19 @@ test.each(tried)(
         );
         const payout = rows[0];
         await approve(provider.id);
-        // A bank takes its time, and tells us when we ask.
+        // A bank takes its time, and reports only when asked.
         if (payout && fake.payouts.some(({ refPayoutId }) => refPayoutId === payout.ref)) {
           fake.finishPayout(payout.ref, 'COMPLETED');
         }
         return rows[0]?.state === 'completed';
       }, id);
     }
-    // What it has committed may be seen a moment before it dies.
+    // Its commit may be visible a moment before it dies.
     await expect.poll(isAlive, { timeout: 10_000, message: 'it was killed where it should be' }).toBe(false);
     await on.runJobs();
     await on.assertSound();
 
-    // The order went each step once, and the gateway has what we have.
+    // The order took each step once, and the gateway's books match ours.
     const order = await on.read(buyer, id);
     expect(order.state).toBe(refund.includes(point) ? 'refunded' : 'completed');
     expect(new Set(order.events.map(({ event }) => event)).size).toBe(order.events.length);

@@ -10,7 +10,7 @@ import {
 } from '../states.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
-/** Every state × event × person over HTTP. What is refused is so with its own status, and writes nothing at all. */
+/** Every state × event × person over HTTP. A refused event has its own status and writes nothing. */
 
 let server: TestServer;
 let on: Ordering;
@@ -38,7 +38,7 @@ afterAll(() => server.close());
 const buyer = () => people.buyer as Person;
 const provider = () => people.provider as Person;
 
-/** An order that has come so far, by the calls that people make. */
+/** Takes an order to a state through the calls that people make. */
 async function orderIn(state: OrderState): Promise<string> {
   const { id } = await on.order(buyer(), service.serviceId);
   const steps: Record<OrderState, () => Promise<unknown>> = {
@@ -85,7 +85,7 @@ async function deliver(id: string) {
   return on.move(provider(), id, 'deliver', { files: [{ uploadId }] });
 }
 
-/** Everything that an event could have written. */
+/** Returns everything that an event could have written. */
 async function traces(id: string): Promise<unknown> {
   const { rows } = await server.runtime.pool.query(
     `select (select version from orders where id = $1) as version,
@@ -106,7 +106,7 @@ async function traces(id: string): Promise<unknown> {
   return rows[0];
 }
 
-/** What an event needs to be taken. */
+/** Valid input of each event. */
 const inputs: Partial<Record<PersonEvent, object>> = {
   'propose-settlement': { keep: 10_000 },
   rework: { reason: '다시' },
@@ -118,14 +118,14 @@ const inputs: Partial<Record<PersonEvent, object>> = {
   claim: { reason: '하자', knownOn: new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10), keep: 0 },
 };
 
-/** What somebody who may not is answered. */
+/** Returns the expected refusal of a person and event. */
 function refusal(who: Who, event: PersonEvent): number {
   if (who === 'guest') return 401;
   if (who !== 'buyer' && who !== 'provider' && who !== 'admin') return 404;
   return mayEver(event, who) ? 409 : 403;
 }
 
-test.each(orderStates)('%s: what is refused, to whom, with what', async (state) => {
+test.each(orderStates)('%s: every other person and event is refused with its own status', async (state) => {
   const id = await orderIn(state);
   const before = await traces(id);
   const wrong: string[] = [];
@@ -149,7 +149,10 @@ test.each(orderStates)('%s: what is refused, to whom, with what', async (state) 
   expect(await traces(id)).toEqual(before);
 });
 
-/** Whether the order is where the table says; a guard refuses what the page has told the same person of beforehand. */
+/**
+ * Returns whether the order is where the table says. A refusal has to match the obstacle that the page has shown to
+ * the same person.
+ */
 async function leadsOn(
   state: OrderState,
   { event, to }: (typeof transitions)[number],
@@ -160,7 +163,7 @@ async function leadsOn(
   const as = people[side] as Person;
   const other = side === 'buyer' ? provider() : buyer();
   const answers = event === 'agree' || event === 'refuse';
-  // What answers something needs something to answer.
+  // Answers need an open proposal.
   if (answers && (state === 'working' || state === 'disputed')) {
     await on.move(other, id, 'propose-settlement', { keep: 10_000 });
   } else if (answers && state === 'delivered') {
@@ -191,7 +194,7 @@ const going = orderStates.filter((state) =>
     (one) => one.from.includes(state) && (personEvents as readonly string[]).includes(one.event),
   ),
 );
-test.each(going)('%s: what is allowed leads where the table says', async (state) => {
+test.each(going)('%s: allowed events lead to the state in the table', async (state) => {
   const wrong: (string | null)[] = [];
   for (const transition of transitions) {
     if (!transition.from.includes(state) || transition.by.includes('system')) continue;

@@ -23,7 +23,7 @@ import { runTimer } from './jobs.ts';
 import { orderSubject } from './paying.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
-/** What banks, gateways and people do seldom, and where the money is then. */
+/** Rare events of banks, gateways and people, and where the money is afterwards. */
 
 let server: TestServer;
 let on: Ordering;
@@ -57,7 +57,7 @@ async function deliver(provider: Person, id: string) {
   return on.move(provider, id, 'deliver', { files: [{ uploadId }] });
 }
 
-/** An order that waits for a deposit, and what leads to its gateway. */
+/** Places an order that waits for a deposit. */
 async function awaitingDeposit(price = 30_000) {
   const { provider, serviceId } = await on.provide({ price });
   const { id } = await on.order(buyer, serviceId);
@@ -73,7 +73,7 @@ async function deposited(price = 30_000) {
   return order;
 }
 
-/** The bank takes the deposit back. */
+/** Returns the deposit, as a bank does. */
 async function takeBack({ attempt }: { attempt: Parameters<Ordering['decide']>[0] }) {
   await on.decide(attempt, 'reverse-deposit');
   await ask(attempt.id);
@@ -81,11 +81,11 @@ async function takeBack({ attempt }: { attempt: Parameters<Ordering['decide']>[0
 
 const refundsOf = (orderId: string) =>
   server.runtime.db.selectFrom('refund').selectAll().where('orderId', '=', orderId).orderBy('id').execute();
-/** What our books say is at the gateway of a payment. */
+/** Balance of a payment at the gateway according to our books. */
 const atGateway = async (paymentId: string) => 0 - (await on.owed('gateway_receivable', paymentId));
 
 describe('a deposit that its bank takes back', () => {
-  test('beside a card that the order was paid with takes nothing of the card’s', async () => {
+  test('takes nothing from the card that paid the order in addition', async () => {
     const { id, attempt, provider } = await awaitingDeposit();
     const card = await on.open(buyer, id, { method: 'card' });
     await on.confirm(buyer, await on.decide(card, 'approve'));
@@ -98,7 +98,7 @@ describe('a deposit that its bank takes back', () => {
     expect(await on.owed('escrow', id)).toBe(33_000);
     expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed']);
     expect(await atGateway(attempt.id)).toBe(0);
-    // What went back need not be told where to.
+    // A deposit that was taken back needs no refund account.
     const late = await server.call('PUT', `/api/refunds/${unbound?.id}/account`, {
       as: buyer,
       payload: { bankCode: '004', accountNumber: '1234567890', holder: '사람' },
@@ -109,7 +109,7 @@ describe('a deposit that its bank takes back', () => {
     expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
   });
 
-  test('while it was to be given back is given back by that, and comes anew as another deposit', async () => {
+  test('ends the refund that was due, and comes back as another deposit', async () => {
     const order = await deposited();
     const { id, attempt } = order;
     await on.move(buyer, id, 'cancel');
@@ -131,7 +131,7 @@ describe('a deposit that its bank takes back', () => {
     expect(await atGateway(attempt.id)).toBe(0);
   });
 
-  test('after a settlement costs what was kept of it, once', async () => {
+  test('after a settlement costs the part that was kept, once', async () => {
     const order = await deposited();
     const { id, attempt, provider } = order;
     await on.move(provider, id, 'accept');
@@ -149,7 +149,7 @@ describe('a deposit that its bank takes back', () => {
     expect(rows[0]?.sum).toBe(1000);
   });
 
-  test('after goodwill costs the provider what it would have cost without', async () => {
+  test('after goodwill costs the provider the same as without goodwill', async () => {
     const order = await deposited();
     const { id, provider } = order;
     await on.move(provider, id, 'accept');
@@ -172,11 +172,11 @@ describe('a deposit that its bank takes back', () => {
         where account = 'losses' and order_id = $1`,
       [id],
     );
-    // The fee of an order that nobody has paid for.
+    // The lost amount is the fee of an order without payment.
     expect(rows).toEqual([{ lost: 3000 }]);
   });
 
-  test('leaves nothing to claim: neither a new claim nor one that is open gives anything', async () => {
+  test('leaves nothing to claim: a new claim is refused, and an open one refunds nothing', async () => {
     const order = await deposited();
     const { id, provider } = order;
     await on.move(provider, id, 'accept');
@@ -191,7 +191,7 @@ describe('a deposit that its bank takes back', () => {
     expect([again.statusCode, again.json<{ why: string }>().why]).toEqual([409, 'not_funded']);
   });
 
-  test('during a dispute puts another in its place, which nobody withdraws or agrees upon', async () => {
+  test('during a dispute opens another dispute, which cannot be withdrawn or settled', async () => {
     const order = await deposited();
     const { id, provider } = order;
     await on.move(provider, id, 'accept');
@@ -215,7 +215,7 @@ describe('a deposit that its bank takes back', () => {
     expect((await read(id)).state).toBe('refunded');
   });
 
-  test('after a ruling for the provider does not let that become final', async () => {
+  test('after a ruling for the provider stops that ruling from becoming final', async () => {
     const order = await deposited();
     const { id, provider } = order;
     await on.move(provider, id, 'accept');
@@ -233,11 +233,11 @@ describe('a deposit that its bank takes back', () => {
   });
 });
 
-describe('a gateway that loses what it is told to', () => {
+describe('a gateway that loses requests', () => {
   let gateway: MemoryGateway;
   let paying: PaymentDeps;
 
-  /** An attempt to pay 33,000, agreed to. */
+  /** Opens and agrees to an attempt to pay 33,000. */
   async function agreed() {
     gateway = memoryGateway();
     paying = {
@@ -273,7 +273,7 @@ describe('a gateway that loses what it is told to', () => {
     return { provider, id, paymentId, back: { id: ref, ref, paymentKey, amount: 33_000 } };
   }
 
-  /** An order of 33,000 that is being worked on. */
+  /** Places an order of 33,000 that is being worked on. */
   async function working() {
     const { provider, id, back } = await agreed();
     await confirmAttempt(paying, buyer.id, back);
@@ -282,7 +282,7 @@ describe('a gateway that loses what it is told to', () => {
     return { id, provider, left: () => gateway.payments.get(back.paymentKey)?.balanceAmount };
   }
 
-  test('is not believed of a payment that is another', async () => {
+  test('is not believed when it reports another payment', async () => {
     const { id, paymentId, back } = await agreed();
     gateway.luck = 'lost_before';
     await confirmAttempt(paying, buyer.id, back);
@@ -304,7 +304,7 @@ describe('a gateway that loses what it is told to', () => {
   const statesOf = async (id: string) => (await refundsOf(id)).map(({ state }) => state);
   const actor = () => ({ actor: { id: finance.id, username: finance.username }, reason: '다시' });
 
-  test('one that was sent is asked about, whatever became of an earlier question, and sent once', async () => {
+  test('is queried about a refund that was sent, even after a failed query, and gets it once', async () => {
     const { id, provider, left } = await working();
     await on.move(provider, id, 'propose-settlement', { keep: 20_000 });
     await on.move(buyer, id, 'agree');
@@ -318,7 +318,7 @@ describe('a gateway that loses what it is told to', () => {
       await submitRefund(paying, refund.id);
       expect(await statesOf(id)).toEqual(['unknown']);
     }
-    // Finance may have it tried again when nobody has known for days: it is asked about first even then.
+    // Finance may retry a refund of unknown outcome after some days; the gateway is queried first even then.
     expect(await retryRefund(paying, refund.id, actor())).toBe(true);
     await submitRefund(paying, refund.id);
     expect(await statesOf(id)).toEqual(['unknown']);
@@ -328,7 +328,7 @@ describe('a gateway that loses what it is told to', () => {
     expect(left()).toBe(22_000);
   });
 
-  test('one that comes back after it had failed waits for the one that is out', async () => {
+  test('does not get a retried refund while another one is in progress', async () => {
     const { id, provider, left } = await working();
     await deliver(provider, id);
     await on.move(buyer, id, 'dispute', { reason: '달라요.' });
@@ -347,7 +347,7 @@ describe('a gateway that loses what it is told to', () => {
     gateway.luck = 'lost_after';
     await submitRefund(paying, second.id);
     expect(await retryRefund(paying, first.id, actor())).toBe(true);
-    // Its call would be lost: only what is left at the gateway would tell, and that is the other's.
+    // With a lost call, only the amount left at the gateway would tell, and that belongs to the other refund.
     gateway.luck = 'lost_before';
     await submitRefund(paying, first.id);
     expect(await statesOf(id)).toEqual(['decided', 'unknown']);
@@ -359,7 +359,7 @@ describe('a gateway that loses what it is told to', () => {
   });
 });
 
-/** An order that has ended, with its money free to be paid out. */
+/** Completes an order whose money is free to be paid out. */
 async function earned(account?: string) {
   const { provider, serviceId } = await on.provide();
   const { id } = await on.order(buyer, serviceId);
@@ -394,9 +394,9 @@ const payoutsOf = (provider: Person) =>
     .orderBy('id')
     .execute();
 
-describe('what a provider is paid', () => {
-  test('does not go to an account that was registered after it was asked for', async () => {
-    // Ends as a seller does whom the sandbox has not approved.
+describe('payouts', () => {
+  test('are not sent to an account that was registered after they were requested', async () => {
+    // Account number of a seller that the sandbox never approves.
     const { provider, id } = await earned('33330000004');
     await on.payOut();
     expect(await payoutsOf(provider)).toMatchObject([{ state: 'unknown' }]);
@@ -411,11 +411,11 @@ describe('what a provider is paid', () => {
     expect(rows).toEqual([]);
   });
 
-  /** As support sees it beside their table. */
+  /** The payable in the side panel of support. */
   const seenByStaff = async (id: string) =>
     (await server.call('GET', `/api/admin/orders/${id}`, { as: finance })).json<unknown>();
 
-  test('that was never sent does not wait for ever for a seller to be approved', async () => {
+  test('that were never sent do not wait for ever for the approval of a seller', async () => {
     const { provider, id } = await earned('33330000004');
     await on.payOut();
     for (const [table, column, owner] of [
@@ -437,7 +437,7 @@ describe('what a provider is paid', () => {
     expect((await payoutsOf(provider)).map(({ state }) => state)).toEqual(['failed', 'completed']);
   });
 
-  test('says that it is too little while what is due is, whatever else is held', async () => {
+  test('count as too small while the due amount is, even with more on hold', async () => {
     const { provider, serviceId } = await on.provide({ price: 6000 });
     const ids: string[] = [];
     for (const description of ['하나', '둘']) {
@@ -456,7 +456,7 @@ describe('what a provider is paid', () => {
     expect((await on.read(provider, due)).payout).toMatchObject({ because: 'next_run' });
   });
 
-  test('is held by whoever helps, and let go by finance', async () => {
+  test('are held by support staff, and freed by finance', async () => {
     const { id } = await earned();
     const support = await server.signUp({ role: 'support' });
     const freeze = async (frozen: boolean) =>
@@ -469,7 +469,7 @@ describe('what a provider is paid', () => {
     expect([await freeze(true), await freeze(false)]).toEqual([204, 403]);
   });
 
-  test('stays held by staff when a claim ends, and by a claim when staff let go', async () => {
+  test('stay held by staff when a claim ends, and by a claim when staff free them', async () => {
     const { provider, id } = await earned();
     const freeze = (frozen: boolean) =>
       server.call('POST', `/api/admin/orders/${id}/freeze`, {
@@ -502,7 +502,7 @@ describe('what a provider is paid', () => {
     expect(await payoutsOf(provider)).toMatchObject([{ state: 'completed' }]);
   });
 
-  test('is not for its provider to hold, free, settle or try again, whatever else they are', async () => {
+  test('of a provider cannot be held, freed, settled or retried by that provider, even as staff', async () => {
     const { provider, id } = await earned();
     const { db } = server.runtime;
     await db.updateTable('person').set({ role: 'finance' }).where('id', '=', provider.id).execute();
@@ -514,15 +514,15 @@ describe('what a provider is paid', () => {
   });
 });
 
-describe('two who rule', () => {
-  test('are not heard before they say the same, and what was offered before is not open after it', async () => {
+describe('rulings of two admins', () => {
+  test('are hidden until both agree, and close the proposal that was open before', async () => {
     const { provider, serviceId } = await on.provide({ price: 600_000 });
     const { id } = await on.order(buyer, serviceId);
     await on.pay(buyer, id);
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
     await on.move(buyer, id, 'dispute', { reason: '연락이 없어요.' });
-    // An offer is an answer: silence would have given all back.
+    // A proposal counts as an answer: silence would have refunded everything.
     await on.move(provider, id, 'propose-settlement', { keep: 400_000 });
     await on.pass(id, 71);
     expect((await read(id)).dispute?.phase).toBe('negotiating');
@@ -548,8 +548,8 @@ describe('two who rule', () => {
   });
 });
 
-describe('what must hold', () => {
-  test('is found wherever it does not', async () => {
+describe('invariants of money', () => {
+  test('report every violation', async () => {
     const { provider, id } = await deposited().then(async (order) => {
       await on.move(order.provider, order.id, 'accept');
       await on.move(buyer, order.id, 'cancel');
@@ -601,13 +601,13 @@ describe('what must hold', () => {
   });
 });
 
-describe('people who look after money', () => {
+describe('staff in finance', () => {
   type Found = { id: string; invariant: string; subject: string; orderId: string; refundId: string };
   const findings = async () =>
     (await server.call('GET', '/api/admin/findings?state=open&limit=100', { as: finance })).json<Found[]>();
   const audit = () => enqueue(server.runtime.db, 'orders.audit_money', {}).then(on.runJobs);
 
-  test('see what is stuck, the newest first, until it is well or somebody says why it is', async () => {
+  test('see stuck payments, newest first, until they are resolved or settled with a reason', async () => {
     const order = await deposited();
     await on.move(order.provider, order.id, 'decline');
     await on.runJobs();
@@ -618,7 +618,7 @@ describe('people who look after money', () => {
     expect(await ofRefund()).toMatchObject([
       { invariant: 'refund', orderId: order.id, refundId: refund?.id, payoutId: null },
     ]);
-    // Asked again, it stays open for as long as it is so.
+    // A repeated check keeps it open for as long as it holds.
     await audit();
     expect(await ofRefund()).toHaveLength(1);
 
@@ -643,7 +643,7 @@ describe('people who look after money', () => {
     expect(entry).toEqual({ actorId: finance.id, reason: '은행에 물어봤어요.' });
   });
 
-  test('hear of payouts and refunds that nobody finishes', async () => {
+  test('are told of payouts and refunds that do not finish', async () => {
     const { id, provider } = await deposited();
     await on.move(provider, id, 'decline');
     const { pool } = server.runtime;
@@ -661,7 +661,7 @@ describe('people who look after money', () => {
     expect(subjects).toEqual(expect.arrayContaining([`refund:${refund?.id}`, `payout:${payout}`]));
   });
 
-  test('hear of a gateway that does not say what it has paid; what it says late is booked, once', async () => {
+  test('are told of missing settlements; late ones are booked once', async () => {
     const { id, provider } = await deposited();
     await on.move(provider, id, 'accept');
     const { db } = server.runtime;
@@ -686,7 +686,7 @@ describe('people who look after money', () => {
     expect(await on.owed('gateway_receivable', (await read(id)).payment?.id ?? '')).toBe(0);
   });
 
-  test('never sweep more fees than are there, however many sweep at once', async () => {
+  test('never sweep more fees than there are, with concurrent sweeps', async () => {
     const { id, provider, attempt } = await deposited();
     await on.move(provider, id, 'accept');
     await on.move(provider, id, 'start');
@@ -714,7 +714,7 @@ describe('people who look after money', () => {
   });
 });
 
-test('what is late after an outage happens in its order: what was proposed ends before the order completes', async () => {
+test('overdue timers run in order after an outage: a proposal ends before the order completes', async () => {
   const { provider, serviceId } = await on.provide();
   const { id } = await on.order(buyer, serviceId);
   await on.pay(buyer, id);
@@ -730,7 +730,7 @@ test('what is late after an outage happens in its order: what was proposed ends 
   expect((await read(id)).state).toBe('completed');
 });
 
-test('what has been asked for as long as it is asked for is woken no more', async () => {
+test('a job that is retried for good is not woken again', async () => {
   const { id, attempt } = await awaitingDeposit();
   const { pool, db } = server.runtime;
   const waiting = () =>
@@ -753,7 +753,7 @@ test('what has been asked for as long as it is asked for is woken no more', asyn
   );
 });
 
-test('what is owed is asked for once by four runs at the same time, and by all of them where one provider cannot be paid', async () => {
+test('four concurrent runs request a payout once, even if one provider cannot be paid', async () => {
   const broken = await earned();
   const others = [await earned(), await earned()];
   const { pool } = server.runtime;
@@ -762,7 +762,7 @@ test('what is owed is asked for once by four runs at the same time, and by all o
   );
   const deps = paymentDeps(server.runtime);
   const runs = await Promise.allSettled([1, 2, 3, 4].map(() => requestPayouts(deps)));
-  // Each says that somebody could not be paid, after all others were.
+  // Each run reports the failed provider after all others were handled.
   expect(runs.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
   for (const run of runs)
     expect(run).toMatchObject({ reason: { errors: [{ message: `payout to ${broken.provider.id}` }] } });

@@ -30,9 +30,9 @@ import { placeLotOrder, placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /**
- * Thousands of random lives of orders on real PostgreSQL, beside a model that says in its own words what docs/product.md,
- * "Orders and escrow", allows: the same answers, the same state, and books that are right to the won, whatever the gateway loses.
- * `npm run nightly` lives more of them; TEST_SEED and TEST_PATH, as a failing run prints them, are one life of it.
+ * Compares thousands of random lives of orders on real PostgreSQL with a model of docs/product.md, "Orders and
+ * escrow": the same answers, the same state, and books that are right to the won, with a gateway that loses calls.
+ * `npm run nightly` runs more of them; TEST_SEED and TEST_PATH, as printed by a failing run, repeat one.
  */
 
 const tries = randomRuns(100);
@@ -49,7 +49,7 @@ type Who = 'buyer' | 'provider' | 'admin' | 'stranger';
 type What = 'paid' | 'free' | 'hourly' | 'lot';
 
 beforeAll(async () => {
-  // Whoever lives ten thousand lives hands over more files than one person may.
+  // Ten thousand lives upload more files than the rate limit of one person allows.
   server = await startTestServer({ RATE_LIMIT_WRITES: '1000000' });
   on = orderingOn(server);
   gateway = memoryGateway();
@@ -83,7 +83,7 @@ const orderDeps = () => ({
   feeBearer: 'buyer' as const,
 });
 
-// What may happen, as data that a failing run prints.
+// Commands as data that a failing run prints.
 type Command =
   | { do: 'raise'; event: PersonEvent; by: Who; share: number }
   | { do: 'pay'; luck: Luck }
@@ -133,14 +133,14 @@ const commands: fc.Arbitrary<Command>[] = [
     ),
   }),
 ];
-/** Orders seldom get far by chance alone: what usually comes next is likelier. */
+/** Likely next commands, because chance alone seldom takes an order far. */
 const usual: Command[] = [
   { do: 'pay', luck: 'fine' },
   { do: 'raise', event: 'accept', by: 'provider', share: 0.5 },
   { do: 'raise', event: 'start', by: 'provider', share: 0.5 },
   { do: 'raise', event: 'deliver', by: 'provider', share: 0.5 },
 ];
-/** Every now and then as much as an order may come to, or a little more. */
+/** Sometimes the ceiling of an order, or a little more. */
 const prices = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(33_333, 40_001) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: mostAmount }) },
@@ -155,16 +155,16 @@ const lives = fc.record({
   tail: fc.array(fc.oneof(...commands), { maxLength: 24 }),
 });
 
-/** The rules in other words than the code's: what an order is, as far as its next step hangs on it. */
+/** The rules, written independently of the code: what an order's next step depends on. */
 type Model = {
   what: What;
   feePercent: number;
   principal: number;
   total: number;
   state: OrderState;
-  /** Whether money is in its escrow. */
+  /** True if there is money in escrow. */
   funded: boolean;
-  /** A payment whose end nobody knows. */
+  /** Payment whose outcome is unknown. */
   asking: boolean;
   open: { kind: 'settlement' | 'rework' | 'return' | 'cancel'; by: Who; keep: number } | null;
   dispute: {
@@ -173,7 +173,7 @@ type Model = {
     phase: string;
     appealed: boolean;
     keep: number;
-    /** Whether one of two who have to rule has done so. */
+    /** True if the first of two rulings was made. */
     half: boolean;
   } | null;
   claim: { amount: number; answered: boolean; half: boolean } | null;
@@ -241,7 +241,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
     if (free) return 'refused';
     const keep = keepOf(model, share);
     if (keep === 0 || keep === model.principal) return 'refused';
-    // The same admin does not decide an appeal against themselves.
+    // An admin does not decide an appeal against their own ruling.
     if (dispute.appealed || dispute.half) return 'refused';
     if (needsTwo) return { dispute: { ...dispute, half: true } };
     return { dispute: { ...dispute, phase: 'ruled', keep }, open: null };
@@ -261,13 +261,13 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       return end(0);
     case 'paid cancel buyer':
     case 'accepted cancel buyer':
-      // The winner is let go, or goes for a strike.
+      // The seller lets the winner go, or the winner accepts a strike.
       if (what !== 'lot' || takesStrike(share)) return end(0);
       return open ? 'refused' : { open: { kind: 'cancel', by, keep: 0 } };
     case 'accepted start provider':
       return open ? 'refused' : { state: 'working' };
     case 'working deliver provider':
-      // Files alone are there at once.
+      // Files arrive at once.
       return open ? 'refused' : { state: 'delivered', arrived: true };
     case 'working propose-settlement buyer':
     case 'working propose-settlement provider': {
@@ -280,7 +280,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
       if (free || open) return 'refused';
       return {
         open: { kind: 'settlement', by, keep: keepOf(model, share) },
-        // An offer is an answer.
+        // A proposal counts as an answer.
         dispute:
           dispute?.phase === 'answering' && dispute.by !== by
             ? { ...dispute, phase: 'negotiating' }
@@ -362,7 +362,7 @@ function expectedOf(model: Model, { event, by, share }: Extract<Command, { do: '
   }
 }
 
-/** What time does, where its timer is set. */
+/** Models the effect of a timer. */
 function afterTime(model: Model, kind: string): Partial<Model> {
   const { state, open, dispute, what } = model;
   const free = what === 'free';
@@ -416,7 +416,7 @@ async function live(life: Life): Promise<void> {
   const { db } = server.runtime;
   const { what, price, feePercent } = life;
   const deps = { ...orderDeps(), feePercent };
-  // What a life that failed has left there is not this one's.
+  // Clear what an earlier, failed life left there.
   gateway.payments.clear();
   gateway.luck = 'fine';
   const quantity = what === 'lot' ? 1 : life.quantity;
@@ -519,7 +519,7 @@ async function live(life: Life): Promise<void> {
       answer = error.kind.code === 'order_not_found' ? 'absent' : 'refused';
     }
     const wanted = typeof expected === 'string' ? expected : 'done';
-    // An admin is told no more of what is not theirs to do than that it is not.
+    // An admin who is no party is told only that the event is forbidden.
     expect(answer, `${model.state} ${event} ${by}`).toBe(wanted);
     const after = await read();
     if (typeof expected === 'string') expect(after).toEqual(before);
@@ -567,7 +567,7 @@ async function live(life: Life): Promise<void> {
     else if (luck !== 'refused') model = { ...model, asking: true };
   }
 
-  /** Everything that nobody knows is asked for, and what was decided is sent. */
+  /** Resolves all unknown outcomes, and sends what was decided. */
   async function ask(): Promise<void> {
     const payments = await db
       .selectFrom('payment')
@@ -611,7 +611,7 @@ async function live(life: Life): Promise<void> {
     expect(await on.owed('escrow', id)).toBe(model.funded ? model.total : 0);
   }
 
-  // In the end all is known, and every won is where it belongs.
+  // In the end every outcome is known, and every won is accounted for.
   gateway.luck = 'fine';
   await ask();
   await ask();
@@ -622,7 +622,7 @@ async function live(life: Life): Promise<void> {
 }
 
 test(
-  `${sequences} lives of orders`,
+  `${sequences} lives of orders match the model`,
   async () => {
     let lived = 0;
     await fc.assert(
@@ -637,7 +637,7 @@ test(
       tries,
     );
     expect(await checkMoney(server.runtime.db)).toEqual([]);
-    // What is owed is paid out in the end, lost answers or not.
+    // Everything owed is paid out in the end, with or without lost answers.
     await server.runtime.pool.query(`update payable set held_until = now() - interval '1 hour'`);
     await server.runtime.pool.query(`update order_claim set state = 'refused' where state = 'open'`);
     await server.runtime.pool.query('update payable set claim_open = false');
@@ -666,7 +666,7 @@ test(
         .executeTakeFirstOrThrow(),
     ]);
     expect(sent).toBe(Number(booked.sum ?? 0));
-    // Chance has been nearly everywhere: states, events and sides.
+    // The random lives cover nearly every state, event and side.
     expect(hits.size).toBeGreaterThan(Math.min(300, sequences / 5));
   },
   60 * 60_000,

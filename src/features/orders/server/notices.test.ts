@@ -28,7 +28,7 @@ const newestOf = async (person: Person, locale = 'ko') =>
     })
   ).json<{ title: string; text: string; path: string }[]>()[0];
 
-test('mails of an order say what happened, of what, for how much, who acts next and until when', async () => {
+test('mails of an order name the event, its subject, the amount, the next step and its deadline', async () => {
   const buyer = await server.signUp();
   const { provider, serviceId } = await on.provide({ price: 30_000, title: '책상 거치대 출력' });
   const { id, number } = await on.order(buyer, serviceId);
@@ -41,7 +41,7 @@ test('mails of an order say what happened, of what, for how much, who acts next 
   expect(asked?.text).toMatch(/기한: \d{4}년 .+ \(한국 시각\)/);
   expect(asked?.text).toContain(`주문 번호 ${number}`);
   expect(asked?.text).toContain(`/orders/${id}`);
-  // A mail with somebody's name would stay in a mailbox when they have gone.
+  // A name in a mail would stay in a mailbox after that person has left.
   const { rows } = await server.runtime.pool.query<{ name: string }>(
     'select name from person where id = $1',
     [buyer.id],
@@ -83,7 +83,7 @@ test('mails of an order say what happened, of what, for how much, who acts next 
   expect(payout?.text).toContain(`/orders/${id}`);
 });
 
-test('an order that nobody pays says so, and no refund of what never came', async () => {
+test('the mail of an unpaid order says so and mentions no refund', async () => {
   const buyer = await server.signUp();
   const { serviceId } = await on.provide({ price: 30_000 });
   const { id } = await on.order(buyer, serviceId);
@@ -103,7 +103,7 @@ const aboutProposals: ReadonlySet<string> = new Set([
 ]);
 
 test.each(['buyer', 'provider'] as const)(
-  'every event that a %s is told of has words of its own, whatever is proposed and in each language',
+  'every event that a %s is notified of has its own words, for each proposal and language',
   async (side) => {
     const reader = await server.signUp();
     for (const [event, sides] of Object.entries(told)) {

@@ -13,7 +13,7 @@ type Happened = {
   detail: Record<string, unknown>;
 };
 
-/** Of which events who is told: never whoever did it. */
+/** Recipients of each event; never its actor. */
 export const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'provider')[]>> = {
   create: ['provider'],
   captured: ['buyer', 'provider'],
@@ -44,7 +44,7 @@ export const told: Partial<Record<OrderEvent | 'create', readonly ('buyer' | 'pr
   claim: ['provider'],
 };
 
-/** Tells of what has been written: where it leads, what it comes to, and who has to do what until when. */
+/** Notifies of an event: link, amount, and the next step with its deadline. */
 export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened, now: Date): Promise<void> {
   if (isHalfARuling(detail)) return;
   const sides = (told[event] ?? []).filter((side) => side !== actor.side);
@@ -52,12 +52,12 @@ export async function tell(trx: Trx, { orderId, event, actor, detail }: Happened
   const { order, standing, until, answerBy } = await readStanding(trx, orderId);
   const price = { ...order, feePercent: Number(order.feePercent) };
   const { keep } = detail;
-  // What is only wanted, or decided and not final, moves nothing yet.
+  // Amounts that are only proposed, or not final, move nothing yet.
   const isDivided = detail['money'] === true || event === 'propose-settlement' || event === 'rule';
   const parts = isDivided && !order.isFree && typeof keep === 'number' ? split(price, keep) : null;
   const next = nextStepOf(standing);
   const by = next === 'start' || next === 'deliver' ? order.dueAt : (answerBy ?? until);
-  // The state's own deadline runs on while a proposal waits for its answer, and may come first.
+  // The state's own deadline keeps running while a proposal waits, and may come first.
   const without = { ...standing, proposal: null };
   const sooner =
     answerBy !== null && until !== null && until < answerBy

@@ -2,7 +2,7 @@ import type { Subject } from '#features/payments/server/public.ts';
 import { mostTotal } from '#platform/shared/amounts.ts';
 import { awaitDeposit, hold, raiseBySystem, type OrderDeps } from './commands.ts';
 
-/** How orders take part in payments: what happens to one when its money comes or goes. */
+/** Orders as a subject of payments: reacts to money that comes or goes. */
 export function orderSubject(deps: OrderDeps): Subject {
   return {
     async lock(trx, id) {
@@ -12,12 +12,12 @@ export function orderSubject(deps: OrderDeps): Subject {
     async isWaiting(trx, id, amount) {
       const held = await hold(trx, id);
       const { order } = held ?? {};
-      // One from before there were ceilings is ended, not paid.
+      // Order from before there were ceilings: it is ended, not paid.
       return order?.state === 'created' && order.total === amount && order.total <= mostTotal;
     },
     async captured(trx, { subjectId, paymentId, amount }) {
       const held = await hold(trx, subjectId);
-      // Another amount than agreed upon pays for nothing.
+      // A payment of another amount than agreed pays for nothing.
       if (held?.order.total !== amount) return false;
       return raiseBySystem(deps, trx, subjectId, 'captured', { paymentId });
     },
@@ -28,7 +28,7 @@ export function orderSubject(deps: OrderDeps): Subject {
         amount,
         given,
       });
-      // The payment would lose its money without a journal that says where from.
+      // Otherwise the payment would lose its money without a journal.
       if (!isTold) throw new Error(`the order ${subjectId} does not know of the payment ${paymentId}`);
     },
   };

@@ -49,7 +49,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
           };
           yield {
             ...order,
-            // Where somebody lives is theirs to take along, and nobody else's.
+            // A person exports only their own address.
             address:
               sealed !== null && order.buyerId === personId
                 ? JSON.parse(vault.open(sealedAddress, sealed))
@@ -86,7 +86,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         yield { name: `order-photos/${id}.webp`, key: `${blobPrefix}/${Math.max(...widths)}.webp` };
       }
     },
-    /** Somebody's work or money would be left without its other side. */
+    /** Leaving would abandon the other party's work or money. */
     async assertMayLeave(trx, personId) {
       const { rows } = await sql<{ id: string }>`
         select id from orders
@@ -153,7 +153,7 @@ export function ordersPersonalData({ db, vault }: { db: Db; vault: Vault }): Per
         .set({ sealedAddress: null, sealedPickupCode: null, description: '' })
         .where('buyerId', '=', id)
         .execute();
-      // What they asked for, in their words; other orders are called as their service is.
+      // Erases the buyer's words; titles become the service's name.
       await trx
         .updateTable('orders')
         .set({ title: '' })

@@ -11,7 +11,7 @@ import { ordersErrors, type EventInput, type OrderPhoto } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import type { Side } from '../states.ts';
 
-/** Writes down a photo; what is said with it, an event, comes after. */
+/** Stores a photo; the event that refers to it comes later. */
 export async function addPhoto(
   { db, storage }: { db: Db; storage: BlobStore },
   authorId: string,
@@ -56,8 +56,9 @@ export async function addPhoto(
 }
 
 /**
- * Does something with the uploads among an event's photos, which become photos of the order: their pictures are stored before,
- * because that takes long, and taken away again where nothing came of it. What is no upload is looked for among the order's photos.
+ * Runs a callback with the uploads among an event's photos turned into photos of the order. Their pictures are stored
+ * before the transaction, because that takes long, and removed if it fails. Ids that are no upload are looked up
+ * among the order's photos.
  */
 export async function withUploadedPhotos<Answer>(
   { db, storage }: { db: Db; storage: BlobStore },
@@ -103,7 +104,7 @@ async function findUpload(db: Db, person: { id: string }, id: string, field: str
   }
 }
 
-/** In the transaction of the event that they go along with. Each has the id of its upload, which goes. */
+/** Runs in the event's transaction. Each photo takes the id of its upload, which is deleted. */
 export async function addUploadedPhotos(
   trx: Trx,
   orderId: string,

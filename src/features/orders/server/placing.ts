@@ -36,7 +36,7 @@ type Service = Pick<
   | 'pricing'
 > & { rateCard: RateCard | null };
 
-/** Texts that buyers agree to, and since when they read so: docs/decisions/0035. */
+/** Version of the texts that buyers agree to: docs/decisions/0035. */
 export const consentVersion = '2026-11-27';
 
 export function consentWords(kind: 'terms' | 'terms_of_lot' | 'custom_made', locale: Locale): string {
@@ -46,7 +46,7 @@ export function consentWords(kind: 'terms' | 'terms_of_lot' | 'custom_made', loc
     : m['orders.consent.custom_made']({}, { locale });
 }
 
-/** What there is to pay and for what; the quote's price, or the service's own. */
+/** Price and subject of an order, from a quote or from the service itself. */
 type Deal = {
   service: Service;
   quote: BindingQuote | null;
@@ -56,14 +56,14 @@ type Deal = {
   quantity: number;
 };
 
-/** A service as this person may see it, or as their quote of it binds. Throws `service_not_found`. */
+/** Returns a service as this person may see it, or as their quote binds it. Throws `service_not_found`. */
 async function findService(
   db: Db,
   person: Person | null,
   id: string,
   quote: BindingQuote | null,
 ): Promise<Service> {
-  // A quote binds although its service takes nothing new.
+  // A quote binds even if the service takes no new orders.
   if (quote?.serviceId !== id) await getVisibleService(db, person, id);
   const service = isUuid(id)
     ? await db
@@ -79,7 +79,7 @@ async function findService(
   return { ...service, rateCard: service.rateCard as RateCard | null };
 }
 
-/** Throws why this person cannot order this. */
+/** Throws the reason why this person cannot order this. */
 async function assertMayOrder(
   { db, vault }: Pick<PlacingDeps, 'vault'> & { db: Db },
   person: Person,
@@ -108,14 +108,14 @@ function dealOf(
   quantity: number,
   hasFiles: boolean,
 ): Deal | null {
-  // What nobody else could use is made to measure; work by the hour is not a thing.
+  // Work from a quote or from the buyer's files is made to measure; work by the hour is no product.
   const customMade = quote !== null || hasFiles || tradeOf(service.serviceType)?.result !== 'work';
   if (quote) {
     const lines = [{ code: 'quote', count: 1, each: quote.principal, amount: quote.principal }];
     return { service, quote, lines, principal: quote.principal, customMade, quantity: quote.quantity };
   }
   if (service.isFreeService) return { service, quote, lines: [], principal: 0, customMade, quantity };
-  // A print is priced by its weight, which only a model tells: what the page says of it begins a quote, not an order.
+  // A print is priced by its weight, which needs a model, so it begins with a quote.
   const pricing = ownPricing(service.pricing);
   if (printRatesOf({ ...service, pricing }, service.rateCard) !== null) return null;
   const lines = directLines(service, quantity);
@@ -124,14 +124,14 @@ function dealOf(
   return { service, quote, lines, principal, customMade, quantity };
 }
 
-/** Throws `amount_too_large`, at the field that makes it so. */
+/** Throws `amount_too_large` for the responsible field. */
 function assertWithinCeiling(price: Price, field: string): void {
   if (!isWithinCeiling(price)) throw refused(ordersErrors.amount_too_large, field);
 }
 
 /**
- * Makes an order. Everything about its price stays as it is now, whatever the provider writes later. Throws what keeps this person
- * from it, and `price_changed` where another sum was shown.
+ * Places an order. Its price stays as it is now, unaffected by later changes of the service. Throws the reason why
+ * this person cannot order, and `price_changed` if another sum was shown.
  */
 export async function placeOrder(
   deps: PlacingDeps,
@@ -236,7 +236,7 @@ type Written = Pick<
   | 'leadTimeDays'
 > & { lines: Deal['lines'] };
 
-/** The order itself, with the time by which it is paid or taken on. */
+/** Writes the order, with its deadline for payment or acceptance. */
 async function writeOrder(
   deps: PlacingDeps,
   trx: Trx,
@@ -314,7 +314,7 @@ async function writeConsents(
   }
 }
 
-/** What was won at an auction: the price is settled, and so is by when it is paid. */
+/** Won lot with a fixed price and payment deadline. */
 export type WonLot = {
   auctionId: string;
   sellerId: string;
@@ -332,7 +332,7 @@ function priceOfLot(lot: Pick<WonLot, 'price' | 'shippingFee'>, kind: OrderInput
   return { lines, principal: lines.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** Places a lot's order for its winner, payable at once; how it is handed over they say afterwards. */
+/** Places a lot's order for its winner, payable at once; the winner chooses the delivery afterwards. */
 export async function placeLotOrder(
   deps: PlacingDeps,
   trx: Trx,
@@ -368,7 +368,7 @@ export async function placeLotOrder(
   );
 }
 
-/** Whether the winner has said how they get it; the terms of orders come with that. */
+/** Returns whether the winner has chosen the delivery, which includes agreeing to the terms of orders. */
 export async function isArranged(db: Db, orderId: string): Promise<boolean> {
   const found = await db
     .selectFrom('orderConsent')
@@ -386,8 +386,9 @@ export type LotDelivery = {
 };
 
 /**
- * How a lot that was won is handed over, said once. Before it is paid everything can be chosen, with the price that follows; after that
- * only the address. Throws `price_changed` where another sum was shown, and `lot_arranged` where nothing is open.
+ * Arranges the delivery of a won lot, once. Before the payment every choice is open, and changes the price;
+ * afterwards only the address. Throws `price_changed` if another sum was shown, and `lot_arranged` if no choice is
+ * open.
  */
 export async function arrangeLot(
   deps: PlacingDeps,
@@ -409,7 +410,8 @@ export async function arrangeLot(
     throw new AppError(ordersErrors.lot_arranged);
   }
   const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
-  // With the fee of today, which the lot's page shows: the order keeps its terms beside its sums, or a later split would divide others.
+  // Uses today's fee, which the lot's page shows; stored terms and sums have to match, or a later split would be
+  // wrong.
   const terms = feeTermsFor(deps, { lotCategory: lot.category });
   const price = { principal, ...terms };
   const total = isUnpaid ? totalOf(price) : order.total;
@@ -458,12 +460,12 @@ async function assertParent(trx: Trx, person: Person, service: Service, parentId
   if (!parent) throw refused(ordersErrors.order_not_found, 'parentId');
 }
 
-/** A quote as it stands, without holding it. Throws as `getBindingQuote` does. */
+/** Reads a quote without locking it. Throws as `getBindingQuote` does. */
 function lookAtQuote(db: Db, id: string, personId: string): Promise<BindingQuote> {
   return db.transaction().execute((trx) => getBindingQuote(trx, { id, personId, now: currentTime() }));
 }
 
-/** What an order needs copied before its transaction: files of resources that a quote was made for. */
+/** Lists files that an order has to copy before its transaction: files of resources that a quote is about. */
 export async function filesToCopy(
   db: Db,
   personId: string,
@@ -476,7 +478,7 @@ export async function filesToCopy(
   );
 }
 
-/** What a service asks for, before there is an order: for whoever looks at `/payment/service/{id}`. */
+/** Returns the terms of a service before there is an order, for `/payment/service/{id}`. */
 export async function presentOffer(
   deps: PlacingDeps & { gateway: { name: string } },
   person: Person | null,

@@ -28,7 +28,7 @@ import { isArranged, lineLabel } from './placing.ts';
 
 type Person = { id: string; isAdmin: boolean };
 
-/** An order for its two parties and for admins. Throws `order_not_found` for everybody else. */
+/** Returns an order to its two parties and to admins. Throws `order_not_found` for everybody else. */
 export async function getOrder(
   { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
   actor: Person,
@@ -45,7 +45,7 @@ export async function getOrder(
 
 type Seen = { order: Order; side: Exclude<Side, 'system'> };
 
-/** What is sure about an order that cannot be presented: its amounts, between whom it is, and how it can be ended. */
+/** Presents the certain facts of an order that cannot be presented: amounts, parties and how it can be ended. */
 async function presentBare(
   db: Db,
   terms: Terms,
@@ -225,7 +225,7 @@ export async function findOrder(
   return { order: { ...row, feePercent: Number(row.feePercent) }, side };
 }
 
-/** Whether somebody may follow an order: its two parties, and admins. */
+/** Returns whether the actor may follow an order, as a party or an admin. */
 export async function isOrderVisible(db: Db, actor: Person | null, id: string): Promise<boolean> {
   if (actor === null || !isUuid(id)) return false;
   const row = await db
@@ -282,7 +282,7 @@ function presentPhoto(photo: Selectable<Database['orderPhoto']>): OrderPhoto {
   return { id, side, kind, width, height, widths, createdAt: createdAt.toISOString() };
 }
 
-/** Where the provider works, as it is: for the parties of an order that was accepted. */
+/** Returns the provider's exact place, for the parties of an accepted order. */
 async function placeOf(db: Db, order: Order): Promise<OrderDetail['place']> {
   if (order.acceptedAt === null || order.serviceId === null) return null;
   const place = await db
@@ -370,7 +370,7 @@ async function listRefunds(db: Db, orderId: string): Promise<OrderDetail['refund
   }));
 }
 
-/** The order that this one is a part of, or is, with all of its parts; they are of the same two people. */
+/** Returns the whole order with all of its parts, which have the same two parties. */
 async function findMilestones(db: Db, order: Order): Promise<OrderDetail['milestones']> {
   const wholeId = order.parentId ?? order.id;
   const rows = await db
@@ -389,7 +389,7 @@ async function findMilestones(db: Db, order: Order): Promise<OrderDetail['milest
   return whole && parts.length > 0 ? { whole, parts } : null;
 }
 
-/** Between whom they talk about an order, whichever of the two asks. Throws `order_not_found`, `forbidden` for staff. */
+/** Returns the two parties of the order's conversation. Throws `order_not_found`, `forbidden` for staff. */
 export async function getTalk(db: Db, actor: Person, id: string): Promise<Between> {
   const { order, side } = await findOrder(db, actor, id);
   if (side === 'admin') throw new AppError(platformErrors.forbidden);
@@ -400,7 +400,7 @@ export async function getTalk(db: Db, actor: Person, id: string): Promise<Betwee
   return { ...talkOf(order), subject: service?.title ?? order.title };
 }
 
-/** Orders of a service are talked about where its customer asked about it; others where nobody has asked before. */
+/** An order of a service continues the conversation of the service; other orders have one of their own. */
 function talkOf({ id, buyerId: customerId, providerId, title: subject, serviceId }: Order): Between {
   return serviceId === null
     ? { customerId, providerId, subject, orderId: id }
@@ -424,7 +424,7 @@ function summaryOf(
   };
 }
 
-/** An order of which no more is sure: when it was made, its id says. */
+/** Summarizes an order with unreadable fields; its id contains its time of creation. */
 function bareSummary(
   order: Order,
   people: { buyer: Named; provider: Named },
@@ -453,7 +453,7 @@ function bareSummary(
   };
 }
 
-/** A person's orders on both sides, or on one, the newest first. */
+/** Lists a person's orders on both sides or on one, newest first. */
 export async function listOrders(
   db: Db,
   personId: string,
@@ -507,7 +507,7 @@ async function pageOf(
   return { orders, total, page, pageCount };
 }
 
-/** An order as a list tells of it. */
+/** Summarizes an order for a list. */
 export function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
   return presentOr(
     { kind: 'order', id: order.id },
@@ -531,7 +531,7 @@ async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'
 }
 const ordersOf = (db: Db) => db.selectFrom('orders');
 
-/** Why something cannot be done, as people are told. */
+/** Explains an obstacle. */
 function obstacleWords(why: Obstacle, locale: Locale, terms: Terms): string {
   return words[why](locale, terms);
 }
@@ -563,7 +563,7 @@ const words: Record<Obstacle, (locale: Locale, terms: Terms) => string> = {
   not_funded: (locale) => m['orders.why.not_funded']({}, { locale }),
 };
 
-/** What a picture's blobs are named, for those who may see the order. */
+/** Returns the blob names of a photo, for people who may see the order. */
 export async function findOrderPhoto(
   db: Db,
   actor: Person,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => on.assertSound());
 
-describe('the whole way', () => {
-  test('from an order to a payout, with every won accounted for', async () => {
+describe('a complete order', () => {
+  test('leads from placing to payout, with every won accounted for', async () => {
     const { provider, serviceId } = await on.provide({ price: 33_333 });
     const made = await on.order(buyer, serviceId, {
       description: '책상에 놓을 거치대',
@@ -54,7 +54,7 @@ describe('the whole way', () => {
     expect(await on.owed('escrow', made.id)).toBe(0);
     expect(await on.owed('provider_payable', made.id)).toBe(33_333);
 
-    // The first orders of a provider are held for seven days.
+    // Payables of a provider's first orders are held for seven days.
     expect((await on.read(provider, made.id)).payout).toMatchObject({
       because: 'first_orders',
       amount: 33_333,
@@ -82,14 +82,14 @@ describe('the whole way', () => {
       ['paid_out', -33_333],
       ['earned', 33_333],
     ]);
-    // The bank's, ours and theirs are told apart by the same number.
+    // The records of the bank, ours and theirs share one number.
     const { number } = await on.read(provider, made.id);
     const taken = await server.call('GET', '/api/user/transactions.csv', { as: provider });
     expect(taken.body).toContain(number);
     const finance = await server.signUp({ role: 'finance' });
     const payouts = await server.call('GET', `/api/admin/payouts?search=${number}`, { as: finance });
     expect(payouts.json()).toMatchObject([{ provider: { id: provider.id }, amount: 33_333 }]);
-    // Nothing can be claimed any more: the address is its buyer's alone.
+    // After the time for claims only the buyer sees the address.
     expect((await on.read(provider, made.id)).delivery.address?.name).toBe('김주문');
     await on.shift(made.id, 95 * 24);
     expect((await on.read(provider, made.id)).delivery.address).toBeNull();
@@ -99,7 +99,7 @@ describe('the whole way', () => {
   });
 });
 
-/** Everything that an order needs to be sent without a parcel. */
+/** Delivers files, so that no parcel is needed. */
 async function deliverFiles(provider: Person, id: string) {
   const uploadId = await on.upload(provider, new TextEncoder().encode(`result ${id}`), 'result.txt');
   return on.move(provider, id, 'deliver', { files: [{ uploadId }] });
@@ -130,7 +130,7 @@ async function refundsOf(id: string) {
   return (await on.read(buyer, id)).refunded.map(({ amount, state }) => [amount, state]);
 }
 
-test('nobody leaves while money of theirs may still come in', async () => {
+test('nobody leaves while money of theirs may still arrive', async () => {
   const person = await server.signUp();
   const { serviceId } = await on.provide();
   const { id } = await on.order(person, serviceId);
@@ -144,7 +144,7 @@ test('nobody leaves while money of theirs may still come in', async () => {
 });
 
 describe('placing an order', () => {
-  test('asks for login, agreement, an address and a price that is right', async () => {
+  test('requires a login, agreement, an address and the right price', async () => {
     const { provider, serviceId } = await on.provide();
     expect((await on.place(undefined, serviceId)).statusCode).toBe(401);
     const unasked = await on.place(buyer, serviceId, { consent: { terms: false } });
@@ -167,7 +167,7 @@ describe('placing an order', () => {
     expect((await on.place(buyer, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404);
   });
 
-  test('refuses a second account of the provider, by phone or bank account', async () => {
+  test('is refused to another account of the provider, by phone or bank account', async () => {
     const { provider, serviceId } = await on.provide();
     const { db } = server.runtime;
     const { sealedPhone } = await db
@@ -193,7 +193,7 @@ describe('placing an order', () => {
     expect((await on.place(byAccount, serviceId)).json()).toMatchObject({ code: 'same_person' });
   });
 
-  test('once for one key, whatever is clicked', async () => {
+  test('happens once per key, with repeated clicks', async () => {
     const { serviceId } = await on.provide();
     const headers = { 'idempotency-key': 'one' };
     const [first, second] = await Promise.all([
@@ -205,7 +205,7 @@ describe('placing an order', () => {
     expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('counts units and hours, and wants a quote where there is no price', async () => {
+  test('multiplies by units and hours, and needs a quote where there is no price', async () => {
     const units = await on.provide({ serviceType: 'woodworking', price: 5000, pricePerUnit: 1500 });
     const made = await on.order(buyer, units.serviceId, { quantity: 7 });
     expect(made.amounts.principal).toBe(5000 + 7 * 1500);
@@ -213,7 +213,7 @@ describe('placing an order', () => {
       ['base', 5000],
       ['units', 10_500],
     ]);
-    // What a print weighs nobody knows before its model: the price of 10 g is none of a piece.
+    // The weight of a print is unknown before its model: the price of 10 g is not the price of a piece.
     const byWeight = await on.provide({
       serviceType: '3d_printing',
       price: 5000,
@@ -226,7 +226,7 @@ describe('placing an order', () => {
     expect((await on.place(buyer, yen.serviceId)).json()).toMatchObject({ code: 'not_payable' });
   });
 
-  test('shows what it costs before there is an order, the fee included', async () => {
+  test('shows its price, fee included, before there is an order', async () => {
     const { provider, serviceId } = await on.provide({ price: 30_000, hourlyRate: 20_000 });
     const offer = await server.call('GET', `/api/services/${serviceId}/offer?quantity=2`, { as: buyer });
     expect(offer.json()).toMatchObject({
@@ -242,7 +242,7 @@ describe('placing an order', () => {
   });
 });
 
-test('a large job in parts: each order knows the whole and all parts, with states and sums of their own', async () => {
+test('in parts shows the whole job and all parts on each order, with states and sums', async () => {
   const { serviceId, id: whole } = await paidOrder();
   expect((await on.read(buyer, whole)).milestones).toBeNull();
   const one = await on.order(buyer, serviceId, { parentId: whole });
@@ -263,7 +263,7 @@ test('a large job in parts: each order knows the whole and all parts, with state
 });
 
 describe('paying', () => {
-  test('only the buyer, only the amount that was agreed upon, once', async () => {
+  test('is open to the buyer only, for the agreed amount, once', async () => {
     const { provider, serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const stranger = await server.signUp();
@@ -296,7 +296,7 @@ describe('paying', () => {
     expect((await calls(buyer)).statusCode).toBe(409);
   });
 
-  test('an attempt that is gone on with in another language leads through that one and back to it', async () => {
+  test('continues an attempt in another language and returns to it', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const openIn = async (language: string) => {
@@ -323,7 +323,7 @@ describe('paying', () => {
     expect(new URL(redirect).pathname).toBe('/jp/payment/success');
   });
 
-  test('nobody is charged for an order that was given up or paid in another tab', async () => {
+  test('charges nothing for an order that was cancelled or paid in another tab', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const back = await on.decide(await on.open(buyer, id), 'approve');
@@ -332,7 +332,7 @@ describe('paying', () => {
     const paid = await on.order(buyer, serviceId);
     const [one, two] = [await on.open(buyer, paid.id), await on.open(buyer, paid.id, { method: 'card' })];
     const [first, second] = [await on.decide(one, 'approve'), await on.decide(two, 'approve')];
-    // The key of one's own other attempt is none of this one.
+    // The key of another attempt of the same person does not fit this one.
     const mixed = await on.confirm(buyer, { ...first, paymentKey: second.paymentKey });
     expect([mixed.statusCode, mixed.json<{ code: string }>().code]).toEqual([404, 'payment_not_found']);
     expect((await on.confirm(buyer, first)).json()).toMatchObject({ bound: true });
@@ -344,7 +344,7 @@ describe('paying', () => {
     expect(rows.map(({ balance }) => balance)).toEqual([0, 0]);
   });
 
-  test('nobody pays twice while the end of one payment is unknown, nor for what was given up meanwhile', async () => {
+  test('is refused while the outcome of another payment is unknown, and after a cancellation', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const [one, two] = [await on.open(buyer, id), await on.open(buyer, id, { method: 'card' })];
@@ -360,7 +360,7 @@ describe('paying', () => {
     });
   });
 
-  test('money that comes after the order was given up goes back', async () => {
+  test('refunds money that arrives after the cancellation', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const back = await on.decide(await on.open(buyer, id), 'charge-then-hang', { webhooks: 'never' });
@@ -371,7 +371,7 @@ describe('paying', () => {
     expect((await on.read(buyer, id)).state).toBe('cancelled');
   });
 
-  test('what went back at the gateway before we heard of it pays for nothing', async () => {
+  test('counts for nothing if the gateway refunded it before its webhook arrived', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const attempt = await on.open(buyer, id);
@@ -387,7 +387,7 @@ describe('paying', () => {
     expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
   });
 
-  test('an outcome that nobody knows is asked for until it is known', async () => {
+  test('queries a payment of unknown outcome until it is known', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const back = await on.decide(await on.open(buyer, id), 'charge-then-hang', { webhooks: 'never' });
@@ -404,7 +404,7 @@ describe('paying', () => {
     expect(await on.owed('escrow', id)).toBe(33_000);
   });
 
-  test('refused, abandoned and never come back: the order can be paid again, or ends unpaid', async () => {
+  test('can be repeated after a refused, abandoned or lost payment, until the order expires', async () => {
     const { serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const refused = await on.confirm(buyer, await on.decide(await on.open(buyer, id), 'decline'));
@@ -428,7 +428,7 @@ describe('paying', () => {
     expect((await on.read(buyer, id)).state).toBe('cancelled');
   });
 
-  test('a virtual account waits for its deposit, and an error of the bank takes it back', async () => {
+  test('by virtual account waits for its deposit, which a bank error takes back', async () => {
     const { provider, serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     const attempt = await on.open(buyer, id, { method: 'virtual_account' });
@@ -462,8 +462,8 @@ describe('paying', () => {
   }
 });
 
-describe('ways in which an order ends', () => {
-  test('declined, cancelled by the buyer, and not answered: all goes back', async () => {
+describe('the ends of an order', () => {
+  test('declined, cancelled by the buyer or not answered: everything is refunded', async () => {
     for (const end of ['decline', 'cancel', 'silence'] as const) {
       const { provider, id } = await paidOrder();
       if (end === 'decline') await on.move(provider, id, 'decline');
@@ -474,7 +474,7 @@ describe('ways in which an order ends', () => {
     }
   });
 
-  test('partly settled: the fee is of what is kept', async () => {
+  test('partly settled: the fee is charged on the kept part', async () => {
     const { provider, id } = await workingOrder(33_333);
     const bad = await on.raise(provider, id, 'propose-settlement', { keep: 33_333 });
     expect(bad.json()).toMatchObject({ code: 'keep_out_of_range', fields: { keep: expect.any(String) } });
@@ -487,7 +487,7 @@ describe('ways in which an order ends', () => {
     expect(await refundsOf(id)).toEqual([[36_666 - 12_345 - 1234, 'confirmed']]);
   });
 
-  test('a proposal that nobody answers lapses', async () => {
+  test('a proposal without an answer lapses', async () => {
     const { provider, id } = await workingOrder();
     await on.move(provider, id, 'propose-settlement', { keep: 10_000 });
     await on.pass(id, 73);
@@ -495,7 +495,7 @@ describe('ways in which an order ends', () => {
     expect([order.state, order.proposal]).toEqual(['working', null]);
   });
 
-  test('a late order is given up by the buyer, unless the provider objects', async () => {
+  test('a late order is cancelled by the buyer, unless the provider objects', async () => {
     const { provider, id } = await workingOrder();
     expect((await on.raise(buyer, id, 'cancel')).json()).toMatchObject({ why: 'not_overdue' });
     await server.runtime.db
@@ -511,7 +511,7 @@ describe('ways in which an order ends', () => {
     expect((await on.raise(provider, id, 'dispute', { reason: '늦지 않았어요.' })).statusCode).toBe(409);
   });
 
-  test('completes by itself seven days after it has arrived, and not before', async () => {
+  test('completes by itself seven days after its arrival, and not before', async () => {
     const { id } = await deliveredOrder();
     await on.pass(id, 6 * 24 + 23);
     expect((await on.read(buyer, id)).state).toBe('delivered');
@@ -519,7 +519,7 @@ describe('ways in which an order ends', () => {
     expect((await on.read(buyer, id)).state).toBe('completed');
   });
 
-  test('reworked twice at most', async () => {
+  test('is reworked twice at most', async () => {
     const { provider, id } = await deliveredOrder();
     for (let time = 0; time < 2; time++) {
       await on.move(buyer, id, 'rework', { reason: '모서리가 들떴어요.' });
@@ -531,7 +531,7 @@ describe('ways in which an order ends', () => {
     });
   });
 
-  test('what is made to measure is not returned; what is not, is', async () => {
+  test('goods made to measure cannot be returned; others can', async () => {
     const { id } = await deliveredOrder();
     expect((await on.raise(buyer, id, 'withdraw')).json()).toMatchObject({ why: 'custom_made' });
     const { provider, serviceId } = await on.provide({
@@ -550,7 +550,7 @@ describe('ways in which an order ends', () => {
     expect(await refundsOf(made.id)).toEqual([[44_000, 'confirmed']]);
   });
 
-  test('free orders go the same way without money', async () => {
+  test('free orders take the same steps without money', async () => {
     const { provider, serviceId } = await on.provide({ isFreeService: true, price: null });
     const made = await on.order(buyer, serviceId, { consent: { terms: true } });
     expect([made.isFree, made.amounts.total]).toEqual([true, 0]);
@@ -577,7 +577,7 @@ describe('ways in which an order ends', () => {
 });
 
 describe('an agreed quote', () => {
-  test('becomes one order with its price and files, and can be ordered again when that was never paid', async () => {
+  test('becomes one order with its price and files, and can be ordered again if that was never paid', async () => {
     const quotes = negotiatingOn(server);
     const { provider, serviceId } = await on.provide({ serviceType: 'metalworking', price: null });
     const uploadId = await quotes.upload(buyer, new TextEncoder().encode('solid'), '도면.stl');
@@ -589,7 +589,7 @@ describe('an agreed quote', () => {
     const headers = { 'idempotency-key': `quote ${thread.id}` };
     const placed = await on.place(buyer, serviceId, { quoteId: thread.id }, headers);
     const first = placed.json<OrderDetail>();
-    // Its answer was lost on the way.
+    // Retry after a lost response.
     const again = await on.place(buyer, serviceId, { quoteId: thread.id }, headers);
     expect([again.statusCode, again.json<OrderDetail>().id]).toEqual([201, first.id]);
     expect(first).toMatchObject({ quoteId: thread.id, amounts: { principal: 77_777, total: 85_554 } });
@@ -611,7 +611,7 @@ describe('an agreed quote', () => {
     expect(refused.statusCode).toBe(404);
   });
 
-  test('of a resource’s file leads both sides to that resource, as long as everybody sees it', async () => {
+  test('for a resource’s file links both parties to that resource, as long as it is public', async () => {
     const quotes = negotiatingOn(server);
     const { provider, serviceId } = await on.provide({ serviceType: 'metalworking', price: null });
     const author = await server.signUp();
@@ -639,7 +639,7 @@ describe('an agreed quote', () => {
   });
 });
 
-test('both sides of an order talk about it, whoever begins, and nobody else', async () => {
+test('only the two parties of an order take part in its conversation, and either can begin it', async () => {
   const { provider, id } = await paidOrder();
   const say = (as: Person | undefined, text: string, clientId = text) =>
     server.call('POST', `/api/orders/${id}/messages`, { ...(as && { as }), payload: { text, clientId } });
@@ -655,7 +655,7 @@ test('both sides of an order talk about it, whoever begins, and nobody else', as
   const first = await say(provider, '색은 검정으로 할까요?');
   expect(first.statusCode).toBe(201);
   const { conversationId } = first.json<{ conversationId: string }>();
-  // Sent again, it is the same.
+  // A retry is the same message.
   expect((await say(provider, '색은 검정으로 할까요?')).json()).toEqual(first.json());
   expect((await say(buyer, '네, 좋아요.')).json()).toMatchObject({ conversationId });
   for (const as of [provider, buyer]) {
@@ -683,7 +683,7 @@ test('both sides of an order talk about it, whoever begins, and nobody else', as
 });
 
 describe('disputes', () => {
-  test('nobody answers before the delivery: the buyer gets all back', async () => {
+  test('without an answer before the delivery refund the buyer in full', async () => {
     const { id } = await workingOrder();
     expect((await on.raise(buyer, id, 'dispute')).json()).toMatchObject({ code: 'reason_needed' });
     await on.move(buyer, id, 'dispute', { reason: '연락이 없어요.' });
@@ -692,7 +692,7 @@ describe('disputes', () => {
     expect(await refundsOf(id)).toEqual([[33_000, 'confirmed']]);
   });
 
-  test('answered, not agreed upon, ruled, appealed and ruled again by somebody else', async () => {
+  test('are answered, ruled, appealed and ruled again by another admin', async () => {
     const { provider, id } = await deliveredOrder();
     await on.move(buyer, id, 'dispute', { reason: '부러져서 왔어요.', photos: [await on.photo(buyer, id)] });
     const answered = await on.move(provider, id, 'answer', { reason: '튼튼하게 쌌어요.' });
@@ -714,7 +714,7 @@ describe('disputes', () => {
     expect(await refundsOf(id)).toEqual([[11_000, 'confirmed']]);
   });
 
-  test('a ruling that is overdue is told to admins every day until somebody has ruled', async () => {
+  test('an overdue ruling is reported to admins every day until one of them has ruled', async () => {
     const { id } = await deliveredOrder();
     await on.move(buyer, id, 'dispute', { reason: '부러져서 왔어요.' });
     await on.pass(id, 73);
@@ -751,7 +751,7 @@ describe('disputes', () => {
     expect(await onDesk()).toMatchObject({ overdueSince: null });
   });
 
-  test('a ruling is final after its time; above 500,000 two admins decide the same', async () => {
+  test('a ruling is final after its deadline; above 500,000 two admins decide the same', async () => {
     const { id } = await deliveredOrder(600_000);
     await on.move(buyer, id, 'dispute', { reason: '달라요.' });
     await on.pass(id, 73);
@@ -766,7 +766,7 @@ describe('disputes', () => {
     expect(await refundsOf(id)).toEqual([[660_000, 'confirmed']]);
   });
 
-  test('withdrawn: back to where it was, with two days left at least', async () => {
+  test('a withdrawn dispute returns to the former state with at least two days left', async () => {
     const { id } = await deliveredOrder();
     await on.pass(id, 6 * 24 + 20);
     await on.move(buyer, id, 'dispute', { reason: '잘못 눌렀어요.' });
@@ -778,7 +778,7 @@ describe('disputes', () => {
 });
 
 describe('claims after the end', () => {
-  test('give back out of what is owed, and what lacks becomes a debt that the next payout pays', async () => {
+  test('are refunded out of what is owed, and the shortfall becomes a debt that the next payout settles', async () => {
     const { provider, serviceId, id } = await deliveredOrder(33_333);
     await on.move(buyer, id, 'confirm');
     await on.pass(id, 7 * 24 + 1);
@@ -786,7 +786,7 @@ describe('claims after the end', () => {
     expect(await on.owed('provider_payable', id)).toBe(0);
     const today = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
     await on.move(buyer, id, 'claim', { reason: '갈라졌어요.', knownOn: today, keep: 13_333 });
-    // A day, wherever it is read.
+    // A calendar day, independent of the time zone.
     expect((await on.read(buyer, id)).claim?.knownOn).toBe(today);
     const granted = await on.move(provider, id, 'agree');
     expect([granted.claim?.state, granted.claim?.granted, granted.kept]).toEqual([
@@ -816,8 +816,8 @@ describe('claims after the end', () => {
   });
 });
 
-describe('who may know of an order', () => {
-  test('its two parties and admins; to everybody else there is none', async () => {
+describe('access to an order', () => {
+  test('is limited to its two parties and admins; everybody else gets a 404', async () => {
     const { provider, id } = await paidOrder();
     const stranger = await server.signUp();
     const admin = await server.signUp({ isAdmin: true });
@@ -834,7 +834,7 @@ describe('who may know of an order', () => {
   });
 });
 
-test('the ruling desk shows what is in dispute, its clocks and whether two have to decide', async () => {
+test('the ruling desk shows open disputes, their deadlines and whether two admins have to decide', async () => {
   const small = await workingOrder();
   await on.move(buyer, small.id, 'dispute', { reason: '연락이 없어요.' });
   const large = await workingOrder(600_000);
@@ -856,7 +856,7 @@ test('the ruling desk shows what is in dispute, its clocks and whether two have 
   expect((await server.call('GET', '/api/admin/disputes', { as: buyer })).statusCode).toBe(403);
 });
 
-test('staff find an order by its number, its title, its people, its id and that of its payment', async () => {
+test('staff find an order by its number, title, people, id and payment id', async () => {
   const { provider, id } = await paidOrder();
   const { number, title, payment } = await on.read(buyer, id);
   const support = await server.signUp({ role: 'support' });
@@ -875,7 +875,7 @@ test('staff find an order by its number, its title, its people, its id and that 
   }
 });
 
-test('finance finds payouts and refunds by whose they are, and by their orders', async () => {
+test('finance finds payouts and refunds by their people and their orders', async () => {
   const { provider, id } = await paidOrder();
   await on.move(provider, id, 'decline');
   const finance = await server.signUp({ role: 'finance' });
@@ -891,7 +891,7 @@ test('finance finds payouts and refunds by whose they are, and by their orders',
   expect(await find('refunds', 'nobody at all')).toEqual([]);
 });
 
-test('words tell the times that are configured', async () => {
+test('texts mention the configured times', async () => {
   const other = await startTestServer({ ORDER_TERMS: '{"overdueDays": 5, "reworks": 1, "returnDays": 4}' });
   try {
     const there = orderingOn(other);

@@ -119,7 +119,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         key,
         bodyHash: hashBody(body),
       };
-      // Asked again, a quote is ordered already.
+      // On a retry the quote is already ordered, so look for the first answer before checking it.
       const first = await findFirstAnswer<string>(db, asked);
       const id =
         first ??
@@ -214,7 +214,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           if (!held) throw new AppError(ordersErrors.order_not_found);
           const { order } = held;
           if (order.state !== 'created' || order.isFree) throw notNow('not_now', order.state);
-          // One from before there were ceilings is ended, not paid.
+          // Order from before there were ceilings: it is ended, not paid.
           if (order.total > mostTotal) throw new AppError(ordersErrors.amount_too_large);
           return addAttempt(
             trx,
@@ -249,7 +249,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         .header('cache-control', 'no-store')
         .send({
           id: paymentId,
-          // What a script opens is opened by the page of the order that is to be paid.
+          // A payment window that is opened by a script belongs on the page of the order.
           redirectUrl: begun.kind === 'redirect' ? begun.url : payPageOf(deps.publicOrigin, locale, id),
           ...row,
           expiresAt: row.expiresAt.toISOString(),
@@ -386,7 +386,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         const person = await sessions.get(request);
         const { id } = request.params;
         const key = idempotencyKey(request);
-        // Nobody's pictures are worked on before it is known that the order is theirs.
+        // Check the side first: pictures of strangers are not processed.
         const { side } = await findOrder(db, person, id);
         if (needsProof(event, side)) await sessions.getProven(request);
         await withUploadedPhotos(deps, person, request.body, (pictures) =>
@@ -431,7 +431,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
   );
 }
 
-/** An order that was not paid is gone on with at the address of payments, whatever it is of. */
+/** Unpaid orders of every kind are continued at a payment address. */
 function payPageOf(origin: string, locale: Locale, orderId: string): string {
   return new URL(`${localizePath(`/payment/service/${orderId}`, locale)}?order=${orderId}`, origin).href;
 }

@@ -39,7 +39,7 @@ async function disputed(reason: string, fields: object = {}) {
   return order;
 }
 
-test('orders are narrowed down, sorted and turned over, and keep their place as they go on', async () => {
+test('orders are filtered, sorted and paged, and keep their place as they change', async () => {
   const waiting = await placed({ title: '톱니 깎기', price: 40_000 });
   const free = await placed({ title: '톱니 상담', price: undefined, isFreeService: true });
   const argued = await disputed('다르게 왔어요.', { title: '톱니 두 벌', price: 90_000 });
@@ -56,7 +56,7 @@ test('orders are narrowed down, sorted and turned over, and keep their place as 
   expect((await server.call('GET', '/api/admin/orders?state=none', { as: support })).statusCode).toBe(400);
 });
 
-test('people are found by what they are called now, and by nothing once they are gone', async () => {
+test('people are found by their current names, and not at all after they have left', async () => {
   const { provider, id } = await placed();
   const { pool } = server.runtime;
   await pool.query("update person set name = '새로운 이름' where id = $1", [provider.id]);
@@ -65,7 +65,7 @@ test('people are found by what they are called now, and by nothing once they are
   expect(await idsOf('search=새로운')).toEqual([]);
 });
 
-test('an order beside the table says whose turn it is, and what is held of it', async () => {
+test('the side panel of an order shows whose turn it is and what is held', async () => {
   const { id } = await placed();
   const one = await server.call('GET', `/api/admin/orders/${id}`, { as: support });
   expect(one.json()).toMatchObject({ id, waitsFor: 'buyer', payout: null });
@@ -75,7 +75,7 @@ test('an order beside the table says whose turn it is, and what is held of it', 
     });
 });
 
-test('the ruling desk has what is overdue first, and is searched and narrowed down', async () => {
+test('the ruling desk lists overdue cases first, and can be searched and filtered', async () => {
   const first = await disputed('조용해요.', { title: '경첩 하나' });
   const second = await disputed('부러졌어요.', { title: '경첩 둘', price: 600_000 });
   const desk = async (query: string) =>
@@ -89,12 +89,12 @@ test('the ruling desk has what is overdue first, and is searched and narrowed do
   const { number } = await on.read(buyer, second.id);
   for (const search of [number, second.id, second.provider.username])
     expect(await desk(`search=${search}`)).toEqual([second.id]);
-  // The negotiation is over, and then the time to rule.
+  // Both the negotiation and the time to rule have ended.
   for (const days of [8, 8]) await on.pass(second.id, days * 24);
   expect(await desk('search=경첩')).toEqual([second.id, first.id]);
 });
 
-test('an export has what was asked for, in the language of whoever asks', async () => {
+test('an export has the filtered rows in the requester’s language', async () => {
   const { id } = await placed({ title: '=나사' });
   const answer = await server.call('GET', `/api/admin/orders.csv?search=${id}`, {
     as: support,
@@ -107,7 +107,7 @@ test('an export has what was asked for, in the language of whoever asks', async 
   expect(more).toEqual([]);
 });
 
-test('refunds are found by whose they are, by order and by state, sorted and taken along', async () => {
+test('refunds are found by people, by order and by state, sorted and exported', async () => {
   const finance = await server.signUp({ role: 'finance' });
   const customer = await server.signUp();
   const refunded = async (price: number) => {

@@ -18,7 +18,7 @@ import {
   listForStaff,
 } from './staff-table.ts';
 
-/** Orders and what is in dispute, for staff. What they do about them is a step of the order, or the books'. */
+/** Routes of orders and disputes for staff. Changes are made through events of an order, or through the books. */
 export function staffRoutes(
   app: App,
   deps: { db: Db; sessions: Sessions; vault: Vault; terms: Terms },

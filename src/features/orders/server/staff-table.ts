@@ -41,7 +41,7 @@ const ordersWanted = async (db: Db, { state, price, sort, search }: StaffOrdersQ
   order: sort === 'total' ? sql`total desc` : null,
 });
 
-/** All orders, as staff look through them. */
+/** Lists all orders for staff. */
 export async function listForStaff(db: Db, query: StaffOrdersQuery): Promise<StaffPage<StaffOrder>> {
   const { page, limit } = query;
   const wanted = { ...(await ordersWanted(db, query)), page, limit };
@@ -52,7 +52,7 @@ export async function exportForStaff(db: Db, query: StaffOrdersQuery): Promise<S
   return readStaffExport(db, orders, await ordersWanted(db, query), (ids) => readRows(db, ids));
 }
 
-/** The order whose number or id it is, or that of a payment's id; null of words. */
+/** Returns the ids of orders with this number, id or payment id; null if the search is for words. */
 async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   const number = readOrderNumber(search);
   if (!number && !isUuid(search)) return null;
@@ -122,7 +122,7 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffOrder[]> {
   return byIds(ids, items);
 }
 
-/** One order, with whose turn it is, and what its provider is owed and why that waits. */
+/** Returns one order with whose turn it is, and the provider's payable with the reason of its hold. */
 export async function getForStaff(
   { db, vault, terms }: { db: Db; vault: Vault; terms: Terms },
   id: string,
@@ -151,7 +151,7 @@ export const csvColumns: readonly CsvColumn<StaffOrder>[] = [
   momentColumn(m['orders.admin.ended'], (row) => row.endedAt),
 ];
 
-/** What is open is little: all of it is looked through. */
+/** Few cases are open at a time, so all of them are scanned. */
 function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'kind' | 'phase'>) {
   const like = likePattern(search.toLowerCase());
   const number = readOrderNumber(search);
@@ -181,7 +181,7 @@ function waiting({ search = '', kind, phase }: Pick<DisputesQuery, 'search' | 'k
 }
 
 const disputeOrders = {
-  // Where somebody was to have ruled and nobody has comes before all that waits.
+  // Overdue rulings come before everything else.
   oldest: sql`overdue_since nulls last, opened_at, id`,
   newest: sql`opened_at desc, id`,
   total: sql`total desc, id`,
@@ -206,7 +206,7 @@ type DisputeRow = Pick<
 };
 type Ruling = Omit<StaffDispute['rulings'][number], 'at'> & { of: string; at: Date };
 
-/** What is to be ruled on: orders in dispute and open claims. */
+/** Lists orders in dispute and open claims. */
 export async function listDisputes(
   db: Db,
   terms: Terms,

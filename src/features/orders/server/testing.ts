@@ -9,17 +9,20 @@ import type { OrderDetail } from '../contract.ts';
 import type { PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
 
-/** What is done on purpose each time, and not the same again. */
+/** Fresh idempotency key for a call that is not a retry. */
 export const anyKey = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-/** What tests of orders share: people who may be paid, orders in every state, and time that passes. */
+/** Helpers for tests of orders: people who can be paid, orders in every state, and passing time. */
 export function orderingOn(server: TestServer) {
   const { runtime } = server;
   const { db, pool, vault } = runtime;
   const { offerService, upload } = negotiatingOn(server);
   let phones = 0;
 
-  /** Whoever may be paid: a verified phone, and an account, whose last digits mean nothing to the sandbox. */
+  /**
+   * Makes a person payable: a verified phone, and an account whose last digits have no special meaning in the
+   * sandbox.
+   */
   async function verify(person: Person, account = `3333${String(1_000_100 + ++phones)}`): Promise<void> {
     await db
       .updateTable('person')
@@ -77,7 +80,7 @@ export function orderingOn(server: TestServer) {
     return answer.json<Attempt>();
   }
 
-  /** Decides at the gateway; gives what it sends back with the person. */
+  /** Decides at the gateway; returns what it sends back with the person. */
   async function decide(attempt: Attempt, action: SandboxAction, choices: object = {}) {
     const { paymentKey } = attempt.begun as { paymentKey: string };
     const answer = await server.call('POST', `/api/sandbox/payments/${paymentKey}/${action}`, {
@@ -147,7 +150,7 @@ export function orderingOn(server: TestServer) {
     return answer.json<{ id: string }>().id;
   }
 
-  /** As if so many hours had gone by for an order and what belongs to it. */
+  /** Shifts an order and everything that belongs to it by a number of hours. */
   async function shift(orderId: string, hours: number): Promise<void> {
     const interval = `${hours} hours`;
     const earlier = (table: string, columns: readonly string[], id = 'order_id') =>
@@ -170,7 +173,7 @@ export function orderingOn(server: TestServer) {
     );
   }
 
-  /** The same, and what is due then is done. */
+  /** Shifts an order, then runs what is due. */
   async function pass(orderId: string, hours: number): Promise<void> {
     await shift(orderId, hours);
     await runJobs();
@@ -178,17 +181,17 @@ export function orderingOn(server: TestServer) {
 
   const runJobs = () => runDueJobs(pool, allJobs(runtime));
 
-  /** The daily run of payouts. */
+  /** Runs the daily payouts. */
   async function payOut(): Promise<void> {
     await enqueue(db, 'payments.request_payouts', {});
     await runJobs();
   }
 
-  /** Everything that must hold of all money and of all times to come, at every moment. */
+  /** Asserts every invariant of money and of pending timers. */
   async function assertSound(): Promise<void> {
     const found = await checkMoney(db);
     if (found.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(found)}`);
-    // A job at another time would act too late, and nobody would see it but by waiting.
+    // A job at a wrong time would act too late, without an error.
     const { rows: late } = await pool.query<{ kind: string }>(
       `select timer.order_id, kind, timer.at, job.run_at from order_timer timer
         left join graphile_worker.jobs job on job.key = 'orders.timer ' || order_id || ' ' || kind
@@ -197,7 +200,7 @@ export function orderingOn(server: TestServer) {
     if (late.length > 0) throw new Error(`jobs come at the wrong time: ${JSON.stringify(late)}`);
   }
 
-  /** Every list that orders and their money show up in can be read, by both sides and by staff. */
+  /** Asserts that every list with orders and their money is readable, for both parties and for staff. */
   async function assertReadable(of: { buyer: Person; provider: Person; admin: Person }): Promise<void> {
     const own = ['orders', 'transactions', 'transactions.csv', 'earnings', 'auctions', 'notifications'];
     const staff = [
@@ -224,7 +227,7 @@ export function orderingOn(server: TestServer) {
     }
   }
 
-  /** What stands on accounts by now, credits above zero, for what is owed and earned. */
+  /** Returns the balance of an account with credits positive. */
   async function owed(account: string, subjectId: string): Promise<number> {
     const row = await db
       .selectFrom('ledgerBalance')

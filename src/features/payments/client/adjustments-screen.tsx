@@ -16,7 +16,7 @@ import { won } from './money-words.ts';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-/** What takes two people: whoever of finance proposes it, somebody else makes it so. Never several at once. */
+/** Adjustments need two people: one proposes, another approves. They are decided one at a time. */
 export function AdjustmentsScreen() {
   return (
     <StaffTable<Adjustment>
@@ -86,7 +86,7 @@ function StateBadge({ row }: { row: Adjustment }) {
   return <Badge look={looks[row.state]}>{adjustmentStateOf(row)()}</Badge>;
 }
 
-/** Whoever proposed it may not approve it: they take it back. */
+/** Proposers cannot approve their own adjustment; they can only withdraw it. */
 const isOwn = ({ can }: Adjustment) => !can.includes('approve');
 const wayOf = (of: Adjustment, decision: AdjustmentDecision) =>
   decision === 'refuse' && isOwn(of) ? 'withdraw' : decision;
@@ -175,7 +175,7 @@ function AdjustmentPanel({ row }: { row: Adjustment }) {
 
 const opposite = (line: Adjustment['lines'][number]) => ({ ...line, amount: -line.amount });
 
-/** Of which order it is, what money moves and to whom, why, and who wants it: all that whoever approves has to know. */
+/** Facts for the approver: order, amount, recipient, reason and proposer. */
 function whatChanges(of: Adjustment): readonly (readonly [name: string, value: ReactNode])[] {
   const { order, kind, amount, owed, lines, reason, proposedBy, proposedAt } = of;
   const moved = amount ?? owed;

@@ -6,7 +6,7 @@ import type { SandboxAction } from '../sandbox.ts';
 const address = (key: string) => `/api/sandbox/payments/${encodeURIComponent(key)}`;
 const lookAgainMs = 5000;
 
-/** What the shop or time makes of a payment is seen here without a reload. */
+/** Refetches, because the shop or a timeout may change the payment while the page is open. */
 export function sandboxPaymentQuery(key: string) {
   return queryOptions({
     queryKey: ['sandbox payment', key],

@@ -20,7 +20,7 @@ const kindNames = Object.fromEntries(
   findingKinds.map((kind) => [kind, () => findingWords[kind].title()]),
 ) as Record<FindingKind, () => string>;
 
-/** What the checks of all money found, and what does not go on by itself. */
+/** Findings of the money checks, and transfers that are stuck. */
 export function FindingsScreen() {
   return (
     <StaffTable<Finding>
@@ -71,7 +71,7 @@ export function FindingsScreen() {
   );
 }
 
-/** Somebody settled it, or it is so no more. */
+/** Settled by a person, or closed because it no longer holds. */
 const stateOf = ({ resolvedAt, resolvedBy }: Finding) =>
   resolvedAt === null ? 'open' : resolvedBy === null ? 'gone' : 'resolved';
 const badges = {
@@ -97,7 +97,7 @@ function settledRows({ resolvedAt, resolvedBy, resolution }: Finding): (readonly
       ];
 }
 
-/** What was found in words, where to look, and for whoever knows the books the rest of it. */
+/** Finding in words, with links to look into and the raw details for staff who know the books. */
 function FindingPanel({ row }: { row: Finding }) {
   const { data: user = null } = useQuery(currentUserQuery);
   const [isResolving, setIsResolving] = useState(false);

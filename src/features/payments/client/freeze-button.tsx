@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { freezeOrder } from './money-api.ts';
 
-/** Holds what a provider is owed for an order, or lets it go again. */
+/** Button that holds a provider's payable for an order, or frees it. */
 export function FreezeButton({ orderId, isFrozen }: { orderId: string; isFrozen: boolean }) {
   const [isAsked, setIsAsked] = useState(false);
   const client = useQueryClient();

@@ -4,12 +4,12 @@ import { accountChange } from './money-words.ts';
 
 type Line = { account: string; amount: number; owner?: string | null };
 
-/** What was booked, account by account: its side of the books, and how much more or less is on it. */
+/** Lines of a journal: account, debit or credit, and the change of its balance. */
 export function JournalLines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="grid gap-1">
       {lines.map(({ account, amount, owner }, index) => (
-        // Lines of one journal have an order, and the same account may come twice.
+        // All lines of a journal have the same order, and an account may occur twice.
         <li key={index} className="flex flex-wrap justify-between gap-x-4">
           <span>{nameOf(account, owner)}</span>
           <span className="ml-auto flex flex-wrap gap-x-2 tabular-nums">

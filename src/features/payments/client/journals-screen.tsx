@@ -16,7 +16,7 @@ import { ProposalDialog } from './proposal-dialog.tsx';
 import { OrderNumber } from './order-number.tsx';
 import { StaffLink } from './staff-link.tsx';
 
-/** All that was ever booked. Nothing of it is changed: what was booked wrongly is taken back by its opposite, which takes two. */
+/** All journals. They are immutable: a wrong one is reversed, which needs two people. */
 export function JournalsScreen() {
   return (
     <StaffTable<StaffJournal>
@@ -78,7 +78,7 @@ function ReversedBadge({ row }: { row: StaffJournal }) {
   return row.reversedBy !== null && <Badge>{m['payments.books.reversed']()}</Badge>;
 }
 
-/** Why the debits of a settlement are more than was paid: it has two parts. What a reversal takes back out needs no reason. */
+/** Explains why the debits of a settlement exceed the payment: it has two parts. A reversal needs no explanation. */
 function TopUp({ row }: { row: StaffJournal }) {
   const amount = topUpOf(row.lines);
   return (
@@ -129,7 +129,7 @@ function JournalPanel({ row }: { row: StaffJournal }) {
         {payoutId !== null && <StaffLink to="payout" id={payoutId} isButton />}
         {reverses !== null && <StaffLink to="reverses" id={reverses} isButton />}
         {reversedBy !== null && <StaffLink to="reversedBy" id={reversedBy} isButton />}
-        {/* Staff do nothing to a journal itself. */}
+        {/* Staff do not act on a journal itself, so the link shows what it belongs to. */}
         <AuditLink id={orderId ?? refundId ?? payoutId ?? row.id} />
       </div>
       {isProposing && orderId !== null && (

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** For hardly anybody: loaded where they are shown. */
+/** Loaded lazily, because only staff need these screens. */
 export const PayoutsScreen = lazy(async () => ({
   default: (await import('./payouts-screen.tsx')).PayoutsScreen,
 }));

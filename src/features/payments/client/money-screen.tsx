@@ -9,7 +9,7 @@ import { moneyQuery } from './money-api.ts';
 import { accountBalance, won } from './money-words.ts';
 import { OrderBooks } from './order-books.tsx';
 
-/** What the books say by now: what is owed, what covers it, and what wants looking at. */
+/** State of the books: what is owed, what covers it, and what needs attention. */
 export function MoneyScreen() {
   const { data, error, refetch } = useQuery(moneyQuery);
   return (
@@ -92,7 +92,7 @@ function Cover({ owed, cover }: { owed: number; cover: number }) {
   );
 }
 
-/** What waits for somebody, and where all of it is. */
+/** Counts of what waits for staff, with links. */
 function Waiting({ findings, adjustments }: { findings: number; adjustments: number }) {
   const places: {
     to: StaffPlace;

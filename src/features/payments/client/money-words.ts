@@ -21,7 +21,7 @@ const reasons: Record<PayableWait['because'], (when: When) => string> = {
   on_its_way: () => m['payments.because.on_its_way'](),
 };
 
-/** When what a provider is owed is paid out, and why not before. */
+/** Explains when a payable is paid out, and the reason of its wait. */
 export function payoutReason(payable: PayableWait & { state?: string }): string {
   if (payable.state === 'completed') return m['payments.because.paid_out']();
   const { because, holdDays, payableOn } = payable;
@@ -41,7 +41,7 @@ export function accountBalance(account: string, balance: number): string {
   return won(amountOn(account, balance));
 }
 
-/** What one line of the books does to its account, as {@link accountBalance} tells how much is on it. */
+/** Describes how a line changes the balance that {@link accountBalance} describes. */
 export function accountChange(account: string, amount: number): string {
   const change = amountOn(account, amount);
   return change < 0

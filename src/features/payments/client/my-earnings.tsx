@@ -7,7 +7,7 @@ import { earningsQuery } from './money-api.ts';
 import { formatMonth, won } from './money-words.ts';
 import { Upcoming } from './upcoming.tsx';
 
-/** What a provider has earned, where it is and when it comes. */
+/** Earnings of a provider, where they are and when they are paid out. */
 export function MyEarnings() {
   const { data, error, refetch } = useQuery(earningsQuery);
   if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
@@ -60,7 +60,7 @@ export function MyEarnings() {
 const height = 120;
 const step = 40;
 
-/** Bars for the eye; the table beside them says the same to everybody. */
+/** Bar chart, hidden from screen readers because the table next to it has the same figures. */
 function Months({ months }: { months: Earnings['months'] }) {
   const most = Math.max(1, ...months.flatMap(({ earned, paidOut }) => [earned, paidOut]));
   const isEmpty = months.every(({ earned, paidOut }) => earned === 0 && paidOut === 0);

@@ -19,7 +19,7 @@ import { ProposalDialog, type Proposal } from './proposal-dialog.tsx';
 import { StaffLink } from './staff-link.tsx';
 
 const orderId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The number of the order that is meant, or nothing. */
+/** Returns a valid order number, or an empty string. */
 function numberOf(typed: unknown): string {
   if (typeof typed !== 'string') return '';
   const text = typed.trim();
@@ -28,13 +28,15 @@ function numberOf(typed: unknown): string {
   return isNumber ? `GB-${text.replace(/^gb-/i, '')}`.toUpperCase() : '';
 }
 
-/** The books of one order, from where adjustments are proposed. Which one is in the address, so that it can be sent to a colleague. */
+/**
+ * Books of one order, where adjustments are proposed. The order is in the address, so that the link can be shared.
+ */
 export function OrderBooks() {
   const { order }: { order?: unknown } = useSearch({ strict: false });
   const asked = numberOf(order);
   const navigate = useNavigate();
   const field = useRef<HTMLDivElement>(null);
-  // Going back asks for another one.
+  // Going back in the history changes the order.
   useEffect(() => {
     const input = field.current?.querySelector('input');
     if (input && asked !== '') input.value = asked;
@@ -91,7 +93,7 @@ function Books({ asked }: { asked: string }) {
   if (!data) return <div aria-busy="true" className="h-32 animate-pulse rounded-lg bg-sunken" />;
   const { order, journals, waiting } = data;
   if (!order) return <p role="status">{m['payments.adjust.no_order']()}</p>;
-  // Of one kind one waits at a time.
+  // Only one open proposal of each kind is possible.
   const mayPropose = (kind: Proposal['kind']) => waiting.every((each) => each.kind !== kind);
   return (
     <div className="grid gap-4">

@@ -1,4 +1,7 @@
-/** Of an order, on one line, as it would break after each of its hyphens: small, so that a dialog on a phone has room for it. */
+/**
+ * Order number that stays on one line although it could break at its hyphens; small, so that it fits a dialog on a
+ * phone.
+ */
 export function OrderNumber({ children }: { children: string }) {
   return <span className="text-sm whitespace-nowrap tabular-nums">{children}</span>;
 }

@@ -14,7 +14,7 @@ import { settlePayout } from './money-api.ts';
 import { payoutCause, payoutStateNames } from '../words.ts';
 import { won } from './money-words.ts';
 
-/** What is sent to providers. Money that is sent is not taken back, so nothing here is done to several at once. */
+/** Payouts to providers. They cannot be undone, so there are no bulk actions. */
 export function PayoutsScreen() {
   return (
     <StaffTable<StaffPayout>

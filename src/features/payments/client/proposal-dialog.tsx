@@ -21,7 +21,7 @@ const proposalWords = {
   reversal: { title: () => m['payments.adjust.reverse'](), text: () => m['payments.adjust.reverse_text']() },
 };
 
-/** Asks for the reason of what somebody else is then to approve. */
+/** Asks for the reason of an adjustment that a second person has to approve. */
 export function ProposalDialog({
   orderId,
   proposal,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { receiptAddress } from './receipt-link.tsx';
 
-test('receipts of the sandbox open in the language of their reader, those of companies as they were given', () => {
+test('receipts of the sandbox open in the reader’s language, those of companies at their own address', () => {
   const ours = 'https://gongbang.test/payment/sandbox/sandbox_1/receipt';
   expect(receiptAddress(ours, 'ko')).toBe('/payment/sandbox/sandbox_1/receipt');
   expect(receiptAddress(ours, 'en')).toBe('/en/payment/sandbox/sandbox_1/receipt');

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { localizePath, type Locale } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 
-/** A receipt of the sandbox is a page of ours and opens in the reader's language; a company's opens as it gave it. */
+/**
+ * Returns the address of a receipt. The sandbox's receipt is a page of ours in the reader's language; a company's
+ * address stays as it is.
+ */
 export function receiptAddress(url: string, locale: Locale): string {
   const pathname = URL.parse(url)?.pathname ?? '';
   return pathname.startsWith('/payment/sandbox/') ? localizePath(pathname, locale) : url;

@@ -12,7 +12,7 @@ import type { OwnRefund } from '../contract.ts';
 import { refundQuery, sendRefundAccount } from './money-api.ts';
 import { refundStateNames, won } from './money-words.ts';
 
-/** One refund, and where a deposit goes back to: gateways cannot send it to where it came from. */
+/** Refund with the form for its bank account: gateways cannot return a deposit to its origin. */
 export function RefundAccount({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(refundQuery(id));
   if (error && !data) {

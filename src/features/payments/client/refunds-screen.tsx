@@ -16,7 +16,7 @@ import { StaffLink } from './staff-link.tsx';
 
 const isStuck = ({ state }: StaffRefund) => state === 'failed' || state === 'unknown';
 
-/** What goes back to buyers. Money is not moved for several at once. */
+/** Refunds to buyers. They move money, so there are no bulk actions. */
 export function RefundsScreen() {
   return (
     <StaffTable<StaffRefund>

@@ -46,7 +46,7 @@ const refundWords: Record<SandboxPayment['refunds'], () => string> = {
   hang: () => m['payments.sandbox.refund.hang'](),
   fail: () => m['payments.sandbox.refund.fail'](),
 };
-/** `outcome` names the button for whoever drives this page without reading it. */
+/** `outcome` identifies the button for automated browsers. */
 const outcomes: { action: SandboxAction; outcome?: string; name(): string; hint(): string }[] = [
   {
     action: 'approve',
@@ -93,7 +93,7 @@ function formatMoment(at: string): string {
   );
 }
 
-/** Stands in for the window of a payment company: whoever pays decides what becomes of it. */
+/** Stands in for the payment window of a company; the payer chooses the outcome. */
 export function SandboxScreen({ id }: { id: string }) {
   return (
     <Page title={m['payments.sandbox.title']()} about={m['payments.sandbox.about']()}>
@@ -102,7 +102,7 @@ export function SandboxScreen({ id }: { id: string }) {
   );
 }
 
-/** What was paid, as a payment company's receipt says it: nothing is chosen here. */
+/** Receipt of a sandbox payment, without any choices. */
 export function SandboxReceipt({ id }: { id: string }) {
   return (
     <Page title={m['payments.sandbox.receipt.title']()} about={m['payments.sandbox.receipt.about']()}>
@@ -114,7 +114,7 @@ export function SandboxReceipt({ id }: { id: string }) {
 function Page({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <div className="page max-w-2xl py-6 md:py-8">
-      {/* Here and not in the route's head: every page carries the routes. */}
+      {/* Set here instead of in the route's head, because every page carries all routes. */}
       <title>{m['app.title']({ page: title })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{title}</h1>
@@ -162,7 +162,7 @@ function Payment({ payment }: { payment: SandboxPayment }) {
       await client.invalidateQueries(sandboxPaymentQuery(key));
     },
   });
-  // Also while the browser is on its way to where it was led.
+  // Stays busy while the browser follows the redirect.
   const isBusy = choose.isPending || choose.data?.redirect != null;
   const act = (action: SandboxAction, choices: SandboxChoices = {}) => choose.mutate({ action, choices });
 
@@ -341,7 +341,7 @@ function Decision({ payment, isBusy, act }: Acting) {
   );
 }
 
-/** For what comes after the payment was decided about. */
+/** Settings of what happens after the payment was decided. */
 function Settings({ payment, isBusy, act }: Acting) {
   const [choices, setChoices] = useState<SandboxChoices>({
     webhooks: payment.webhooks,

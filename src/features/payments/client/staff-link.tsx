@@ -21,7 +21,10 @@ const names = {
   reversedBy: () => m['payments.books.to_reversed_by'](),
 };
 
-/** Leads staff to one order, refund, payout or journal among all, or to the books of an order; among buttons it looks like them. */
+/**
+ * Links staff to an order, refund, payout or journal in its table, or to the books of an order; looks like a button
+ * next to buttons.
+ */
 export function StaffLink({
   to,
   id,

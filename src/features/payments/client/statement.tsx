@@ -27,7 +27,7 @@ function readSearch(raw: Record<string, unknown>): StatementSearch & { page: num
   };
 }
 
-/** What happened to my money, as the ledger has it. */
+/** Statement of the reader's money, from the ledger. */
 export function Statement() {
   const { page, ...chosen } = readSearch(useSearch({ strict: false }));
   const { data, error, refetch } = useQuery(statementQuery({ ...chosen, page }));

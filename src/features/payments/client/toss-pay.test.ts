@@ -17,7 +17,7 @@ const request: TossRequest = {
   validHours: 24,
 };
 
-/** What the script of js.tosspayments.com leaves behind; a page loads it once. */
+/** Fake of the global that the script of js.tosspayments.com defines; a page loads the script once. */
 const requestPayment = vi.fn<(asked: object) => Promise<void>>();
 const opened: string[] = [];
 beforeAll(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   requestPayment.mockReset().mockResolvedValue();
 });
 
-test('the window opens in this tab, with what the server said', async () => {
+test('the payment window opens in this tab with the server’s values', async () => {
   await payWithToss(request);
   expect(opened).toEqual(['test_ck_a', 'customer-1']);
   expect(requestPayment).toHaveBeenCalledExactlyOnceWith({
@@ -51,17 +51,20 @@ test('the window opens in this tab, with what the server said', async () => {
   });
 });
 
-test.each(['TRANSFER', 'MOBILE_PHONE', 'VIRTUAL_ACCOUNT'] as const)('by %s', async (method) => {
-  await payWithToss({ ...request, method });
-  expect(requestPayment).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({
-      method,
-      ...(method === 'VIRTUAL_ACCOUNT' && { virtualAccount: { validHours: 24 } }),
-    }),
-  );
-});
+test.each(['TRANSFER', 'MOBILE_PHONE', 'VIRTUAL_ACCOUNT'] as const)(
+  'the payment window opens for %s',
+  async (method) => {
+    await payWithToss({ ...request, method });
+    expect(requestPayment).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        method,
+        ...(method === 'VIRTUAL_ACCOUNT' && { virtualAccount: { validHours: 24 } }),
+      }),
+    );
+  },
+);
 
-test('a window that does not open is told', async () => {
+test('an error is reported when the payment window does not open', async () => {
   requestPayment.mockRejectedValue(new Error('USER_CANCEL'));
   await expect(payWithToss(request)).rejects.toThrow('USER_CANCEL');
 });

@@ -1,8 +1,8 @@
 import type { TossRequest } from '../contract.ts';
 
 /**
- * Leads to the payment window of Toss, which leads back to `successUrl` or `failUrl`. Throws when it does not open. Only documents
- * under `/payment` may load its script: lead there with a whole page load, because a policy stays with its document.
+ * Opens the payment window of Toss, which leads back to `successUrl` or `failUrl`. Throws if it does not open. Only
+ * documents under `/payment` may load its script, and a document keeps its CSP, so go there with a full page load.
  */
 export async function payWithToss(request: TossRequest): Promise<void> {
   const { loadTossPayments } = await import('@tosspayments/tosspayments-sdk');
@@ -17,7 +17,7 @@ export async function payWithToss(request: TossRequest): Promise<void> {
     failUrl,
     ...(customerName !== null && { customerName }),
     ...(customerEmail !== null && { customerEmail }),
-    // In a frame it would fail on phones.
+    // An iframe does not work on phones.
     windowTarget: 'self' as const,
   };
   switch (request.method) {

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import type { Earnings } from '../contract.ts';
 import { payoutReason, won } from './money-words.ts';
 
-/** What is paid out next: when, and because of what then. */
+/** Upcoming payouts, with their dates and the reasons for them. */
 export function Upcoming({ upcoming }: { upcoming: Earnings['upcoming'] }) {
   return (
     <>

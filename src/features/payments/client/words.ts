@@ -8,7 +8,7 @@ const methods: Record<string, () => string> = {
   easy_pay: () => m['payments.method.easy_pay'](),
 };
 
-/** How somebody paid; a way that we have no name for as the gateway calls it. */
+/** Returns the name of a payment method; an unknown one as the gateway names it. */
 export function methodWords(method: string): string {
   return methods[method]?.() ?? method;
 }

@@ -30,7 +30,7 @@ type Row = Selectable<Database['adjustment']>;
 type Wanted = Pick<Row, 'kind' | 'orderId' | 'amount' | 'commandId'>;
 type Actor = { id: string; username: string };
 
-/** What an adjustment would change, and how it is done. */
+/** Planned change, and the function that carries it out. */
 type Plan = {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -43,7 +43,7 @@ const goodwillTooLarge = (left: number): ErrorKind => ({
     `${paymentsErrors.goodwill_too_large.words(locale)} ${m['payments.error.goodwill_left']({ left: formatMoney(left, 'KRW', locale) }, { locale })}`,
 });
 
-/** Each throws what is in the way, and holds what it looks at; its order is held already. */
+/** Each plan throws its obstacle and locks what it reads; its order is locked already. */
 const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promise<Plan>> = {
   async release_early(trx, { orderId }, now) {
     const payable = await trx
@@ -118,12 +118,15 @@ const plans: Record<Row['kind'], (trx: Trx, wanted: Wanted, now: Date) => Promis
   },
 };
 
-/** A settlement of a gateway may have been booked wrongly. Whatever else was is corrected by an event of its own machine. */
+/**
+ * Returns whether a journal can be reversed: only settlements. All others are corrected by an event of their own
+ * state machine.
+ */
 export function isCorrectable({ rules, isReversed }: { rules: string; isReversed: boolean }): boolean {
   return rules === 'M3' && !isReversed;
 }
 
-/** What was in escrow has gone where it goes. */
+/** Returns whether the escrow was emptied. */
 async function isOver(trx: Trx, orderId: string): Promise<boolean> {
   const escrow = await trx
     .selectFrom('ledgerBalance')
@@ -134,7 +137,9 @@ async function isOver(trx: Trx, orderId: string): Promise<boolean> {
   return escrow?.balance === 0;
 }
 
-/** Proposes what somebody else then makes so. Throws what is in the way of it, `own_money` and `adjustment_open`. */
+/**
+ * Proposes an adjustment that a second person has to approve. Throws its obstacle, `own_money` and `adjustment_open`.
+ */
 export function proposeAdjustment(deps: PaymentDeps, actor: Actor, input: AdjustmentInput): Promise<string> {
   return deps.db.transaction().execute(async (trx) => {
     const now = await databaseTime(trx);
@@ -160,7 +165,7 @@ export function proposeAdjustment(deps: PaymentDeps, actor: Actor, input: Adjust
         after: JSON.stringify(after),
       })
       .onConflict((conflict) =>
-        // As it stands: by a parameter PostgreSQL does not recognise the index.
+        // A literal, because PostgreSQL does not match the partial index with a parameter.
         conflict.columns(['orderId', 'kind']).where('state', '=', sql.lit('proposed')).doNothing(),
       )
       .executeTakeFirstOrThrow();
@@ -183,8 +188,8 @@ export function proposeAdjustment(deps: PaymentDeps, actor: Actor, input: Adjust
 }
 
 /**
- * Makes so what another has proposed, as far as it still may be, or refuses it, which whoever proposed it may do too. Throws
- * `adjustment_not_found`, `adjustment_decided`, `second_person`, `own_money` and what is in the way by now.
+ * Approves another person's adjustment if it is still possible, or refuses it, which its proposer may do too. Throws
+ * `adjustment_not_found`, `adjustment_decided`, `second_person`, `own_money` and the current obstacle.
  */
 export async function decideAdjustment(
   deps: PaymentDeps,
@@ -197,7 +202,7 @@ export async function decideAdjustment(
     : undefined;
   if (!found) throw new AppError(paymentsErrors.adjustment_not_found);
   await db.transaction().execute(async (trx) => {
-    // The order before all that belongs to it, as everybody does.
+    // Lock order: the order first, then everything that belongs to it.
     const parties = await subjects.order.lock(trx, found.orderId);
     const now = await databaseTime(trx);
     const row = await trx
@@ -253,7 +258,7 @@ type Named = Row & {
   provider: string;
 };
 
-/** There are few: all of them are looked through. */
+/** Few adjustments exist, so all of them are scanned. */
 function adjustments({ search = '', state, kind }: Pick<AdjustmentsQuery, 'search' | 'state' | 'kind'>) {
   const number = readOrderNumber(search);
   const isSearched =
@@ -282,7 +287,7 @@ const sorts = {
   oldest: sql`state <> 'proposed', id`,
 };
 
-/** Adjustments as one of staff sees them; what waits for somebody comes first. */
+/** Lists adjustments for a member of staff, open ones first. */
 export async function listAdjustments(
   db: Db,
   actor: Actor,
@@ -349,7 +354,7 @@ function presentOrder(
   return { id, number: orderNumber(id), title, total, buyer, provider };
 }
 
-/** What was booked for an order, by its id or its number, and which of that two people may correct. */
+/** Returns the journals of an order, by its id or number, and which of them can be corrected. */
 export async function readBooks(db: Db, typed: string): Promise<OrderBooks> {
   const order = await findOrder(db, typed.trim());
   if (!order) return { order: null, journals: [], waiting: [] };

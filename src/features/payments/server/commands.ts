@@ -19,26 +19,26 @@ import type { Gateway, GatewayPayment, Outcome } from './gateways/gateway.ts';
 import { confirmOpenRefunds, goodwillOf, decideRefund } from './refunds.ts';
 
 /**
- * What somebody pays for. The rooms that sell hand this in: they stand above payments, and their row is locked before any
- * payment's, so that no two ever wait for each other.
+ * Subject of a payment, implemented by the rooms that sell. Its row is locked before the payment's, which rules out
+ * deadlocks.
  */
 export type Subject = {
-  /** Holds it; answers between whom it is. */
+  /** Locks the row and returns the ids of its parties. */
   lock(trx: Trx, id: string): Promise<readonly string[]>;
-  /** Whether it would take so much now. Nobody is charged for what takes nothing. */
+  /** Returns whether the subject still accepts this amount. Otherwise nothing is charged. */
   isWaiting(trx: Trx, id: string, amount: number): Promise<boolean>;
-  /** Money came. Takes it and answers true, or leaves it, to be given back. */
+  /** Accepts captured money and returns true; false means that it is refunded. */
   captured(
     trx: Trx,
     paid: { subjectId: string; paymentId: string; buyerId: string; amount: number },
     now: Date,
   ): Promise<boolean>;
-  /** A deposit is waited for. */
+  /** Called when a deposit is waited for. */
   awaitsDeposit(trx: Trx, subjectId: string): Promise<void>;
-  /** Money that was taken has gone again at the gateway; posts where from. */
+  /** Called when the gateway took back accepted money; posts the journal for it. */
   reversed(
     trx: Trx,
-    /** `given` is what the house gave of its own before, which is gone as well. */
+    /** `given` is goodwill that was paid before and is lost as well. */
     taken: { subjectId: string; paymentId: string; buyerId: string; amount: number; given: number },
     now: Date,
   ): Promise<void>;
@@ -53,13 +53,13 @@ export type PaymentDeps = {
 };
 export type Payment = Selectable<Database['payment']>;
 
-/** Purposes of the vault. */
+/** Purposes under which the vault seals data. */
 export const sealedDeposit = 'deposit account';
 export const sealedSecret = 'payment secret';
 
 /**
- * An attempt to pay, in the caller's transaction, which holds the subject. One that a browser was sent away with is gone on
- * with; while nobody knows how one ended there is no second (`payment_pending`).
+ * Adds an attempt to pay in the caller's transaction, which holds the subject's lock. Continues an attempt that a
+ * browser was sent away with; while the outcome of one is unknown there is no second one (`payment_pending`).
  */
 export async function addAttempt(
   trx: Trx,
@@ -121,8 +121,8 @@ export async function addAttempt(
 }
 
 /**
- * Asks the gateway how the person gets there; the same attempt is led to the same place. One that is gone on with in another
- * language is begun in that one, where the gateway can.
+ * Asks the gateway how to reach its payment page; the same attempt leads to the same page. In another language the
+ * attempt is begun again, if the gateway can do that.
  */
 export async function beginAttempt(
   { db, gateway, publicOrigin }: PaymentDeps,
@@ -156,7 +156,7 @@ export async function beginAttempt(
       ...(begun.value.kind === 'redirect' && { paymentKey: begun.value.paymentKey }),
     })
     .where('id', '=', id)
-    // Begun by another call meanwhile, or erased together with its person.
+    // Another call has begun it meanwhile, or it was erased with its person.
     .where('begun', kept === null ? 'is' : 'is not', null)
     .execute();
   return begun.value;
@@ -164,14 +164,14 @@ export async function beginAttempt(
 
 const keyOf = (begun: Begun) => (begun.kind === 'redirect' ? begun.paymentKey : null);
 
-/** What a gateway knows a customer by: neither their id nor to be guessed from it by others. */
+/** Returns the customer's key at a gateway, which is neither their id nor guessable. */
 function customerKey(personId: string): string {
   return createHash('sha256').update(`gongbang customer ${personId}`).digest('base64url').slice(0, 40);
 }
 
 /**
- * What a browser that came back asks for: charges what was agreed to at the gateway. Whatever the address said, what counts is
- * what was written down when the attempt was opened. Throws `payment_not_found`, `amount_differs`, `payment_pending` and
+ * Confirms an attempt when the browser comes back: charges what was agreed to at the gateway. The stored values of
+ * the attempt count, not those of the address. Throws `payment_not_found`, `amount_differs`, `payment_pending` and
  * `payment_over`.
  */
 export async function confirmAttempt(
@@ -198,7 +198,7 @@ export async function confirmAttempt(
     if (payment.paymentKey !== null && payment.paymentKey !== paymentKey) {
       throw new AppError(paymentsErrors.payment_not_found);
     }
-    // Asked before, in another tab or by a second click: whoever asked first is answered, and so is this.
+    // Confirmed before, in another tab or by a second click: both get the same response.
     if (['captured', 'waiting_deposit', 'confirming', 'unknown'].includes(payment.state)) return false;
     if (payment.state === 'failed' || payment.state === 'expired') {
       throw new AppError(paymentsErrors.payment_over);
@@ -208,7 +208,7 @@ export async function confirmAttempt(
       throw new AppError(paymentsErrors.payment_over);
     }
     await movePayment(trx, payment, 'confirm', { paymentKey }, { actorId: personId }, now);
-    // If this process ends before it has heard the answer, the job asks.
+    // The job queries the outcome if this process dies before the response.
     await enqueue(
       trx,
       'payments.query',
@@ -222,7 +222,7 @@ export async function confirmAttempt(
   return db.selectFrom('payment').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
 }
 
-/** Nothing else is being charged for the same, and the key is of no other attempt. */
+/** Asserts that no other payment of the subject is being charged, and that the key belongs to no other attempt. */
 async function assertOnlyOne(trx: Trx, payment: Payment, paymentKey: string): Promise<void> {
   const { id, gateway, subjectKind, subjectId } = payment;
   const others = await trx
@@ -246,7 +246,7 @@ async function assertOnlyOne(trx: Trx, payment: Payment, paymentKey: string): Pr
   if (others.length > 0) throw new AppError(paymentsErrors.payment_pending);
 }
 
-/** The same key and the same body however often: a gateway charges once. */
+/** Sends the same key and body each time, so that the gateway charges once. */
 async function askToConfirm(deps: PaymentDeps, id: string): Promise<void> {
   const { ref, paymentKey, amount, currency } = await deps.db
     .selectFrom('payment')
@@ -262,7 +262,7 @@ async function askToConfirm(deps: PaymentDeps, id: string): Promise<void> {
     idempotencyKey: `confirm:${id}`,
   });
   failpoint('confirm answered');
-  // Somebody has it already, perhaps we; or it is not what was asked for: what it says by itself counts.
+  // Somebody, possibly we, has confirmed it already, or it differs from the request: query its real state.
   const isOdd =
     outcome.kind === 'maybe_done' ||
     (outcome.kind === 'done' && (outcome.value.amount !== amount || outcome.value.currency !== currency));
@@ -270,8 +270,7 @@ async function askToConfirm(deps: PaymentDeps, id: string): Promise<void> {
 }
 
 /**
- * Asks the gateway how things stand with a payment, and makes them so here: after a lost answer, a webhook, or an attempt that
- * nobody came back from.
+ * Queries the state of a payment and adopts it: after a lost response, after a webhook, or for an abandoned attempt.
  */
 export async function query(deps: PaymentDeps, id: string): Promise<void> {
   const payment = await deps.db
@@ -286,12 +285,12 @@ export async function query(deps: PaymentDeps, id: string): Promise<void> {
   const isAsked = payment.state === 'confirming' || payment.state === 'unknown';
   const isUncharged =
     found.kind === 'done' && (found.value?.status === 'ready' || found.value?.status === 'in_progress');
-  // They have not charged what we asked them to: the question got lost, not the answer.
+  // The gateway has not charged it: the request was lost, not the response.
   if (!isAsked || !isUncharged || paymentKey === null) await adopt(deps, id, found);
   else if (await isStillWanted(deps, id)) await askToConfirm(deps, id);
 }
 
-/** Whether what a payment is for still waits for it; a payment that is not wanted any more has failed. */
+/** Returns whether the subject still waits for this payment; otherwise the payment has failed. */
 function isStillWanted(deps: PaymentDeps, id: string): Promise<boolean> {
   return inPayment(deps, id, async (trx, payment, now) => {
     const { subjectKind, subjectId, amount } = payment;
@@ -302,7 +301,7 @@ function isStillWanted(deps: PaymentDeps, id: string): Promise<boolean> {
   });
 }
 
-/** Makes what a gateway said so, whichever way it came and however often. */
+/** Adopts what the gateway reports; idempotent, for every source of the report. */
 export async function adopt(
   deps: PaymentDeps,
   id: string,
@@ -320,7 +319,7 @@ export async function adopt(
   failpoint('adopted');
 }
 
-/** Somebody came back with the key of another payment. */
+/** Returns whether the browser came back with the key of another payment. */
 function isOfAnother(found: GatewayPayment, payment: Payment): boolean {
   return found.ref !== '' && found.ref !== payment.ref;
 }
@@ -339,7 +338,7 @@ async function adoptFailure(trx: Trx, payment: Payment, { kind, code }: Failed, 
   await askAgain(trx, payment, code, now);
 }
 
-/** Nobody knows: it is asked for again, for as long as a gateway would try to tell us. */
+/** Schedules another query, for as long as a gateway would retry its webhook. */
 async function askAgain(trx: Trx, payment: Payment, code: string, now: Date): Promise<void> {
   if (payment.state === 'captured' || payment.state === 'failed') return;
   if (payment.state === 'confirming') {
@@ -373,7 +372,7 @@ async function askAgain(trx: Trx, payment: Payment, code: string, now: Date): Pr
   );
 }
 
-/** The gateway does not know it. Just after the question that proves nothing. */
+/** Handles a payment unknown to the gateway. Right after the request that proves nothing. */
 async function adoptNothing(trx: Trx, payment: Payment, now: Date): Promise<void> {
   const isAsked = payment.state === 'confirming' || payment.state === 'unknown';
   const asked = payment.unknownSince ?? payment.createdAt;
@@ -441,7 +440,7 @@ async function adoptPayment(
   }
 }
 
-/** The order that a payment is of, where it is one's: the books name orders alone. */
+/** Returns the order of a payment, if it is for one: the books name orders only. */
 export function orderIdOf({
   subjectKind,
   subjectId,
@@ -449,7 +448,7 @@ export function orderIdOf({
   return subjectKind === 'order' ? subjectId : null;
 }
 
-/** Money moves here and nowhere else. What is not what was asked for, or comes too late, goes back. */
+/** Captures a payment; the only place where its money is booked. A wrong amount and late money are refunded. */
 async function capture(
   deps: PaymentDeps,
   trx: Trx,
@@ -459,10 +458,10 @@ async function capture(
   now: Date,
 ): Promise<void> {
   const commandId = stepId('payment', payment);
-  // What has gone back already pays for nothing.
+  // A payment that was refunded already pays for nothing.
   const isRight = found.amount === payment.amount && found.balanceAmount === payment.amount;
   if (found.currency !== payment.currency) {
-    // It cannot be in the books at all: somebody has to look.
+    // The books cannot represent it: report it to staff.
     await report(
       trx,
       { invariant: 'currency', subject: `payment:${payment.id}`, detail: { currency: found.currency } },
@@ -525,7 +524,7 @@ async function capture(
   );
 }
 
-/** A deposit that the bank has taken back: with it, what of it was still to be given back. */
+/** Handles a deposit that the bank took back, which ends its open refunds. */
 async function takeBack(
   deps: PaymentDeps,
   trx: Trx,
@@ -536,7 +535,8 @@ async function takeBack(
   const given = await goodwillOf(trx, payment.id);
   const givenBack = await confirmOpenRefunds(trx, payment.id, now);
   const amount = (payment.capturedAmount ?? 0) - givenBack;
-  // The journal is the subject's: it knows where its money is. What it never took has gone back whole.
+  // The subject posts the journal, because it can tell where its money is. Money that was never bound was refunded in
+  // full.
   if (payment.bound && amount + given > 0) {
     await deps.subjects[payment.subjectKind].reversed(
       trx,
@@ -554,7 +554,7 @@ async function takeBack(
   );
 }
 
-/** A transaction that holds a payment and, before it, what it is for. The time is the database's. */
+/** Runs a transaction that locks the subject and then the payment. The time is the database's. */
 export async function inPayment<Result>(
   { db, subjects }: Pick<PaymentDeps, 'db' | 'subjects'>,
   id: string,
@@ -577,7 +577,10 @@ export async function inPayment<Result>(
   });
 }
 
-/** A person comes back without having paid. Nothing was charged: a gateway charges only what we confirm. */
+/**
+ * Ends an attempt when a person comes back without having paid. Nothing was charged: a gateway charges only what we
+ * confirm.
+ */
 export async function abandonAttempt(
   deps: PaymentDeps,
   personId: string,
@@ -598,7 +601,7 @@ export async function abandonAttempt(
   return deps.db.selectFrom('payment').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
 }
 
-/** Of `GET /api/payments/{id}`: by our id, for whoever pays. */
+/** Returns a payment to its payer for `GET /api/payments/{id}`, by our id. */
 export async function getOwnPayment(db: Db, personId: string, id: string): Promise<Payment> {
   const payment = isUuid(id)
     ? await db

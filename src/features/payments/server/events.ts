@@ -14,24 +14,24 @@ import {
 } from '../states.ts';
 
 /**
- * How payments, refunds and payouts take a step: the change of state and what led to it, in the caller's transaction and under
- * its lock of the row. Answers false, and changes nothing, where the state does not know the event.
+ * Steps of payments, refunds and payouts: the change of state and its cause, in the caller's transaction and under
+ * its lock of the row. Returns false and changes nothing if the state has no such event.
  */
 
 type Kind = 'payment' | 'refund' | 'payout';
 type Step = {
-  /** Of the journal that moves the money, where some moves: {@link stepId}. */
+  /** Id of the journal that moves the money, if there is one: {@link stepId}. */
   commandId?: string;
   actorId?: string;
   detail?: Record<string, unknown>;
 };
 
-/** What names the next step of a row, and the journal that goes with it. */
+/** Returns the id of a row's next step and of its journal. */
 export function stepId(kind: Kind, row: { id: string; version: number }): string {
   return `${kind}:${row.id}:${row.version + 1}`;
 }
 
-/** The first step: there it is. */
+/** Records the creation of a row as its first step. */
 export function recordOpening(
   trx: Trx,
   kind: Kind,

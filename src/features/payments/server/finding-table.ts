@@ -13,7 +13,7 @@ import type { Finding, FindingsQuery } from '../contract.ts';
 import { findingFacts, findingSubject } from '../finding-words.ts';
 import { findingWords } from '../words.ts';
 
-/** Findings with what they are about: one by one, because joins would read all orders for the few that are meant. */
+/** Joins the subjects of findings one by one, because plain joins would read all orders for a few findings. */
 const told = (which: RawBuilder<unknown>) => sql`
   select finding.*, (select display_username from person where person.id = resolver_id) as resolver,
     case when about in ('refund', 'refund_payable') then (select refund.id from refund where refund.id = about_id) end as refund_id,
@@ -30,7 +30,7 @@ const told = (which: RawBuilder<unknown>) => sql`
       substring(subject from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid as about_id
     from ledger_finding where ${which}) finding`;
 
-/** Which findings there are. They are few: all of them are looked through. */
+/** Selects findings. Few exist, so all of them are scanned. */
 function found({ search = '', state, kind }: Pick<FindingsQuery, 'search' | 'state' | 'kind'>) {
   const fits = sql`(${state ?? null}::text is null or (resolved_at is null) = (${state ?? null} = 'open'))
     and (${kind ?? null}::text is null or invariant = ${kind ?? null})`;
@@ -56,7 +56,7 @@ type Row = Omit<Finding, 'foundAt' | 'resolvedAt' | 'resolvedBy' | 'number'> & {
   resolver: string | null;
 };
 
-/** What was found about money; what is open comes first. */
+/** Lists findings about money, open ones first. */
 export async function listFindings(db: Db, { sort, ...wanted }: FindingsQuery): Promise<StaffPage<Finding>> {
   const page = await pageOfFew<{ id: string }>(db, found(wanted), orders[sort], wanted);
   const ids = page.items.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { paymentsErrors } from '../contract.ts';
 import type { FindingKind } from '../rules.ts';
 
-/** Says that a person has to look at something about money: once, until it is resolved. */
+/** Reports that staff have to look at something about money; once, until it is resolved. */
 export async function report(
   trx: Db,
   finding: { invariant: FindingKind; subject: string; detail: Record<string, unknown> },
@@ -20,7 +20,7 @@ export async function report(
     .execute();
 }
 
-/** What was reported is so no more: it closes by itself, and nobody is named as who settled it. */
+/** Closes a finding that no longer holds, without a person who settled it. */
 export async function withdrawReport(
   db: Db,
   { invariant, subject }: { invariant: string; subject: string },
@@ -35,7 +35,7 @@ export async function withdrawReport(
     .execute();
 }
 
-/** Somebody has looked at it and says why it is well. What an audit still finds comes again. Throws `finding_not_found`. */
+/** Settles a finding with a person's reason. If a check still finds it, it comes back. Throws `finding_not_found`. */
 export function resolveFinding(
   db: Db,
   id: string,

@@ -45,13 +45,13 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
   };
 }
 
-/** Of each kind at a time; the oldest first, so that none waits for ever. */
+/** Maximum number per kind and run; oldest first, so that none starves. */
 const wokenAtOnce = 1000;
 
 /**
- * What is under way and has no job any more: one that failed ten times, one whose process was killed and that nobody else takes
- * for hours, one that a restored database does not have. A job that waits stays where it stands in time. What has been asked for
- * as long as it is asked for, and what is another gateway's, is left to people.
+ * Wakes work in progress that has lost its job: the job failed ten times, its process was killed and its lock is
+ * still held, or the database was restored. A waiting job keeps its schedule. Work whose retries are used up, and
+ * work of another gateway, is left to staff.
  */
 export async function wakeForgotten({ db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>): Promise<void> {
   const now = currentTime().getTime();

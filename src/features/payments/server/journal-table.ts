@@ -28,7 +28,7 @@ const journalsWanted = async (db: Db, { rule, account, sort, search }: JournalsQ
   order: sort === 'amount' ? sql`${debits} desc` : null,
 });
 
-/** All that was booked, as staff look through it. */
+/** Lists all journals for staff. */
 export async function listJournals(db: Db, query: JournalsQuery): Promise<StaffPage<StaffJournal>> {
   const { page, limit } = query;
   const wanted = { ...(await journalsWanted(db, query)), page, limit };
@@ -39,7 +39,7 @@ export async function exportJournals(db: Db, query: JournalsQuery): Promise<Staf
   return readStaffExport(db, journals, await journalsWanted(db, query), (ids) => readJournals(db, ids));
 }
 
-/** Journals of an order's number, of whatever has this id, or of whom it names; null where nothing is searched for. */
+/** Returns ids of journals by an order's number, by an id, or by people; null without a search. */
 async function journalIdsOf(db: Db, search = ''): Promise<string[] | null> {
   if (search === '') return null;
   const number = readOrderNumber(search);
@@ -62,7 +62,10 @@ async function journalIdsOf(db: Db, search = ''): Promise<string[] | null> {
   return rows.map(({ id }) => id);
 }
 
-/** The newest of somebody's, as many as an export has: what is theirs, and all else of what they have bought and made. */
+/**
+ * Returns a person's newest journals, up to the limit of an export: their own and those of orders they bought or
+ * made.
+ */
 function ofPerson(person: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   const most = mostExported + 1;
   const ofTheir = (orders: RawBuilder<unknown>) => sql`
@@ -106,7 +109,7 @@ async function readJournals(db: Db, ids: readonly string[]): Promise<StaffJourna
   );
 }
 
-/** As a general ledger is exported: a line of the file for each line of a booking, with what they share in all of them. */
+/** Columns of a general ledger export: one row for each line of a journal, with the journal's columns repeated. */
 export const journalColumns: readonly CsvColumn<StaffJournal>[] = [
   [m['payments.books.id'], (row) => row.id],
   momentColumn(m['payments.books.at'], (row) => row.postedAt),

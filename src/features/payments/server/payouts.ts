@@ -20,7 +20,7 @@ import type { GatewayPayout, Outcome } from './gateways/gateway.ts';
 export type Payout = Selectable<Database['payout']>;
 type Job = { orderId: string; buyerId: string; providerId: string };
 
-/** What a provider is owed for an order is paid out after its hold; the amount is the ledger's. */
+/** Adds a payable, which is paid out after its hold; the amount comes from the ledger. */
 export async function addPayable(trx: Trx, owed: Job & { releasedAt: Date; heldUntil: Date }): Promise<void> {
   await trx
     .insertInto('payable')
@@ -28,12 +28,15 @@ export async function addPayable(trx: Trx, owed: Job & { releasedAt: Date; heldU
     .execute();
 }
 
-/** Nothing of it is paid out while there is a claim. */
+/** Holds or frees a payable while there is a claim. */
 export async function holdForClaim(trx: Trx, orderId: string, claimOpen: boolean): Promise<void> {
   await trx.updateTable('payable').set({ claimOpen }).where('orderId', '=', orderId).execute();
 }
 
-/** Nor while staff have a reason. Throws `payout_not_found`, `not_retryable` where it is on its way, and `own_money`. */
+/**
+ * Holds or frees a payable for staff. Throws `payout_not_found`, `not_retryable` if it is being paid out, and
+ * `own_money`.
+ */
 export function freezePayable(
   db: Db,
   orderId: string,
@@ -64,7 +67,7 @@ export function freezePayable(
         actor,
         action: frozen ? 'payable.freeze' : 'payable.release',
         target: { type: 'order', id: orderId },
-        // What is held is the provider's: while it is, its reason outlives a buyer who leaves.
+        // The payable is the provider's, so the entry is kept even if the buyer leaves.
         about: [payable.providerId],
         reason,
         before: { frozen: payable.frozenReason !== null },
@@ -75,11 +78,11 @@ export function freezePayable(
   });
 }
 
-/** What of `payable` the next run pays out: its hold is over, and nobody keeps it back. */
+/** Condition for payables of the next run: the hold is over, and nobody keeps it back. */
 export const isDue = sql`payable.payout_id is null and payable.held_until <= clock_timestamp()
   and payable.frozen_reason is null and not payable.claim_open`;
 
-/** What is owed to a provider and may be paid out now, with what they owe. */
+/** Returns the payables that are due for a provider, and the provider's debts. */
 async function payablesOf(trx: Trx, providerId: string) {
   const { rows } = await sql<Job & { amount: number }>`
     select payable.order_id, payable.buyer_id, payable.provider_id, -balance.balance as amount
@@ -89,7 +92,7 @@ async function payablesOf(trx: Trx, providerId: string) {
   return rows;
 }
 
-/** Providers who have something to be paid out. */
+/** Returns providers with due payables. */
 async function providersDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ providerId: string }>`
     select distinct provider_id from payable where ${isDue} order by provider_id`.execute(db);
@@ -97,14 +100,14 @@ async function providersDue(db: Db): Promise<string[]> {
 }
 
 /**
- * Pays out to one provider what is due: debts come first, less than the least sum waits, and without a phone and an account nothing
- * goes. Answers the payout's id, or null.
+ * Requests a payout of everything due to one provider. Debts are netted first; less than the minimum waits, and a
+ * phone and an account are required. Returns the payout's id, or null.
  */
 export async function requestPayout(deps: PaymentDeps, providerId: string): Promise<string | null> {
   const { db, gateway } = deps;
   const account = await payoutAccountOf(db, deps.vault, providerId);
   return db.transaction().execute(async (trx) => {
-    // Several runs at once take turns at one provider: the next one sees what this one has written.
+    // Serializes concurrent runs per provider, so that the next one sees these writes.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${providerId}`}, 0))`.execute(trx);
     const now = await databaseTime(trx);
     const open = await trx
@@ -167,8 +170,8 @@ export async function requestPayout(deps: PaymentDeps, providerId: string): Prom
 }
 
 /**
- * Pays out to everybody what is due, each in a transaction of their own: trouble with one keeps none of the others from their money.
- * What failed is thrown when all have had their turn, so that the job is tried again.
+ * Requests payouts for everybody, each in its own transaction, so that one failure does not keep others from their
+ * money. Errors are thrown at the end, so that the job is retried.
  */
 export async function requestPayouts(deps: PaymentDeps): Promise<void> {
   const failures: Error[] = [];
@@ -186,7 +189,7 @@ function enqueuePayout(trx: Trx, id: string, runAt: Date): Promise<void> {
   return enqueue(trx, 'payments.payout', { id }, { key: `payments.payout ${id}`, runAt });
 }
 
-/** What a provider owes is taken from what they are owed. */
+/** Takes a provider's debts from what they are owed. */
 async function netDebts(
   trx: Trx,
   providerId: string,
@@ -218,12 +221,12 @@ async function netDebts(
   return left.filter(({ amount }) => amount > 0);
 }
 
-/** Sends a payout, or asks what became of it; never a second one for the same money. */
+/** Sends a payout, or queries its outcome; never sends the same money twice. */
 export async function submitPayout(deps: PaymentDeps, id: string): Promise<void> {
   const { db, gateway } = deps;
   const payout = await db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   if (payout.state === 'completed' || payout.state === 'failed' || payout.gateway !== gateway.name) return;
-  // Somebody of the house sends it, and says so.
+  // Without payouts at the gateway, finance sends it and records that.
   if (gateway.payouts === null) return;
   if (payout.tries > 0) {
     const found = await gateway.payouts.find({
@@ -232,13 +235,13 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
       sentAt: payout.requestedAt,
     });
     failpoint('payout queried');
-    // A question that failed says nothing of what was asked about.
+    // A failed query tells nothing about the payout.
     if (found.kind !== 'done') return adoptPayout(deps, id, { kind: 'unknown', code: found.code });
     if (found.value !== null) return adoptPayout(deps, id, found);
   }
   const account = await payoutAccountOf(db, deps.vault, payout.providerId);
   if (payout.sellerKey === null && account !== null && account.registeredAt > payout.requestedAt) {
-    // It was asked for with another account, and the new one has its own wait.
+    // The account has changed since the request, and the new one has its own waiting period.
     return inPayout(db, id, (trx, row, now) => failPayout(trx, row, 'account_changed', now));
   }
   const sellerKey = payout.sellerKey ?? (await sellerKeyOf(deps, payout.providerId, account));
@@ -266,7 +269,7 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
   );
 }
 
-/** The provider as the gateway knows them, told of them when that is new; null until they are approved. */
+/** Returns the provider's key at the gateway, and registers new or changed data; null until they are approved. */
 async function sellerKeyOf(
   deps: PaymentDeps,
   providerId: string,
@@ -293,7 +296,7 @@ async function sellerKeyOf(
       phone,
       account: bank,
       business: null,
-      // What was refused once is answered so again for as long as its key is known.
+      // The gateway repeats a refusal for as long as it keeps the key, so changed data needs another one.
       idempotencyKey: `seller:${providerId}:${stamp}`,
     });
   } else if (known.accountRegisteredAt < account.registeredAt) {
@@ -338,7 +341,7 @@ async function adoptPayout(
       } else await askAgain(trx, payout, 'in_progress', now);
     } else if (outcome.kind === 'refused') await failPayout(trx, payout, outcome.code, now);
     else if (payout.sellerKey === null && isLate(payout, now)) {
-      // It was never sent, and would stand in the way of all that comes after it: the next run asks anew.
+      // It was never sent and would block everything after it: the next run requests a new one.
       await failPayout(trx, payout, 'seller_not_approved', now);
     } else {
       if (outcome.kind === 'our_fault') {
@@ -386,7 +389,7 @@ async function completePayout(
   );
 }
 
-/** Of which orders a payout is, as whoever gets it is told. */
+/** Returns the orders of a payout, for its notification. */
 async function ordersOf(trx: Trx, payoutId: string, providerId: string) {
   const orders = await trx
     .selectFrom('payoutPart')
@@ -403,7 +406,7 @@ async function ordersOf(trx: Trx, payoutId: string, providerId: string) {
   };
 }
 
-/** The money is the provider's again, and held: somebody has to look at the account. */
+/** Returns the money to the provider's payables, on hold, because somebody has to look at the account. */
 async function failPayout(
   trx: Trx,
   payout: Payout,
@@ -422,7 +425,7 @@ async function failPayout(
   );
   if (!isNew) return;
   const { id, providerId } = payout;
-  // What is owed is locked before its balances, as whoever requests a payout does.
+  // Lock order: payables before their balances, as when a payout is requested.
   await trx
     .updateTable('payable')
     .set({ payoutId: null, heldUntil: new Date(now.getTime() + payoutTerms.failedHoldHours * hourMs) })
@@ -471,17 +474,19 @@ async function askAgain(trx: Trx, payout: Payout, code: string, now: Date): Prom
   if (waited > lastQueryMs) {
     await report(trx, { invariant: 'unknown', subject: `payout:${payout.id}`, detail: { code } }, now);
   }
-  // Banks take days: it is asked for until it is known.
+  // Banks take days, so query until the outcome is known.
   const next = isLate(payout, now) ? dayMs : nextQueryMs(payout.tries);
   await enqueuePayout(trx, payout.id, new Date(now.getTime() + next));
 }
 
-/** Nobody should have to wait for so long. */
+/** Returns whether the payout takes longer than expected. */
 function isLate({ requestedAt }: Pick<Payout, 'requestedAt'>, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() >= payoutTerms.alertDays * dayMs;
 }
 
-/** Whether somebody of finance says what became of it: no gateway here pays it out, or none has said so for days. */
+/**
+ * Returns whether finance has to record the outcome: this gateway makes no payouts, or has not reported it for days.
+ */
 export function isByHand(
   payout: Pick<Payout, 'gateway' | 'requestedAt'>,
   gateway: PaymentDeps['gateway'],
@@ -490,7 +495,7 @@ export function isByHand(
   return gateway.payouts === null || payout.gateway !== gateway.name || isLate(payout, now);
 }
 
-/** Where no gateway pays out, somebody of finance does, and says what became of it. Throws `own_money`. */
+/** Records the outcome of a payout that finance has sent, where no gateway does. Throws `own_money`. */
 export async function settleByHand(
   { db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>,
   id: string,

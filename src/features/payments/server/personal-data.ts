@@ -17,7 +17,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
       'payout_seller',
       'money_event',
       'payment_webhook',
-      // Of staff, for money that they changed or looked into: kept with the books.
+      // Adjustments and findings that a member of staff decided are kept with the books.
       'adjustment',
       'ledger_finding',
     ],
@@ -81,7 +81,7 @@ export function paymentsPersonalData({ db }: { db: Db }): PersonalData {
         .set({ begun: null, sealedDeposit: null, sealedSecret: null, receiptUrl: null, orderName: '' })
         .where('personId', '=', id)
         .execute();
-      // What somebody sold is called by their words in others' payments too.
+      // Payments of others also contain the titles of what this person sold.
       await sql`update payment set order_name = '' from orders
         where orders.id = payment.subject_id and orders.provider_id = ${id}`.execute(trx);
       await trx.updateTable('refund').set({ sealedAccount: null }).where('personId', '=', id).execute();

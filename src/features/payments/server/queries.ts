@@ -64,7 +64,7 @@ export function presentRefund(row: RefundRow): OwnRefund {
   };
 }
 
-/** Lines of a statement: what the ledger says of accounts that are somebody's, from their side. */
+/** Selects the lines of a statement: journal lines of a person's accounts, from that person's side. */
 const lines = (personId: string) => sql`
   select entry.journal_id || ':' || entry.line as id, journal.posted_at as at, orders.id as order_id, journal.reason,
     entry.journal_id, entry.line, coalesce(orders.title, nullif(payment.order_name, '')) as title,
@@ -116,7 +116,7 @@ const presentLine = ({ at, ...row }: Row, locale: Locale): Transaction => ({
   at: at.toISOString(),
 });
 
-/** A statement, the newest first. */
+/** Lists transactions, newest first. */
 export async function listTransactions(
   db: Db,
   personId: string,
@@ -135,7 +135,7 @@ export async function listTransactions(
   };
 }
 
-/** The whole of it for a spreadsheet, the oldest first. */
+/** Returns all transactions for a spreadsheet, oldest first. */
 export async function allTransactions(
   db: Db,
   personId: string,
@@ -176,7 +176,7 @@ async function payablesOf(db: Db, condition: ReturnType<typeof sql>): Promise<Pa
   return rows;
 }
 
-/** When what is owed for an order is paid out, and because of what then. */
+/** Returns when a payable is paid out, and the reason for that time. */
 function whenPaid(
   payable: Payable,
   account: { isReady: boolean; payoutsHeldUntil: Date | null } | null,
@@ -204,7 +204,7 @@ function whenPaid(
   return wait(due < payoutTerms.least ? 'too_little' : 'next_run');
 }
 
-/** What the provider of one order gets and when, for its page. */
+/** Presents the payable of one order for its page. */
 export async function presentPayable(
   db: Db,
   vault: Vault,
@@ -232,7 +232,7 @@ export async function presentPayable(
   return { amount: payable.amount, state: payable.payoutState ?? 'held', ...wait, isFrozen };
 }
 
-/** What staff said when they last held what is owed for an order; null when they have not. */
+/** Returns the reason of staff's latest hold on an order's payable; null if there is none. */
 export async function findHoldReason(db: Db, orderId: string): Promise<string | null> {
   const entry = await db
     .selectFrom('auditEntry')
@@ -245,7 +245,7 @@ export async function findHoldReason(db: Db, orderId: string): Promise<string | 
   return entry?.reason ?? null;
 }
 
-/** What the next run would pay out: what is due and free, less what is owed to the house. */
+/** Returns the amount that the next run would pay out: due and free payables, less debts. */
 async function dueTo(db: Db, providerId: string): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select (coalesce((select -sum(balance.balance) from payable
@@ -256,7 +256,7 @@ async function dueTo(db: Db, providerId: string): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
-/** What a provider has earned, what of it is where, and when they get it. */
+/** Returns what a provider has earned, its parts, and when they are paid out. */
 export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: string): Promise<Earnings> {
   const account = await payoutAccountOf(db, vault, personId);
   const { rows: sums } = await sql<{
@@ -318,7 +318,7 @@ export async function getEarnings(db: Db, vault: Vault, terms: Terms, personId: 
   };
 }
 
-/** How much waits for somebody: open findings, and adjustments that nobody has decided. */
+/** Counts open findings and undecided adjustments. */
 export async function countWaiting(db: Db): Promise<{ findings: number; adjustments: number }> {
   const { rows } = await sql<{ findings: number; adjustments: number }>`
     select (select count(*)::integer from ledger_finding where resolved_at is null) as findings,

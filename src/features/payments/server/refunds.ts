@@ -19,15 +19,14 @@ import type { BankAccount, GatewayPayment, Outcome } from './gateways/gateway.ts
 export type Refund = Selectable<Database['refund']>;
 type Payment = Selectable<Database['payment']>;
 
-/** What is still to be sent, or perhaps was. */
+/** States of refunds that are still to be sent, or may have been sent. */
 const openStates: ReadonlySet<RefundState> = new Set(['decided', 'submitting', 'unknown']);
 
-/** Purpose of the vault. */
+/** Purpose under which the vault seals accounts. */
 export const sealedRefundAccount = 'refund account';
 
 /**
- * Decides that money goes back, in the transaction that takes it from where it is: the caller posts that, with the id that this
- * gives. A job sends it.
+ * Decides a refund in the caller's transaction; the caller posts the journal with the returned id. A job sends it.
  */
 export async function decideRefund(
   trx: Trx,
@@ -66,7 +65,7 @@ export async function decideRefund(
   return id;
 }
 
-/** How much of a payment has come in and neither gone back nor been decided to; its row is to be locked before. */
+/** Returns the captured amount that has no refund yet; the caller has to lock the payment first. */
 export async function refundableOf(trx: Trx, paymentId: string): Promise<number> {
   const { captured, given } = await trx
     .selectFrom('payment')
@@ -87,7 +86,7 @@ function enqueueRefund(trx: Db, id: string, runAt: Date): Promise<void> {
   return enqueue(trx, 'payments.refund', { id }, { key: `payments.refund ${id}`, runAt });
 }
 
-/** Sends a refund, or asks what became of it. Harmless however often. */
+/** Sends a refund, or queries its outcome. Idempotent. */
 export async function submitRefund(deps: PaymentDeps, id: string): Promise<void> {
   const { gateway, vault } = deps;
   const taken = await takeTurn(deps, id);
@@ -95,10 +94,10 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
   if (taken === null) return;
   const { refund, payment, paymentKey } = taken;
   if (refund.tries > 0) {
-    // It may have arrived. Only when it has not is it sent again.
+    // It may have arrived, and is sent again only if it has not.
     const found = await gateway.find({ ref: payment.ref, paymentKey });
     failpoint('refund queried');
-    // A question that failed says nothing of what was asked about.
+    // A failed query tells nothing about the refund.
     if (found.kind !== 'done') return adoptRefund(deps, id, { kind: 'unknown', code: found.code });
     if (found.value !== null && (await hasArrived(deps, refund, found.value))) {
       return adoptRefund(deps, id, { kind: 'done', value: found.value });
@@ -118,14 +117,14 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
   await adoptRefund(
     deps,
     id,
-    // Perhaps ours, perhaps somebody else's: what is left tells.
+    // Refunded by us or somebody else: the remaining balance tells.
     outcome.kind === 'maybe_done' ? { kind: 'unknown', code: outcome.code } : outcome,
   );
 }
 
 /**
- * Marks a refund as being sent, as it was before; null where it is not to be sent now. Refunds of one payment go one after the
- * other, because what is left at the gateway tells whether one has arrived.
+ * Marks a refund as being sent and returns it as it was; null if it must not be sent now. Refunds of one payment are
+ * sent one at a time, because the balance at the gateway tells whether one has arrived.
  */
 async function takeTurn(
   deps: PaymentDeps,
@@ -143,7 +142,7 @@ async function takeTurn(
       .where((where) =>
         where.or([
           where('state', 'in', ['submitting', 'unknown']),
-          // Of those that wait, the first goes first; one that is out already goes on.
+          // The oldest waiting refund goes first; one that was sent already continues.
           ...(refund.state === 'decided'
             ? [where.and([where('state', '=', 'decided'), where('id', '<', id)])]
             : []),
@@ -151,17 +150,17 @@ async function takeTurn(
       )
       .executeTakeFirst();
     if (other) {
-      // One that nobody asks for any more waits for people.
+      // A refund whose retries are used up waits for staff.
       const isGivenUp =
         other.unknownSince !== null && now.getTime() - other.unknownSince.getTime() > lastQueryMs;
       await enqueueRefund(trx, id, new Date(now.getTime() + (isGivenUp ? hourMs : nextQueryMs(0))));
       return null;
     }
-    // Whatever was sent before is asked for before it is sent again, so that its key may be another.
+    // The outcome is queried before a refund is sent again, so a new key is safe.
     const isOld = now.getTime() - refund.keyedAt.getTime() > keyDays * dayMs;
     const key = isOld ? `refund:${id}:${refund.tries}` : refund.key;
     const set = { key, ...(isOld && { keyedAt: now }), tries: refund.tries + 1 };
-    // One that was being sent when this process ended is already there.
+    // A refund that was being sent when its process died is in this state already.
     if (!(await moveRefund(trx, refund, 'submit', set, {}, now))) {
       await trx.updateTable('refund').set(set).where('id', '=', id).execute();
     }
@@ -170,7 +169,7 @@ async function takeTurn(
   });
 }
 
-/** Whether what is left at the gateway has room for all refunds that were confirmed and this one. */
+/** Returns whether the balance at the gateway accounts for all confirmed refunds and this one. */
 async function hasArrived({ db }: PaymentDeps, refund: Refund, found: GatewayPayment): Promise<boolean> {
   const { confirmed } = await db
     .selectFrom('refund')
@@ -237,7 +236,7 @@ async function confirmRefund(trx: Trx, refund: Refund, left: number, now: Date):
   );
   if (!isNew) return;
   const { paymentId, amount, personId } = refund;
-  // Every gateway here keeps what it gave back from what it pays to us next.
+  // Every supported gateway deducts refunds from its next settlement.
   await post(
     trx,
     {
@@ -260,7 +259,7 @@ async function confirmRefund(trx: Trx, refund: Refund, left: number, now: Date):
   );
 }
 
-/** What a refund is of, and where that is, as its buyer is told. */
+/** Returns the subject of a refund and its page, for the buyer's notification. */
 async function orderOf(trx: Trx, { orderId, amount, body: { currency } }: Refund) {
   const order =
     orderId === null
@@ -270,7 +269,7 @@ async function orderOf(trx: Trx, { orderId, amount, body: { currency } }: Refund
           .select(['title', 'buyerId', 'providerId'])
           .where('id', '=', orderId)
           .executeTakeFirst();
-  // What is no order's is a sponsor's: the statement names it.
+  // A refund without an order belongs to a sponsor, whose statement lists it.
   if (!order) return { path: '/my/transactions', params: { amount, currency } };
   const { title, buyerId, providerId } = order;
   return { path: `/orders/${orderId}`, params: { amount, currency, title }, people: [buyerId, providerId] };
@@ -293,7 +292,7 @@ async function askAgain(trx: Trx, refund: Refund, code: string, now: Date): Prom
   await enqueueRefund(trx, refund.id, new Date(now.getTime() + nextQueryMs(refund.tries)));
 }
 
-/** Whoever a deposit goes back to has said where; answers whether that was asked for. */
+/** Stores the account to which a deposit is returned; returns whether one was asked for. */
 export function giveAccount(
   deps: PaymentDeps,
   id: string,
@@ -307,7 +306,7 @@ export function giveAccount(
   });
 }
 
-/** Somebody of finance has a refund tried again; answers whether it can be. Throws `own_money`. */
+/** Retries a refund for finance; returns whether that is possible. Throws `own_money`. */
 export function retryRefund(
   deps: PaymentDeps,
   id: string,
@@ -349,7 +348,7 @@ async function sendAgain(
       ...set,
       failureCode: null,
       unknownSince: null,
-      // What was refused for good would be refused again by its old key. How often it was sent stays: it is asked for first.
+      // The old key would be refused again. The number of tries stays, so that the outcome is queried first.
       key: `refund:${refund.id}:${refund.version}`,
       keyedAt: now,
     },
@@ -360,7 +359,7 @@ async function sendAgain(
   return isMoved;
 }
 
-/** How much of what went back, or is to, was the house's own: it lessens nothing that the provider has to bear. */
+/** Returns how much of the refunds was or will be goodwill, which does not reduce the provider's part. */
 export async function goodwillOf(trx: Trx, paymentId: string): Promise<number> {
   const { given } = await trx
     .selectFrom('refund')
@@ -372,10 +371,7 @@ export async function goodwillOf(trx: Trx, paymentId: string): Promise<number> {
   return Number(given);
 }
 
-/**
- * A bank has taken a deposit back, and with it what was still to be given back of it: all refunds of the payment are over.
- * Answers how much has gone back in all.
- */
+/** Closes all open refunds of a payment whose deposit a bank took back. Returns the total that was refunded. */
 export async function confirmOpenRefunds(trx: Trx, paymentId: string, now: Date): Promise<number> {
   const refunds = await trx
     .selectFrom('refund')
@@ -397,7 +393,7 @@ export async function confirmOpenRefunds(trx: Trx, paymentId: string, now: Date)
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Holds a refund and, before it, its payment; its steps touch nothing of what it was decided for. */
+/** Runs a transaction that locks the payment and then the refund; steps of a refund do not touch its subject. */
 async function inRefund<Result>(
   { db }: Pick<PaymentDeps, 'db'>,
   id: string,

@@ -91,7 +91,7 @@ const refused = {
   409: errorSchema,
   429: errorSchema,
 };
-/** Webhooks are small; what is larger is not one. */
+/** Webhooks are small; anything larger is none. */
 const webhookLimit = 256 * 1024;
 
 export function paymentsRoutes(
@@ -163,7 +163,7 @@ export function paymentsRoutes(
     },
   );
 
-  // Signatures are over bytes as they came, so nothing may parse them before.
+  // Signatures are over the original bytes, so the body must not be parsed before.
   void app.register(async (plain) => {
     const scope = plain.withTypeProvider<ZodTypeProvider>();
     scope.removeAllContentTypeParsers();
@@ -458,7 +458,7 @@ export function paymentsRoutes(
       const { id } = request.params;
       const { frozen, reason } = request.body;
       const actor = await sessions.get(request);
-      // Support may hold money; only finance may release it.
+      // Support may hold payables; only finance may free them.
       if (!frozen && !canHandleMoney(actor)) throw new AppError(platformErrors.forbidden);
       await freezePayable(db, id, { actor, frozen, reason });
       return reply.code(204).send(null);

@@ -15,10 +15,10 @@ import { orderIdOf, type PaymentDeps } from './commands.ts';
 import type { Settlement } from './gateways/gateway.ts';
 import { report, withdrawReport } from './findings.ts';
 
-/** What was not booked on its day, because nobody could ask or had been told, is booked as long afterwards. */
+/** Days after which a missed settlement, due to an outage or a late report, can still be booked. */
 const bookedDays = 30;
 
-/** Books what the gateway has paid to us, once for each movement. */
+/** Books settlements of the gateway, once for each movement. */
 export async function bookSettlements(
   { db, gateway }: Pick<PaymentDeps, 'db' | 'gateway'>,
   now: Date,
@@ -30,7 +30,7 @@ export async function bookSettlements(
     return;
   }
   await withdrawReport(db, { invariant: 'settlement', subject: gateway.name }, now);
-  // One whose journal two people have reversed is booked anew, as the gateway tells it by then.
+  // A settlement whose journal was reversed is booked again with the gateway's current figures.
   const commandsOf = ({ key }: Settlement) =>
     ['', ':2', ':3'].map((again) => `settlement:${gateway.name}:${key}${again}`);
   const booked = await postedOf(db, found.value.flatMap(commandsOf));
@@ -49,7 +49,7 @@ export async function bookSettlements(
             ...(movement.paymentKey === null ? [] : [where('paymentKey', '=', movement.paymentKey)]),
           ]),
         )
-        // Before its balances, as everybody does.
+        // Lock order: before its balances.
         .forUpdate()
         .executeTakeFirst();
       if (!payment) {
@@ -89,13 +89,14 @@ export async function bookSettlements(
   }
 }
 
-/** Moves the fees that are ours out of the safeguarded account: never more than is there beyond what is owed. */
+/** Sweeps our fees out of the safeguarded account, never more than exceeds what is owed. */
 export async function sweepFees(db: Db): Promise<number> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      // Of two at once, the second would sweep what the first has swept. A lock that is the first statement comes before the picture.
+      // Without the lock a concurrent run would sweep the same fees. It is the first statement, so that the snapshot
+      // is taken after it.
       await lockHouseAccounts(trx);
       const now = await databaseTime(trx);
       const all = await balances(trx);

@@ -32,7 +32,7 @@ const payoutsWanted = async (db: Db, { state, sort, search }: PayoutsQuery) => (
   order: sort === 'amount' ? sql`amount desc` : null,
 });
 
-/** Payouts, as staff look through them. */
+/** Lists payouts for staff. */
 export async function listPayouts(deps: Deps, query: PayoutsQuery): Promise<StaffPage<StaffPayout>> {
   const { page, limit } = query;
   const wanted = { ...(await payoutsWanted(deps.db, query)), page, limit };
@@ -45,7 +45,7 @@ export async function exportPayouts(deps: Deps, query: PayoutsQuery): Promise<St
   );
 }
 
-/** The payout whose id it is, or those of an order's number or id; null of words. */
+/** Returns ids of payouts by their id, or by an order's number or id; null if the search is for words. */
 async function payoutIdsOf(db: Db, search = ''): Promise<string[] | null> {
   const number = readOrderNumber(search);
   if (!number && !isUuid(search)) return null;
@@ -116,7 +116,7 @@ const refundsWanted = async (db: Db, { state, sort, search }: RefundsQuery) => (
   order: sort === 'amount' ? sql`amount desc` : null,
 });
 
-/** Refunds, as staff look through them. */
+/** Lists refunds for staff. */
 export async function listRefunds(db: Db, query: RefundsQuery): Promise<StaffPage<StaffRefund>> {
   const { page, limit } = query;
   const wanted = { ...(await refundsWanted(db, query)), page, limit };
@@ -127,7 +127,10 @@ export async function exportRefunds(db: Db, query: RefundsQuery): Promise<StaffR
   return readStaffExport(db, refunds, await refundsWanted(db, query), (ids) => readRefunds(db, ids));
 }
 
-/** The refund whose id it is, or those of an order's number or id or of a payment's id; null of words. */
+/**
+ * Returns ids of refunds by their id, by an order's number or id, or by a payment's id; null if the search is for
+ * words.
+ */
 async function refundIdsOf(db: Db, search = ''): Promise<string[] | null> {
   const number = readOrderNumber(search);
   if (!number && !isUuid(search)) return null;

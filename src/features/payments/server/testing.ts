@@ -1,22 +1,27 @@
 import type { Gateway, GatewayPayment, GatewayPayout, Outcome } from './gateways/gateway.ts';
 
-/** What becomes of a call: a lost one was made (`after`) or was not (`before`), and nobody is told which. */
+/**
+ * Outcome of a call: a lost one took effect (`lost_after`) or did not (`lost_before`), and the caller cannot tell.
+ */
 export type Luck = 'fine' | 'refused' | 'lost_before' | 'lost_after';
 
 export type MemoryGateway = Gateway & {
-  /** Of the next call; fine from then on. */
+  /** Outcome of the next call; `fine` afterwards. */
   luck: Luck;
   payments: Map<string, GatewayPayment>;
   sent: Map<string, GatewayPayout & { amount: number }>;
 };
 
-/** A gateway that keeps exact books in memory and loses answers when it is told to: for thousands of sequences. */
+/**
+ * Creates a gateway that keeps exact books in memory and loses responses on demand; fast enough for thousands of
+ * sequences.
+ */
 export function memoryGateway(): MemoryGateway {
   const payments = new Map<string, GatewayPayment>();
   const payouts = new Map<string, GatewayPayout & { amount: number }>();
   const done = new Map<string, Outcome<GatewayPayment>>();
 
-  /** The same key, the same answer; what was lost is known to whoever asks again. */
+  /** Answers the same key with the same response; a lost one is known to later queries. */
   function withLuck<Value>(act: () => Outcome<Value>): Outcome<Value> {
     const { luck } = gateway;
     gateway.luck = 'fine';
@@ -96,7 +101,7 @@ export function memoryGateway(): MemoryGateway {
               return { kind: 'maybe_done', code: 'NOT_CANCELABLE' };
             payment.balanceAmount -= amount;
             payment.cancels.push({ key: idempotencyKey, amount, at: new Date() });
-            // As Toss does after a part: all of it is back, and the status still says a part.
+            // Toss keeps the status of a partial refund even if nothing is left.
             payment.status =
               payment.cancels.length > 1 || payment.balanceAmount > 0 ? 'partly_cancelled' : 'cancelled';
             return copy(payment);

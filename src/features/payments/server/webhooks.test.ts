@@ -4,7 +4,7 @@ import { createTossFake } from '../../../../fakes/toss.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 
-/** What Toss tells us comes before, after, twice, never, in another order and from somebody else; the money is right each time. */
+/** Webhooks of Toss come early, late, twice, never, reordered or forged; the money is right each time. */
 
 const securityKey = randomBytes(32).toString('hex');
 const fake = createTossFake({ secretKey: 'test_sk_fake', securityKey });
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Webhook = (typeof fake.webhooks)[number];
 
-/** Sends what waits at the gateway, and does what that leads to. */
+/** Delivers the pending webhooks and runs the resulting jobs. */
 async function deliver(webhooks: readonly Webhook[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const { headers, body } of webhooks) {
@@ -61,8 +61,8 @@ async function agreed(method: 'card' | 'virtual_account' = 'card') {
 
 const stateOf = async (id: string) => (await on.read(buyer, id)).state;
 
-describe('a card', () => {
-  test('told before we ask, after, and seven times', async () => {
+describe('a card payment', () => {
+  test('is right if its webhook comes before our query, after it, and seven times', async () => {
     const payment = await agreed();
     const early = {
       headers: {},
@@ -72,7 +72,7 @@ describe('a card', () => {
         data: { paymentKey: payment.paymentKey, orderId: payment.ref, status: 'DONE', totalAmount: 1 },
       }),
     };
-    // It says that money moved; the gateway says that none has.
+    // The webhook claims that money moved; the gateway says it has not.
     expect(await deliver([early])).toEqual([200]);
     expect(await stateOf(payment.id)).toBe('created');
     await on.confirm(buyer, payment);
@@ -85,7 +85,7 @@ describe('a card', () => {
     expect(fake.totals().balance).toBe(33_000);
   });
 
-  test('whose answer is lost is known by what we are told', async () => {
+  test('with a lost response is known through its webhook', async () => {
     const payment = await agreed();
     fake.plan({ call: 'confirm', ref: payment.ref, fault: { kind: 'done_then_reset' } });
     const before = await on.confirm(buyer, payment);
@@ -94,7 +94,7 @@ describe('a card', () => {
     expect(await stateOf(payment.id)).toBe('paid');
   }, 30_000);
 
-  test('of somebody else, or of nobody, is looked at and changes nothing', async () => {
+  test('of another account, or of nobody, is queried and changes nothing', async () => {
     const before = fake.totals();
     const bodies = [
       '',
@@ -128,7 +128,7 @@ describe('a card', () => {
   });
 });
 
-test('a deposit that comes, is taken back and comes again, told in the wrong order', async () => {
+test('a deposit that comes, is taken back and comes again is right with reordered webhooks', async () => {
   const payment = await agreed('virtual_account');
   expect((await on.confirm(buyer, payment)).json()).toMatchObject({ state: 'waiting_deposit' });
   fake.webhooks.length = 0;
@@ -136,7 +136,7 @@ test('a deposit that comes, is taken back and comes again, told in the wrong ord
   const deposited = fake.webhooks.splice(0);
   fake.reverseDeposit(payment.ref);
   const reversed = fake.webhooks.splice(0);
-  // What they say is over already: what counts is how it stands.
+  // The webhooks are outdated: the current state counts.
   await deliver([...reversed, ...deposited]);
   expect(await stateOf(payment.id)).toBe('created');
   expect(await on.owed('escrow', payment.id)).toBe(0);
@@ -146,7 +146,7 @@ test('a deposit that comes, is taken back and comes again, told in the wrong ord
   expect(await on.owed('escrow', payment.id)).toBe(33_000);
 });
 
-test('another amount than agreed upon pays for nothing and goes back', async () => {
+test('a payment with another amount than agreed pays for nothing and is refunded', async () => {
   const payment = await agreed();
   const before = fake.totals().balance;
   fake.plan({ call: 'confirm', ref: payment.ref, fault: { kind: 'wrong_amount' } });

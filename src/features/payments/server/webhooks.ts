@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { sealedSecret, type PaymentDeps } from './commands.ts';
 
 /**
- * What a gateway tells us is a reason to ask, never the truth: it may come before the answer, twice, late or forged. Answers
- * false for what cannot be theirs.
+ * Handles a webhook as a hint to query, never as the truth: it may be early, repeated, late or forged. Returns false
+ * if the gateway cannot have sent it.
  */
 export async function takeWebhook(
   { db, vault, gateway }: PaymentDeps,
@@ -57,7 +57,7 @@ export async function takeWebhook(
       )
       .executeTakeFirst();
     if (!payment) return;
-    // Not under the key of the timed question: that one stays where it stands in time.
+    // Uses a separate key, so that the timed query keeps its schedule.
     await enqueue(trx, 'payments.query', { id: payment.id }, { key: `payments.webhook ${payment.id}` });
   });
   return true;

@@ -47,7 +47,7 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => getJson<Profile>('/api/user/profile', signal),
 });
 
-/** Sends a picture as it is: the server looks at what is in it. */
+/** Uploads a picture unchanged; the server validates its content. */
 export function sendAvatar(file: File): Promise<Profile> {
   const init = { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: file };
   const path = '/api/user/avatar';

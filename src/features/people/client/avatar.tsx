@@ -1,6 +1,8 @@
 import { sourceOf } from '#platform/shared/pictures.ts';
 
-/** A person's picture, or the first letter of their name on the mat. Beside the name, so it says nothing itself. */
+/**
+ * Picture of a person, or the first letter of their name. Shown next to the name, so it needs no alternative text.
+ */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   return (
     <div className="size-24 shrink-0 overflow-hidden rounded-full border border-line bg-sunken md:size-32">

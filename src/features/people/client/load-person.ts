@@ -8,14 +8,16 @@ import { pageHead } from '#platform/client/page-head.ts';
 import type { PublicPerson } from '../contract.ts';
 import { personQuery, personResourcesQuery, personServicesQuery } from './api.ts';
 
-/** Which page of somebody's resources and of their services is shown. */
+/** Page numbers of a person's resources and services. */
 export type PersonSearch = { page?: number; services?: number };
 
-/** Everything of a person's page, its head included; a script of its own, because every page carries the routes. */
+/**
+ * Loads everything of a person's page, its head included; a separate script, because every page carries the routes.
+ */
 export async function loadPerson(client: QueryClient, username: string, search: PersonSearch) {
   const person = await findPerson(client, username);
   if (!person) throw notFound();
-  // Not for ever: some day the former name may be somebody else's.
+  // Not a permanent redirect, because somebody else may take the former name later.
   if (person.username !== username) {
     throw redirect({
       to: '/people/$username',

@@ -177,7 +177,7 @@ function formatMonth(iso: string): string {
   }).format(new Date(iso));
 }
 
-/** One part of what somebody shows, in pages of its own; nothing where there is none. */
+/** Paged list of one kind of a person's public things; nothing if there are none. */
 function ShownList<Item>(props: {
   title: string;
   list: { data: Shown<Item> | undefined; error: Error | null };

@@ -70,7 +70,7 @@ function Loaded() {
   return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
 }
 
-/** Everything that shows this person is asked for again. */
+/** Invalidates everything that shows this person. */
 function useSaved() {
   const client = useQueryClient();
   return async (saved: Profile) => {
@@ -102,7 +102,7 @@ function AvatarSection({ profile }: { profile: Profile }) {
   }
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const file = event.target.files?.[0];
-    // The same file can be chosen again after it was refused.
+    // Cleared, so that the same file can be chosen again after a refusal.
     event.target.value = '';
     if (!file) return;
     const wrong = pictureProblem(file);

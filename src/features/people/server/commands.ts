@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { profileInput } from '../contract.ts';
 
-/** Changes what a person says of themselves. Throws `username_taken` or `too_many_usernames`. */
+/** Changes a person's own profile. Throws `username_taken` or `too_many_usernames`. */
 export async function changeProfile(
   db: Db,
   personId: string,
@@ -20,12 +20,12 @@ export async function changeProfile(
       .set({ ...rest, ...(fullName !== undefined && { name: fullName }), updatedAt: now })
       .where('id', '=', personId)
       .execute();
-    // Cards say who made a thing.
+    // Cards of resources contain the author's name.
     if (fullName !== undefined || username !== undefined) await writeCardsOf(trx, personId);
   });
 }
 
-/** Puts a stored picture, or none, in the place of the one that a person had; a job takes that one's bytes away. */
+/** Replaces a person's picture by a stored one, or removes it; a job deletes the old one's bytes. */
 export async function changeAvatar(db: Db, personId: string, id: string | null, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { avatarId } = await trx

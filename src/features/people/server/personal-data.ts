@@ -1,7 +1,7 @@
 import type { Db } from '#platform/server/db.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 
-/** Names that people gave up. What else they say of themselves stands with the person, in the accounts room. */
+/** Former usernames. All other profile data belongs to the accounts room. */
 export function peoplePersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'people',

@@ -4,13 +4,13 @@ import type { Db } from '#platform/server/db.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { peopleErrors, type Profile, type PublicPerson } from '../contract.ts';
 
-/** Whom everybody may see: the one place that says so. `p` is the person. */
+/** Condition for a public profile, defined only here. `p` is the person. */
 const isShown = sql`((p.suspended_at is null or p.suspended_until <= now())
   and p.withdraws_at is null and p.erased_at is null)`;
 
 export type ShownPerson = PublicPerson & { id: string };
 
-/** The person of a username, or of one that they gave up and still hold. Throws `profile_not_found`. */
+/** Returns the person with a username, current or reserved. Throws `profile_not_found`. */
 export async function getPerson(db: Db, username: string): Promise<ShownPerson> {
   const name = username.toLowerCase();
   const { rows } = await sql<
@@ -60,13 +60,13 @@ export async function getProfile(db: Db, personId: string): Promise<Profile> {
   };
 }
 
-/** Whether somebody whom everybody may see shows this picture now. */
+/** Returns whether a picture is shown on a public profile now. */
 export async function isShownAvatar(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from person p where p.avatar_id = ${id} and ${isShown}`.execute(db);
   return rows.length > 0;
 }
 
-/** Blob prefixes among the given ones that somebody's picture is at. */
+/** Returns which of these blob prefixes are used by pictures. */
 export async function referencedAvatars(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ prefix: string }>`
     select 'avatars/' || avatar_id as prefix from person
@@ -74,7 +74,7 @@ export async function referencedAvatars(db: Db, prefixes: readonly string[]): Pr
   return new Set(rows.map(({ prefix }) => prefix));
 }
 
-/** Where the people are who publish or offer something, for search engines: those who joined in one month (`2026-11`). */
+/** Lists profiles with published resources or services for search engines, by the month of joining (`2026-11`). */
 export async function listPeopleAddresses(db: Db, month: string, most: number): Promise<{ path: string }[]> {
   const { rows } = await sql<{ username: string }>`
     select p.display_username as username from person p
@@ -87,7 +87,7 @@ export async function listPeopleAddresses(db: Db, month: string, most: number): 
   return rows.map(({ username }) => ({ path: `/people/${username}` }));
 }
 
-/** The months in which people joined, the first one first, up to now. */
+/** Lists the months in which people joined, from the first one up to now. */
 export async function listJoinMonths(db: Db, now: Date): Promise<string[]> {
   const { first } = await db
     .selectFrom('person')

@@ -56,7 +56,7 @@ const offer = (owner: Person, part: Partial<ServiceContent> = {}) =>
     .execute((trx) => createService(trx, owner, { ...content, ...part }, [], new Date()));
 
 describe('a profile', () => {
-  test('is changed by its owner, part by part, and seen by everybody', async () => {
+  test('is changed field by field by its owner, and is public', async () => {
     const person = await server.signUp();
     const first = await change(person, {
       fullName: ' 김도윤 ',
@@ -102,7 +102,7 @@ describe('a profile', () => {
     ['a number for a text', { bio: 1 }, 'bio'],
   ];
   test.each(bad)(
-    '%s is refused at its field, in each language, and nothing changes',
+    'with %s is refused at its field, in each language, and nothing changes',
     async (_, payload, field) => {
       const person = await server.signUp();
       const words = new Set<string>();
@@ -120,7 +120,7 @@ describe('a profile', () => {
     },
   );
 
-  test('a new name stands on the cards of what was published', async () => {
+  test('with a new name updates the cards of published resources', async () => {
     const person = await server.signUp();
     const id = await publish(person);
     await change(person, { fullName: '새 이름', username: `Renamed${person.username}` });
@@ -131,7 +131,7 @@ describe('a profile', () => {
 });
 
 describe('a username', () => {
-  test('that somebody has, or that is ours, is taken', async () => {
+  test('that is taken or reserved is refused', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     for (const username of [other.username.toUpperCase(), 'Admin']) {
       const answer = await change(person, { username, bio: '바뀌면 안 돼요' });
@@ -144,7 +144,7 @@ describe('a username', () => {
     expect((await show(person.username)).json()).toMatchObject({ bio: '' });
   });
 
-  test('given up leads to its owner, and nobody else may take it for 90 days', async () => {
+  test('given up redirects to its owner, and is reserved for 90 days', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const former = person.username;
     expect((await change(person, { username: `${former}.new` })).json<Profile>()).toMatchObject({
@@ -170,7 +170,7 @@ describe('a username', () => {
     expect((await show(former)).json()).toMatchObject({ fullName: '새 사람' });
   });
 
-  test('is held for exactly 90 days, and taken back by its owner at any time', async () => {
+  test('is reserved for exactly 90 days, and its owner can take it back at any time', async () => {
     const person = await server.signUp();
     const former = person.username;
     const { formerUsernames } = (await change(person, { username: `${former}x` })).json<Profile>();
@@ -180,7 +180,7 @@ describe('a username', () => {
     expect(back.formerUsernames.map(({ username }) => username)).toEqual([`${former}x`]);
   });
 
-  test('written in other letters is the same one, and holds nothing', async () => {
+  test('in different case is the same, and reserves nothing', async () => {
     const person = await server.signUp();
     const written = person.username.toUpperCase();
     expect((await change(person, { username: written })).json()).toMatchObject({
@@ -190,7 +190,7 @@ describe('a username', () => {
     expect((await show(person.username)).json()).toMatchObject({ username: written });
   });
 
-  test('is changed three times in 90 days and no more', async () => {
+  test('can be changed three times in 90 days', async () => {
     const person = await server.signUp();
     for (const letter of ['a', 'b', 'c']) {
       expect((await change(person, { username: person.username + letter })).statusCode).toBe(200);
@@ -203,7 +203,7 @@ describe('a username', () => {
     });
   });
 
-  test('that is given up in this instant cannot be taken in it', async () => {
+  test('cannot be taken in the moment it is given up', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const former = person.username;
     const [given, taken] = await Promise.all([
@@ -225,7 +225,7 @@ describe('a picture', () => {
   const stored = () =>
     readdir(join(server.runtime.config.dataDir, 'blobs/avatars')).catch(() => [] as string[]);
 
-  test('becomes a square without place or camera; the one before and its bytes go', async () => {
+  test('becomes a square without location or camera data; the old one is deleted with its bytes', async () => {
     const person = await server.signUp();
     const answer = await put(person, await picture().jpeg().toBuffer(), 'image/jpeg');
     expect(answer.statusCode, answer.body).toBe(200);
@@ -255,7 +255,7 @@ describe('a picture', () => {
     expect((await server.call('GET', second ?? '')).statusCode).toBe(404);
   });
 
-  test('of a wrong size, kind or content is refused, and nothing of it stays', async () => {
+  test('of a wrong size, type or content is refused, and nothing of it is kept', async () => {
     const person = await server.signUp();
     const before = await stored();
     const bomb = Buffer.from(await picture().png().toBuffer());
@@ -285,7 +285,7 @@ describe('a picture', () => {
     expect((await show(person.username)).json()).toMatchObject({ avatarUrl: null });
   });
 
-  test('of a guest is not taken, and other addresses of pictures lead nowhere', async () => {
+  test('of a guest is refused, and unknown picture addresses are not found', async () => {
     const before = await stored();
     expect((await put(undefined, await picture().png().toBuffer())).statusCode).toBe(401);
     expect(await stored()).toEqual(before);
@@ -299,7 +299,7 @@ describe('a picture', () => {
 });
 
 describe('a public page', () => {
-  test('tells what somebody publishes and offers, in pages, and nothing to reach or find them by', async () => {
+  test('lists a person’s resources and services in pages, without contact data or locations', async () => {
     const person = await server.signUp();
     const titles = ['하나', '둘', '셋'];
     for (const title of titles) await publish(person, title);
@@ -336,13 +336,13 @@ describe('a public page', () => {
     expect((await server.call('GET', `${path}/resources?limit=0`)).statusCode).toBe(400);
   });
 
-  test('says company of whoever offers as one', async () => {
+  test('shows whether somebody offers services as a company', async () => {
     const person = await server.signUp();
     await offer(person, { isIndividual: false });
     expect((await show(person.username)).json()).toMatchObject({ isCompany: true });
   });
 
-  test('of a stranger to us or somebody suspended is not found, until the suspension ends', async () => {
+  test('of an unknown or suspended person is not found, until the suspension ends', async () => {
     const person = await server.signUp();
     const id = await publish(person);
     const suspend = (until: string) =>
@@ -369,7 +369,7 @@ describe('a public page', () => {
     expect((await server.call('GET', `/api/resources/${id}`)).statusCode).toBe(200);
   });
 
-  test('is in the sitemap while somebody publishes or offers', async () => {
+  test('is in the sitemap while the person has published resources or services', async () => {
     const [maker, provider, reader] = [await server.signUp(), await server.signUp(), await server.signUp()];
     const id = await publish(maker);
     await offer(provider);
@@ -386,9 +386,12 @@ describe('a public page', () => {
   });
 });
 
-test.each(['orders', 'auctions', 'transactions'])('my %s are an empty list, for me alone', async (what) => {
-  const person = await server.signUp();
-  const mine = await server.call('GET', `/api/user/${what}`, { as: person });
-  expect([mine.statusCode, mine.json()]).toEqual([200, []]);
-  expect((await server.call('GET', `/api/user/${what}`)).statusCode).toBe(401);
-});
+test.each(['orders', 'auctions', 'transactions'])(
+  'my %s are an empty list, visible to me only',
+  async (what) => {
+    const person = await server.signUp();
+    const mine = await server.call('GET', `/api/user/${what}`, { as: person });
+    expect([mine.statusCode, mine.json()]).toEqual([200, []]);
+    expect((await server.call('GET', `/api/user/${what}`)).statusCode).toBe(401);
+  },
+);

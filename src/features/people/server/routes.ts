@@ -155,7 +155,7 @@ export function peopleRoutes(
   );
 
   void app.register((scope: App, _options: object, done: () => void) => {
-    // The bytes stay on the wire until it is known who sends them.
+    // The body is not read before the sender is authenticated.
     scope.addContentTypeParser(/^(?:image\/|application\/octet-stream)/, (_request, _body, parsed) =>
       parsed(null, undefined),
     );
@@ -211,10 +211,10 @@ export function peopleRoutes(
   );
 }
 
-/** A body that breaks off is the sender's mistake. */
+/** An incomplete body is a client error. */
 async function* bytesOf(request: FastifyRequest): AsyncGenerator<Buffer> {
   try {
-    // Leaving the loop early must not destroy the connection: the answer goes through it.
+    // Keep the connection open when the loop ends early, because the response needs it.
     yield* request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (error) {
     if (!request.raw.readableAborted) throw error;

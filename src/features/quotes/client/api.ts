@@ -15,7 +15,7 @@ import type {
 import { requestsPerPage, type ThreadAction } from '../negotiation.ts';
 import { mostPrinters } from '../rules.ts';
 
-/** Everybody nearby who prints, with what an estimate needs of them; `serviceId` first, however far. */
+/** Query for printers nearby with the data of an estimate; `serviceId` comes first, at any distance. */
 export function printersQuery(
   { lat, long }: { lat: number; long: number },
   radiusKm: number,
@@ -46,7 +46,7 @@ export function quoteQuery(id: string) {
 export const askForQuote = (serviceId: string, input: QuoteInput, idempotencyKey: string) =>
   sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, { idempotencyKey });
 
-/** How often somebody who looks at a negotiation is told what the other side does. */
+/** Polling interval of an open negotiation, in milliseconds. */
 const pollMs = 15_000;
 
 export const requestsKey = ['quote-requests'];

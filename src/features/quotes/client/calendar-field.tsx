@@ -31,10 +31,10 @@ export function useCalendar(initial: Calendar) {
   };
 }
 
-/** From Monday on, as weeks are written here; 0 is Sunday. */
+/** Weekdays from Monday on, as weeks are written here; 0 is Sunday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 const weekdayName = (day: number) =>
-  // The first of November 2026 is a Sunday.
+  // November 1, 2026 is a Sunday.
   dateFormat(currentLocale(), { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 1 + day));
 
 export function CalendarField({

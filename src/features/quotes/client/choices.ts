@@ -1,7 +1,7 @@
 import { units, type Unit } from '#platform/shared/models/mesh.ts';
 import { defaultInfill, defaultLayerHeight, mostPieces, type Print } from '../rules.ts';
 
-/** As it stands in the address, where anybody may have written anything. */
+/** Search parameters of the address, which are untrusted. */
 export type EstimateSearch = {
   serviceId?: unknown;
   resourceId?: unknown;
@@ -21,11 +21,11 @@ export const sorts = ['price', 'time', 'distance'] as const;
 export type Sort = (typeof sorts)[number];
 
 export type Choices = {
-  /** The service whose page led here. */
+  /** Service whose page links here. */
   serviceId: string | undefined;
   resourceId: string | undefined;
   fileId: string | undefined;
-  /** Only where a file does not say its own. */
+  /** Set only for a file without its own unit. */
   unit: Unit | undefined;
   color: string | undefined;
   city: string | undefined;
@@ -37,7 +37,7 @@ export type Choices = {
 export const defaultMaterial = 'PLA';
 const longestWord = 60;
 
-/** What can be made of an address; what cannot counts as not said. */
+/** Parses the search parameters; invalid ones count as absent. */
 export function readChoices(search: EstimateSearch): Choices {
   return {
     serviceId: word(search.serviceId),

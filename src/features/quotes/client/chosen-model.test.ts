@@ -18,7 +18,7 @@ function clientOf(id: string | null) {
   return { client, switchTo };
 }
 
-test('a guest’s model comes through the login and goes with the logout', () => {
+test('a guest’s model survives the login and is dropped at the logout', () => {
   const { client, switchTo } = clientOf(null);
   const cube = model('cube.stl');
   keepModel(client, cube);
@@ -30,14 +30,14 @@ test('a guest’s model comes through the login and goes with the logout', () =>
   expect(keptModel()).toBeNull();
 });
 
-test('nobody finds another’s model', () => {
+test('a person never gets another person’s model', () => {
   const { client, switchTo } = clientOf('0197a000-0000-7000-8000-000000000001');
   keepModel(client, model('cube.stl'));
   switchTo('0197a000-0000-7000-8000-000000000002');
   expect(keptModel()).toBeNull();
 });
 
-test('an upload is noted with its own file alone', () => {
+test('an upload id is stored only for its own file', () => {
   const { client } = clientOf(null);
   const [cube, ball] = [model('cube.stl'), model('ball.stl')];
   keepModel(client, cube);

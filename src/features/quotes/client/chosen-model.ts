@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
 
-/** A model of this device with what was measured of it; `uploadId` once it has been sent for a quote. */
+/** Local model with its figures; `uploadId` once it was uploaded for a quote. */
 export type ChosenModel = { file: File; figures: Figures; uploadId: string | null };
 
-/** Outside of the page's state, because whoever signs in for a quote leaves the page and comes back. */
+/** Kept outside of component state, because a login leaves the page and comes back. */
 let kept: ChosenModel | null = null;
 let stopWatching = () => {};
 const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ export function keptModel(): ChosenModel | null {
   return kept;
 }
 
-/** Keeps a model for whoever is there now: it goes with them. A guest who signs in is still the same. */
+/** Keeps a model for the current person until the logout; a guest who logs in counts as the same person. */
 export function keepModel(client: QueryClient, model: ChosenModel): void {
   stopWatching();
   change(model);
@@ -32,7 +32,7 @@ export function keepModel(client: QueryClient, model: ChosenModel): void {
   });
 }
 
-/** Another model may have been chosen while this one was on its way. */
+/** Another model may have been chosen during the upload. */
 export function noteUpload(file: File, uploadId: string | null): void {
   if (kept?.file === file) change({ ...kept, uploadId });
 }

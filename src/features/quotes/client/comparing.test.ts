@@ -47,7 +47,7 @@ function printer(id: string, more: Partial<PrinterOffer>): PrinterOffer {
 const wanted = { model: cube, print: readChoices({}).print, color: undefined, sort: 'price' } as const;
 const ids = (list: { printer: PrinterOffer }[]) => list.map((each) => each.printer.id);
 
-describe('who could print it', () => {
+describe('printers nearby', () => {
   const near = printer('near', { distance: 0.5, machines: [{ ...machine, leadDays: 9 }] });
   const free = printer('free', { distance: 3, isFreeService: true });
   const fast = printer('fast', { distance: 2, machines: [{ ...machine, leadDays: 0 }] });
@@ -55,7 +55,7 @@ describe('who could print it', () => {
   const dollars = printer('dollars', { distance: 1, currency: 'USD' });
   const all = [near, free, fast, small, dollars];
 
-  test('the one whose page led here comes first, able or not, and says nothing of who is cheapest', () => {
+  test('the linking service comes first, able or not, and does not count as the cheapest', () => {
     expect(ids(compare(all, { ...wanted, serviceId: 'fast' }, conditions).able)[0]).toBe('fast');
     expect(compare(all, { ...wanted, serviceId: 'fast' }, conditions).cheapest?.printer.id).toBe('free');
     expect(ids(compare(all, { ...wanted, serviceId: 'small' }, conditions).unable)[0]).toBe('small');
@@ -74,11 +74,11 @@ describe('who could print it', () => {
     ]);
   });
 
-  test('the standard price of the cube has the fee in it', () => {
+  test('the standard price of the cube includes the fee', () => {
     expect(compare([near], wanted, conditions).able[0]?.offer).toMatchObject({ total: 13_200, fee: 1200 });
   });
 
-  test('amounts are compared within a currency, the commonest first and won on a tie', () => {
+  test('amounts are compared within a currency, the most common first and won on a tie', () => {
     const start = (startFee: number, currency: string) => ({
       currency,
       rateCard: { ...standardRateCard, startFee, perTenGrams: 0 },
@@ -97,7 +97,7 @@ describe('who could print it', () => {
     expect(compare([small], wanted, conditions).cheapest).toBeNull();
   });
 
-  test('a colour that is not in stock rules a machine out, unless nobody says which there are', () => {
+  test('a colour that is out of stock excludes a machine, unless its colours are unknown', () => {
     const unsaid = printer('unsaid', {
       machines: [{ ...machine, stock: [{ material: 'PLA', colors: [] }] }],
     });
@@ -110,7 +110,7 @@ describe('who could print it', () => {
   });
 });
 
-test('materials nearby come first, each once, and the chosen one is always there', () => {
+test('materials nearby come first without duplicates, and the chosen one is always included', () => {
   const near = [
     printer('a', { materials: ['ABS', 'petg'] }),
     printer('b', { machines: [machine], materials: ['PC'] }),
@@ -128,12 +128,12 @@ test('materials nearby come first, each once, and the chosen one is always there
   expect(colorsNear(near, 'ABS')).toEqual([]);
 });
 
-test('who lists a machine without materials has what the service has', () => {
+test('a machine without listed materials has those of its service', () => {
   const bare = printer('a', { machines: [{ ...machine, stock: [] }], materials: ['PETG'] });
   expect(materialsNear([bare], 'PLA')[0]).toEqual({ material: 'PETG', providers: 1 });
 });
 
-describe('what an address says', () => {
+describe('the search parameters', () => {
   test.each([
     [{}, { material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 }],
     [
@@ -152,7 +152,7 @@ describe('what an address says', () => {
     expect(readChoices(search).print).toEqual(print);
   });
 
-  test('only known units, orders and radiuses count', () => {
+  test('accept known units, sort orders and radiuses only', () => {
     expect(readChoices({ unit: 'inch', sort: 'time', radius: 20 })).toMatchObject({
       unit: 'inch',
       sort: 'time',

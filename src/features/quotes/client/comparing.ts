@@ -14,7 +14,7 @@ import {
 import type { Sort } from './choices.ts';
 
 export type Able = { printer: PrinterOffer; offer: Offer };
-/** Why somebody nearby is not the one to ask. */
+/** Reason why a provider nearby cannot be asked. */
 export type Why = Obstacle | NoPrice | 'no_color';
 export type Unable = { printer: PrinterOffer; why: Why[] };
 
@@ -27,9 +27,9 @@ type Wanted = {
 };
 
 /**
- * What everybody nearby would ask, in the order that was asked for, and who cannot make it, nearest first; before them
- * the one who was chosen. Amounts are
- * compared within a currency: the cheapest one is that of the commonest.
+ * Compares the prices of providers nearby in the requested order, followed by those who cannot make it, nearest
+ * first; the chosen one comes before all. Amounts are compared within a currency, and the cheapest is that of the
+ * most common currency.
  */
 export function compare(
   printers: readonly PrinterOffer[],
@@ -67,7 +67,7 @@ export function compare(
   };
 }
 
-/** The commonest first; of two as common, won. */
+/** Orders currencies by frequency; won comes first on a tie. */
 function currenciesOf(able: readonly Able[]): string[] {
   const counts = new Map<string, number>();
   for (const { printer } of able) counts.set(printer.currency, (counts.get(printer.currency) ?? 0) + 1);
@@ -77,14 +77,16 @@ function currenciesOf(able: readonly Able[]): string[] {
     .map(([currency]) => currency);
 }
 
-/** Who does not say which colours there are may have it; who has not the material says that instead. */
+/**
+ * Returns whether a colour may be in stock; unknown colours may be. A missing material is reported as such instead.
+ */
 function hasColor(machine: Machine, material: string, color: string | undefined): boolean {
   if (color === undefined) return true;
   const stock = machine.stock.filter((each) => isSame(each.material, material));
   return stock.every(({ colors }) => colors.length === 0 || colors.some((each) => isSame(each, color)));
 }
 
-/** Materials that can be chosen, with how many nearby have them: those first, the most common one at the top. */
+/** Lists materials with the number of providers nearby that have them, most common first. */
 export function materialsNear(
   printers: readonly PrinterOffer[],
   chosen: string,
@@ -105,7 +107,7 @@ export function materialsNear(
   return [...found.values()].toSorted((a, b) => b.providers - a.providers);
 }
 
-/** Colours of one material that somebody nearby has. */
+/** Lists the colours of a material that somebody nearby has. */
 export function colorsNear(printers: readonly PrinterOffer[], material: string): string[] {
   const found = new Map<string, string>();
   for (const { machines } of printers) {
@@ -124,7 +126,7 @@ function keyOf(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** As the table of densities writes it, else as the provider does. */
+/** Returns the spelling of the table of densities, else that of the provider. */
 function nameOf(names: readonly string[], key: string): string {
   return (
     Object.keys(densities).find((each) => keyOf(each) === key) ?? names.find((each) => keyOf(each) === key)!

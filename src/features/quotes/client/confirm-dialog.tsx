@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { Button, type ButtonLook } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation of something irreversible. */
 export function ConfirmDialog(props: {
   title: string;
   action: string;

@@ -4,7 +4,7 @@ import type { EstimateSearch } from './choices.ts';
 import { EstimateScreen } from './estimate-screen.tsx';
 
 export const Route = createFileRoute('/estimate')({
-  // Read by choices.ts, which only this page carries.
+  // Parsed by choices.ts, which only this page carries.
   validateSearch: (raw: Record<string, unknown>): EstimateSearch => raw,
   loader: async () => (await import('./load-estimate.ts'))?.loadEstimate(),
   head: loadedHead,

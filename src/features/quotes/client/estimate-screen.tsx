@@ -14,7 +14,7 @@ import { ModelField, useResourceModels } from './model-field.tsx';
 import { Offers } from './offers.tsx';
 import { PrintField } from './print-field.tsx';
 
-/** What printing a model would cost nearby, worked out here and now; what was chosen stands in the address. */
+/** Estimates of a print by providers nearby, calculated in the browser; the choices are in the address. */
 export function EstimateScreen({ search }: { search: EstimateSearch }) {
   const asked = readChoices(search);
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
   );
 }
 
-/** Where nobody has chosen yet, what the provider who led here can print. */
+/** Defaults to what the linking provider can print. */
 function choicesFor(search: EstimateSearch, near: readonly PrinterOffer[]): Choices {
   const asked = readChoices(search);
   const wanted = near.find(({ id }) => id === asked.serviceId);

@@ -17,17 +17,17 @@ const machine: Machine = {
 const stock = (...materials: string[]) => materials.map((material) => ({ material, colors: [] }));
 const nothing = { machines: [], materials: [], rateCard: null };
 
-test('where nobody says what there is, it is PLA in the usual layers', () => {
+test('the default is PLA in the usual layers', () => {
   expect(examplePrint(nothing)).toEqual({ material: 'PLA', infill: 20, layerHeight: 0.2 });
 });
 
-test('without machines it is of the service’s own materials', () => {
+test('without machines it uses the service’s own materials', () => {
   expect(examplePrint({ ...nothing, materials: ['PETG', ' pla'] }).material).toBe('PLA');
   expect(examplePrint({ ...nothing, materials: ['나무', 'PETG'] }).material).toBe('PETG');
   expect(examplePrint({ ...nothing, materials: ['나무'] }).material).toBe('나무');
 });
 
-test('it is what a machine has in stock, within its layers', () => {
+test('it uses a machine’s stock and layer heights', () => {
   const fine = { ...machine, stock: stock('Resin'), layerMm: [0.025, 0.1] as [number, number] };
   const coarse = { ...machine, stock: stock('PETG', 'pla '), layerMm: [0.3, 0.6] as [number, number] };
   expect(examplePrint({ ...nothing, machines: [fine], materials: ['PLA'] })).toMatchObject({
@@ -45,7 +45,7 @@ test('it is what a machine has in stock, within its layers', () => {
   expect(examplePrint({ ...nothing, machines: [...away, fine] }).material).toBe('Resin');
 });
 
-test('a density of one’s own counts', () => {
+test('a density of the provider’s own is used', () => {
   const rateCard = {
     ...standardRateCard,
     materials: [{ material: 'Wood', density: 1.1, perTenGrams: null }],
@@ -54,7 +54,7 @@ test('a density of one’s own counts', () => {
   expect(examplePrint({ ...nothing, machines, rateCard }).material).toBe('wood');
 });
 
-test('a machine that states no materials has those of its service', () => {
+test('a machine without stated materials has those of its service', () => {
   const bare = { ...machine, stock: [], layerMm: [0.3, 0.6] as [number, number] };
   expect(examplePrint({ ...nothing, machines: [bare], materials: ['PETG'] })).toMatchObject({
     material: 'PETG',

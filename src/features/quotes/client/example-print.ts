@@ -14,7 +14,7 @@ import { defaultMaterial } from './choices.ts';
 export const sideMm = 20;
 export const cube = { sizeMm: [sideMm, sideMm, sideMm], volumeMm3: sideMm ** 3 } as const;
 
-/** A print that can be had here: PLA in the usual layers where it can be, else what is nearest to it. */
+/** Returns a print that this provider can make: PLA in the usual layers if possible, else the nearest to it. */
 export function examplePrint({
   machines,
   materials,

@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 
-/** The page's head; a script of its own, because every page carries the routes. */
+/** Loads the head of the page; a separate script, because every page carries the routes. */
 export function loadEstimate() {
   return {
     head: pageHead({

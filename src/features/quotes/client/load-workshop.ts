@@ -13,7 +13,7 @@ export function workshopQuery(id: string) {
     meta: { private: true },
     staleTime: 0,
     retry: false,
-    // What is being typed must not be taken for what was read.
+    // A refetch would replace what is being typed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     queryFn: ({ signal }) => getJson<ManagedWorkshop>(workshopPath(id), signal),

@@ -11,7 +11,7 @@ import { blankMachine, machineRow, machineValue, type MachineRow, type StockRow 
 const mostMachines = 30;
 const mostStock = 30;
 
-/** The machines of the form and what is sent of them. New ones get their ids here, each its own. */
+/** State of the form's machines and the values to submit. New machines get their ids here. */
 export function useMachines(initial: readonly Machine[]) {
   const [first] = useState(() => initial.map(machineRow));
   const rows = useRows<MachineRow>({
@@ -176,7 +176,7 @@ function MachineCard({
   );
 }
 
-/** Materials of one machine with their colours. */
+/** Materials of a machine with their colours. */
 function StockField({
   path,
   stock,

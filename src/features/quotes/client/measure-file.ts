@@ -1,7 +1,7 @@
 import { modelFormatOf, modelLimits } from '#platform/shared/models/mesh.ts';
 import type { MeasurerAnswer, MeasurerTask } from './model-measurer.ts';
 
-/** Reads a file of this device beside the page; it goes nowhere. Null for what is no model by its name. */
+/** Measures a local file in a worker, without an upload. Null if its name is not one of a model. */
 export async function measureFile(file: File, signal: AbortSignal): Promise<MeasurerAnswer | null> {
   const format = modelFormatOf(file.name);
   if (!format) return null;
@@ -12,7 +12,7 @@ export async function measureFile(file: File, signal: AbortSignal): Promise<Meas
   return new Promise<MeasurerAnswer>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
     worker.addEventListener('message', ({ data }: MessageEvent<MeasurerAnswer>) => resolve(data));
-    // Out of memory, or no such script any more.
+    // The worker ran out of memory, or its script is gone after a deployment.
     worker.addEventListener('error', () => resolve({ problem: 'failed' }));
     worker.postMessage({ format, bytes } satisfies MeasurerTask, [bytes.buffer]);
   }).finally(() => worker.terminate());

@@ -23,12 +23,12 @@ import { measureFile } from './measure-file.ts';
 
 const waitingMs = 3000;
 
-/** The models of the resource that the address names; `measured` once the figures of the chosen one are known. */
+/** Models of the resource in the address; `measured` once the figures of the chosen one are known. */
 export function useResourceModels({ resourceId, fileId }: Pick<Choices, 'resourceId' | 'fileId'>) {
   const resource = useQuery({
     ...resourceQuery(resourceId ?? ''),
     enabled: resourceId !== undefined,
-    // A model is measured after its upload: soon.
+    // A model is measured soon after its upload.
     refetchInterval: ({ state }) =>
       state.data?.files.some(({ model }) => model?.state === 'waiting') ? waitingMs : false,
   });
@@ -42,7 +42,7 @@ export function useResourceModels({ resourceId, fileId }: Pick<Choices, 'resourc
 
 type ResourceModels = ReturnType<typeof useResourceModels>;
 
-/** A model of this device, which stays on it, or one of a resource; and what is known of it. */
+/** Choice of a local model, which is not uploaded, or one of a resource, with its figures. */
 export function ModelField(props: {
   model: { name: string; figures: Figures } | null;
   resource: ResourceModels | null;
@@ -145,7 +145,7 @@ function ModelFacts(props: { name: string; figures: Figures; onChange(part: Esti
 
 const accepted = modelFormats.map((format) => `.${format}`).join(',');
 
-/** Dropped anywhere in the field, pasted anywhere on the page, or chosen. */
+/** Accepts a file by drop anywhere in the field, by paste anywhere on the page, or by choice. */
 function FileField({ hasModel, onFile }: { hasModel: boolean; onFile(model: ChosenModel): void }) {
   const id = useId();
   const [state, setState] = useState<{ reading: string } | { trouble: string } | null>(null);
@@ -154,7 +154,7 @@ function FileField({ hasModel, onFile }: { hasModel: boolean; onFile(model: Chos
 
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
-    // Another file while one is being read takes its place.
+    // Another file replaces the one that is being read.
     current.current?.abort();
     const stop = new AbortController();
     current.current = stop;
@@ -191,7 +191,8 @@ function FileField({ hasModel, onFile }: { hasModel: boolean; onFile(model: Chos
 
   return (
     <div className="grid gap-2">
-      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, over ours. */}
+      {/* The native file input uses the browser's language instead of the page's, so it lies invisibly above our
+          own button. */}
       <div
         className="relative"
         onDragOver={(event) => {

@@ -2,7 +2,7 @@ import { measure, type Figures } from '#platform/shared/models/measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 
-/** A thread of the browser's own: a large model must not hold up the page. */
+/** Runs in a worker, so that a large model does not block the page. */
 export type MeasurerTask = { format: ModelFormat; bytes: Uint8Array<ArrayBuffer> };
 export type MeasurerAnswer = { figures: Figures } | { problem: ModelProblem };
 
@@ -15,6 +15,6 @@ function answer({ format, bytes }: MeasurerTask): MeasurerAnswer {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<MeasurerTask>) => {
-  // A worker's answers have one place to go to.
+  // `postMessage` of a worker takes no target origin, unlike that of a window.
   self.postMessage(answer(data), { transfer: [] });
 });

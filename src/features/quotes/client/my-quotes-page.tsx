@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { unreadSearch } from '#platform/client/address-search.ts';
 
-/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
+/** Imported lazily, because every page carries the routes with their imports. */
 const MyQuotesScreen = lazy(async () => ({
   default: (await import('./my-quotes-screen.tsx')).MyQuotesScreen,
 }));

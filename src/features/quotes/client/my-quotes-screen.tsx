@@ -25,7 +25,7 @@ const tabNames: Record<Tab, () => string> = {
   instant: () => m['quotes.mine.instant'](),
 };
 
-/** Everything that somebody has asked others, and others have asked them. */
+/** Requests that the reader has sent and received. */
 export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unknown } }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const [tab, counts] = useTab(search.tab, user !== null);
@@ -33,7 +33,7 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
   const page = Number.isSafeInteger(wanted) && wanted > 1 && wanted < 1e9 ? wanted : 1;
   return (
     <div className="page max-w-4xl py-8">
-      {/* Here and not in the route's head: every page carries the routes. */}
+      {/* Set here instead of in the route's head, because every page carries all routes. */}
       <title>{m['app.title']({ page: m['quotes.mine.title']() })}</title>
       <meta name="robots" content="noindex" />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
@@ -77,8 +77,8 @@ export function MyQuotesScreen({ search }: { search: { tab?: unknown; page?: unk
 }
 
 /**
- * The tab of the address; without one that on which somebody is waited for, or on which something is open. It stays when
- * that changes. Null while nobody knows yet.
+ * Returns the tab of the address, or by default one where the reader has to act or something is open. The default
+ * stays when that changes; null while it is unknown.
  */
 function useTab(wanted: unknown, isLoggedIn: boolean): [Tab | null, RequestCounts | undefined] {
   const { data, isError } = useQuery({ ...requestCountsQuery, enabled: isLoggedIn });
@@ -237,7 +237,7 @@ function RequestRow({ request }: { request: RequestSummary }) {
   );
 }
 
-/** The state of the one, or what has come of the many. */
+/** Describes the state of the only negotiation, or a summary of several. */
 function standing({ role, currency, threads }: RequestSummary): string {
   const agreed = threads.find(({ state }) => state === 'accepted');
   const only = agreed ?? (threads.length === 1 ? threads[0] : undefined);

@@ -29,19 +29,19 @@ import { needNames } from './request-words.ts';
 type Search = { serviceId?: unknown; resourceId?: unknown; fileId?: unknown };
 
 const uploadsOf = 'quote-request';
-/** After nothing was typed for this long, it is kept. */
+/** Debounce before a draft is stored, in milliseconds. */
 const pauseMs = 600;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A request for quotes, to one provider or several. */
+/** Form of a request for quotes to one or several providers. */
 export function NewRequestScreen({ search }: { search: Search }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  // What was typed before is known to the browser alone.
+  // Drafts exist in the browser only.
   const hydrated = useHydrated();
   return (
     <div className="page max-w-6xl py-8">
-      {/* Here and not in the route's head: every page carries the routes. */}
+      {/* Set here instead of in the route's head, because every page carries all routes. */}
       <title>{m['app.title']({ page: m['quotes.request.title']() })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{m['quotes.request.title']()}</h1>
@@ -57,7 +57,7 @@ export function NewRequestScreen({ search }: { search: Search }) {
 
 type Props = { user: { id: string; username: string }; search: Search };
 
-/** Begun anew, everything that was typed and kept is gone. */
+/** Starting over discards the draft. */
 function RequestForm(props: Props) {
   const [times, setTimes] = useState(0);
   return <Form key={times} {...props} onStartOver={() => setTimes(times + 1)} />;
@@ -81,7 +81,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
   const isDone = useRef(false);
-  // One key for one request: sending it again, after a broken connection, still makes one.
+  // Idempotency key of the request, so that a retry after a lost connection creates no second one.
   const idempotencyKey = useRef('');
 
   useEffect(() => {
@@ -141,7 +141,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
       toast('success', m['quotes.request.sent']());
       await navigate({ to: '/quote-requests/$id', params: { id: made.id } });
     } catch (error) {
-      // Only an answer that never came may be asked for again with the same key; a corrected request is another.
+      // Keep the key only if no response came; a corrected request needs another one.
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
@@ -280,7 +280,7 @@ function Form({ user, search, onStartOver }: Props & { onStartOver(): void }) {
   );
 }
 
-/** The file of a resource that was to be made, where there still is one. */
+/** Returns the file of the linked resource, if it still exists. */
 function useResourceFile(search: Search): { id: string; name: string } | undefined {
   const [resourceId, fileId] = [text(search.resourceId), text(search.fileId)];
   const { data } = useQuery({ ...resourceQuery(resourceId), enabled: resourceId !== '', retry: false });
@@ -304,7 +304,7 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, text(data.get(name))]));
 }
 
-/** A whole number as people write it; null where there is none. */
+/** Parses a whole number in any usual notation; null if there is none. */
 function numberIn(value: string | undefined): number | null {
   const plain = (value ?? '').replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
@@ -324,7 +324,7 @@ function wantedOf(said: Record<string, string>, files: readonly string[], curren
   };
 }
 
-/** What is wrong with the request as far as the browser can tell. */
+/** Validates the request as far as the browser can. */
 function checkRequest(
   data: FormData,
   serviceIds: readonly string[],
@@ -343,7 +343,7 @@ function checkRequest(
   return fields;
 }
 
-/** What can be told of a file before it is sent. */
+/** Validates a file before its upload. */
 export function problemOf(file: File): string {
   if (file.size === 0) return m['uploads.error.file_empty']();
   if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();

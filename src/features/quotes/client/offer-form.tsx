@@ -11,10 +11,10 @@ import { priceOrFree } from './words.ts';
 
 export type Terms = { principal: number; readyInDays: number; validDays: number; note: string };
 
-/** A price and a date: the provider's first ones, or either side's other ones. */
+/** Form of an offer: the provider's first one, or a counter-offer of either side. */
 export function OfferForm(props: {
   request: RequestDetail;
-  /** What was offered last. */
+  /** Latest offer. */
   before: Offer | undefined;
   action: 'offer' | 'counter';
   countersUsed: number;
@@ -122,7 +122,7 @@ export function OfferForm(props: {
   );
 }
 
-/** The sums that follow from a price, with the fee on the side of the buyer or of the provider. */
+/** Returns the sums that follow from a price; the fee is paid by the buyer or by the provider. */
 function sums(
   principal: number,
   request: Pick<RequestDetail, 'currency' | 'feePercent' | 'feeBearer' | 'role'>,
@@ -140,7 +140,7 @@ function sums(
   return isCustomer ? m['quotes.view.sums_customer'](words) : m['quotes.view.sums'](words);
 }
 
-/** A whole number as people write it; null where there is none. */
+/** Parses a whole number in any usual notation; null if there is none. */
 function numberIn(value: string): number | null {
   const plain = value.replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;

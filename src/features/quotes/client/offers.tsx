@@ -31,7 +31,7 @@ import {
 
 const widestKm = 50;
 
-/** What everybody nearby would ask for the model, and who cannot make it, with why. */
+/** Prices of all providers nearby, and the reasons of those who cannot make it. */
 export function Offers(props: {
   printers: UseQueryResult<PrintersAnswer>;
   model: { name: string; figures: Figures } | null;
@@ -254,7 +254,7 @@ function ServiceName({ printer }: { printer: PrinterOffer }) {
   );
 }
 
-/** A quote is somebody's own: guests sign in, and come back to what they chose. */
+/** Quotes are personal, so guests log in first and come back to their choices. */
 function AskButton({ onAsk }: { onAsk(): void }) {
   const { data: user } = useQuery(currentUserQuery);
   const { pathname, searchStr } = useLocation();

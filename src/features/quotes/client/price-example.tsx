@@ -16,7 +16,7 @@ import { asCalendar, asMachine, asRateCard } from './workshop-form.ts';
 
 const counts = [1, 10] as const;
 
-/** What is in the fields right now would ask for a well-known thing. */
+/** Example price of a well-known object with the current values of the form. */
 export function PriceExample({
   id,
   service,

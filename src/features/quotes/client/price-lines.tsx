@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Line } from '../rules.ts';
 import { formatCount, formatPercent, lineWords, priceOrFree } from './words.ts';
 
-/** A price as a sum that anybody can follow. */
+/** Lines of a price with their total. */
 export function PriceLines(props: {
   price: {
     lines: readonly Pick<Line, 'code' | 'count' | 'each' | 'amount'>[];

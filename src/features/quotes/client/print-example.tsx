@@ -9,10 +9,10 @@ import { cube, examplePrint, sideMm } from './example-print.ts';
 import { PriceLines } from './price-lines.tsx';
 import { unpricedWords } from './words.ts';
 
-/** Who says nothing else works every day, on one job. */
+/** Default calendar: open every day, one job a day. */
 const everyDay = { closedWeekdays: [], holidays: [], jobsPerDay: 1 };
 
-/** What a small cube would cost here, so that a rate card says something; its owner is told why nothing can be said. */
+/** Example price of a small cube on a service's page; its owner sees why there is none. */
 export function PrintExample({ service, isOwn }: { service: ServiceDetail; isOwn: boolean }) {
   const { workshop, feePercent, currency, isFreeService, price, pricePerUnit } = service;
   const [today] = useState(() => koreanDay(new Date()));

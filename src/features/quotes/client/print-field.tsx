@@ -9,7 +9,7 @@ import { formatCount, formatPercent } from './words.ts';
 const infills = [0, 10, 15, 20, 30, 40, 50, 75, 100];
 const layers = [0.05, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24, 0.28, 0.32];
 
-/** How it is to be printed: each choice changes every price at once. */
+/** Print settings; each change updates all prices at once. */
 export function PrintField(props: {
   choices: Choices;
   materials: { material: string; providers: number }[];
@@ -89,12 +89,12 @@ export function PrintField(props: {
   );
 }
 
-/** What an address says that is not in the list belongs to it all the same. */
+/** Adds a value from the address that is not in the list. */
 function within(list: readonly number[], chosen: number): number[] {
   return [...new Set([...list, chosen])].toSorted((a, b) => a - b);
 }
 
-/** While somebody types there may be nothing, or nonsense: the last number that is one counts. */
+/** Keeps the last valid number while an empty or invalid one is being typed. */
 function QuantityField({ quantity, onChange }: { quantity: number; onChange(quantity: number): void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(quantity);

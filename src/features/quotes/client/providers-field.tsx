@@ -18,13 +18,13 @@ import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { requestLimits } from '../negotiation.ts';
 
-/** As many as a choice nearby shows. */
+/** Maximum number of providers nearby to choose from. */
 const mostNearby = 24;
 
 type Chosen = { id: string; service: ServiceDetail | undefined; isGone: boolean };
 
 /**
- * The chosen services, as far as they can be seen. One query for all of them: `useQueries` would come into the script of
+ * Returns the visible ones of the chosen services. One query for all, because `useQueries` would add to the script of
  * every page.
  */
 export function useChosen(ids: readonly string[]): Chosen[] {
@@ -44,7 +44,7 @@ export function useChosen(ids: readonly string[]): Chosen[] {
   return ids.map((id) => data?.find((each) => each.id === id) ?? { id, service: undefined, isGone: false });
 }
 
-/** Who is asked: chosen on their own pages, or here among those nearby. */
+/** Providers to ask, chosen on their own pages or here among those nearby. */
 export function ProvidersField(props: {
   chosen: readonly Chosen[];
   ownUsername: string;

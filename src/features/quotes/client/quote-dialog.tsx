@@ -13,7 +13,7 @@ import { askForQuote, quoteQuery } from './api.ts';
 import { sendModel } from './send-model.ts';
 import { formatPercent, priceOrFree } from './words.ts';
 
-/** Where the model is: with a resource, or on this device until a quote needs it. */
+/** Origin of the model: a resource, or a local file that is uploaded only for a quote. */
 export type Source =
   | { resourceFileId: string }
   | { file: File; uploadId: string | null; onSent(uploadId: string | null): void };
@@ -23,7 +23,7 @@ type State =
   | { step: 'sending'; part: number; offline: boolean }
   | { step: 'failed'; words: string };
 
-/** As it was when it was asked: the page behind the dialog goes on changing. */
+/** Snapshot of the choices, because the page behind the dialog can change. */
 export type Question = {
   service: PrinterOffer;
   estimated: number;
@@ -32,13 +32,13 @@ export type Question = {
   source: Source;
 };
 
-/** From an estimate to a price that binds. A file of this device is sent only after its owner has said so. */
+/** Turns an estimate into a binding quote. A local file is uploaded only after a confirmation. */
 export function QuoteDialog({ about, onClose }: { about: Question; onClose(): void }) {
   const { service, estimated, print, unit, source } = about;
   const client = useQueryClient();
   const navigate = useNavigate();
   const [uploadId, setUploadId] = useState('file' in source ? source.uploadId : null);
-  // However often it is sent it is one quote; of another upload it is another.
+  // A retry with this key is the same quote; another upload gets another key.
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const mustSend = 'file' in source && uploadId === null;
   const [state, setState] = useState<State>({ step: 'asking' });
@@ -75,7 +75,7 @@ export function QuoteDialog({ about, onClose }: { about: Question; onClose(): vo
       await navigate({ to: '/quotes/$id', params: { id: quote.id }, search: { estimated } });
     } catch (error) {
       if (signal.aborted) return;
-      // An upload that has expired is sent anew by the next try.
+      // An expired upload is uploaded again by the next try.
       if ('file' in source && error instanceof ApiError && error.code === 'file_not_found') {
         note(null);
         setIdempotencyKey(crypto.randomUUID());

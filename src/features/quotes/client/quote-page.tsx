@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { QuoteScreen } from './quote-screen.tsx';
 
 export const Route = createFileRoute('/quotes/$id')({
-  // What the estimate had said before, to be told where the quote differs; read by the screen.
+  // Earlier estimate, shown if the quote differs; parsed by the screen.
   validateSearch: (raw: Record<string, unknown>): { estimated?: unknown } => raw,
   component: QuotePage,
 });

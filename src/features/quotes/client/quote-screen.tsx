@@ -15,17 +15,17 @@ import { quoteQuery } from './api.ts';
 import { PriceLines } from './price-lines.tsx';
 import { formatCount, formatDays, formatPercent, priceOrFree, readyWords } from './words.ts';
 
-/** As many letters of a hash as tell two files apart at a glance. */
+/** Characters of a hash that tell two files apart at a glance. */
 const shownHash = 12;
 
-/** A quote of one's own. */
+/** Quote of the reader. */
 export function QuoteScreen({ id, estimated }: { id: string; estimated: unknown }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
-  // Addresses hold texts, whatever was written into them.
+  // Search parameters are untrusted, and may be of any type.
   const before = typeof estimated === 'string' || typeof estimated === 'number' ? Number(estimated) : NaN;
   return (
     <div className="page max-w-3xl py-6 md:py-8">
-      {/* Here and not in the route's head: every page carries the routes. */}
+      {/* Set here instead of in the route's head, because every page carries all routes. */}
       <title>{m['app.title']({ page: m['quotes.quote.title']() })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl font-bold">{m['quotes.quote.title']()}</h1>
@@ -34,7 +34,7 @@ export function QuoteScreen({ id, estimated }: { id: string; estimated: unknown 
   );
 }
 
-/** Whoever logs in from here comes back here. */
+/** Returns here after the login. */
 function LoginNeeded() {
   const { pathname, searchStr } = useLocation();
   return (
@@ -63,7 +63,7 @@ function Loaded({ id, estimated }: { id: string; estimated: number }) {
   );
 }
 
-/** The day where it can still be ordered, else how long it would have taken. */
+/** Returns the ready date while it can be ordered, else the lead time. */
 function leadTimeOf({ readyOn, leadTimeDays }: Quote): [string, string][] {
   if (readyOn === null && leadTimeDays === null) return [];
   const words = readyOn === null ? formatDays(leadTimeDays ?? 0) : readyWords(readyOn);
@@ -77,7 +77,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
   const isExpired = Date.parse(quote.expiresAt) < now;
   const { data: service, isError: isGone } = useQuery(serviceQuery(quote.serviceId));
   const facts: [string, string][] = [
-    // A service that is paused is nobody's to see; what it quoted holds all the same.
+    // The page of a paused service is not visible, but its quote is still binding.
     ...(isGone
       ? []
       : [
@@ -126,7 +126,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       <p className="text-sm text-ink-soft">{m['quotes.quote.hash_note']()}</p>
       <div className="flex flex-wrap gap-3 print:hidden">
         {!isExpired && (
-          // A whole page load, because the policy of payment pages stays with their document.
+          // Needs a full page load, because the CSP of payment pages belongs to their document.
           <Link
             to="/payment/service/$id"
             params={{ id: quote.serviceId }}

@@ -19,13 +19,13 @@ import {
   type MaterialRow,
 } from './workshop-form.ts';
 
-/** The rate card of the form; null is the standard one. */
+/** State of the form's rate card; null is the standard one. */
 export function useRateCard(initial: RateCard | null, currency: string) {
   const [first] = useState(initial ?? standardRateCard);
   const [isOwn, setIsOwn] = useState(initial !== null);
   const [numbers, setNumbers] = useState(() => ({
     ...cardFields(first, currency),
-    // The standard prices are won.
+    // The standard prices are in won.
     ...(initial === null && currency !== 'KRW' && { startFee: '', perTenGrams: '' }),
   }));
   const materials = useRows<MaterialRow>({

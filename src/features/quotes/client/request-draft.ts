@@ -1,7 +1,7 @@
-/** What somebody has typed into a request and not sent. */
+/** Unsent fields of a request. */
 export type RequestDraft = { fields: Record<string, string>; serviceIds: string[] };
 
-/** Kept in this browser under the name of its writer; files have a memory of their own. */
+/** Opens the draft that this browser keeps for its writer; files are stored separately. */
 export function openRequestDraft(personId: string, about: string) {
   const key = `gongbang-quote-request:${personId}:${about}`;
   return {
@@ -14,7 +14,7 @@ export function openRequestDraft(personId: string, about: string) {
         return null;
       }
     },
-    /** Whether it could be. */
+    /** Stores the draft; returns whether that succeeded. */
     keep(draft: RequestDraft): boolean {
       try {
         localStorage.setItem(key, JSON.stringify(draft));
@@ -27,7 +27,7 @@ export function openRequestDraft(personId: string, about: string) {
       try {
         localStorage.removeItem(key);
       } catch {
-        // Nothing was kept either.
+        // Without storage, nothing was kept that could be removed.
       }
     },
   };

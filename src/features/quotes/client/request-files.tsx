@@ -21,7 +21,7 @@ import { problemOf } from './new-request-screen.tsx';
 
 const ModelViewer = lazy(loadModelViewer);
 
-/** What was handed over, with what was measured of it; its customer may hand over something else. */
+/** Files of the request with their figures; the customer can replace them. */
 export function RequestFiles({ request }: { request: RequestDetail }) {
   const [isChanging, setIsChanging] = useState(false);
   return (
@@ -118,7 +118,7 @@ function ChangeFiles({ request, onClose }: { request: RequestDetail; onClose(): 
     },
     onError: (error) => {
       setProblem(describeError(error));
-      // Somebody, perhaps oneself in another window, has changed it meanwhile.
+      // Changed meanwhile, possibly in another window of the same person.
       void client.invalidateQueries({ queryKey: requestQuery(id).queryKey });
     },
   });

@@ -19,12 +19,12 @@ import { needNames } from './request-words.ts';
 import { ThreadCard } from './thread-card.tsx';
 import { formatCount, formatDay, priceOrFree } from './words.ts';
 
-/** One request: to its customer the quotes beside each other, to a provider what is wanted and their own. */
+/** Request for quotes: the customer compares the offers, a provider sees the request and their own negotiation. */
 export function RequestScreen({ id }: { id: string }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
     <div className="page max-w-6xl py-8">
-      {/* Here and not in the route's head: every page carries the routes. */}
+      {/* Set here instead of in the route's head, because every page carries all routes. */}
       <meta name="robots" content="noindex" />
       {user ? (
         <Loaded id={id} />
@@ -89,7 +89,7 @@ function Request({ request }: { request: RequestDetail }) {
         {m['quotes.view.asked_on']({ moment: formatMoment(createdAt) })}
         {state === 'closed' && ` · ${m['quotes.view.closed']()}`}
       </p>
-      {/* A customer comes for the answers, a provider for what is asked. */}
+      {/* Customers look for the offers first, providers for the request. */}
       {role === 'customer' ? (
         <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Threads request={request} />
@@ -144,7 +144,7 @@ function Wanted({ request }: { request: RequestDetail }) {
   );
 }
 
-/** What a provider may want to ask for before they name a price. */
+/** Details that a provider may want to ask about before making an offer. */
 function StillUnsaid({ request }: { request: RequestDetail }) {
   const missing = missingOf(
     request.threads.map(({ service }) => service.serviceType),
@@ -221,7 +221,7 @@ function Threads({ request }: { request: RequestDetail }) {
   );
 }
 
-/** What can be had first, the cheapest before the others. */
+/** Sorts open offers first, cheapest on top. */
 function byPrice(a: Thread, b: Thread): number {
   return rankOf(a) - rankOf(b) || lastTotal(a) - lastTotal(b);
 }

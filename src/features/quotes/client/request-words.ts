@@ -19,7 +19,7 @@ export const needNames: Record<NeedCode, () => string> = {
   budget: () => m['quotes.need.budget'](),
 };
 
-/** How it stands, in plain words for whoever reads it. */
+/** Describes the state of a negotiation for its reader. */
 export function stateWords({ state, endedBy, orderedAt }: Thread, role: Side): string {
   const isCustomer = role === 'customer';
   if (orderedAt !== null)
@@ -46,10 +46,10 @@ export function stateWords({ state, endedBy, orderedAt }: Thread, role: Side): s
   }
 }
 
-/** Whether this side is waited for. */
+/** Returns whether the reader has to act. */
 export const isMyTurn = ({ can }: Pick<Thread, 'can'>) => isAnswering(can);
 
-/** The side of my quotes on which I am waited for, else where something is open. */
+/** Returns the tab on which the reader has to act, else one with something open. */
 export function tabToOpen({ asked, received }: RequestCounts): 'asked' | 'received' {
   if (asked.waiting > 0 || received.waiting > 0) return asked.waiting > 0 ? 'asked' : 'received';
   return asked.open === 0 && received.open > 0 ? 'received' : 'asked';

@@ -2,7 +2,7 @@ import { ApiError } from '#platform/client/fetcher.ts';
 
 const form = 'estimate';
 
-/** Sends a file and answers the upload's id once it can be quoted. `onProgress` is told the part, from 0 to 1. */
+/** Uploads a file and returns the upload's id once it can be quoted. `onProgress` receives a number from 0 to 1. */
 export async function sendModel(
   file: File,
   { signal, onProgress }: { signal: AbortSignal; onProgress(part: number, offline: boolean): void },
@@ -11,7 +11,7 @@ export async function sendModel(
   signal.throwIfAborted();
   return new Promise<string>((resolve, reject) => {
     let key = '';
-    // Not a moment longer than the upload lasts: what has come is kept for the next quote.
+    // Stop listening after the upload, because a finished upload is kept for the next quote.
     const stopListening = () => signal.removeEventListener('abort', giveUp);
     const uploader = createUploader({
       form,

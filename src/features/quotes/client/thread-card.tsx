@@ -21,7 +21,7 @@ import { OfferForm, type Terms } from './offer-form.tsx';
 import { isMyTurn, stateWords } from './request-words.ts';
 import { countedWords, formatDay, priceOrFree } from './words.ts';
 
-/** Most negotiations need no talk. */
+/** Loaded lazily, because most negotiations need no conversation. */
 const TalkHere = lazy(async () => ({
   default: (await import('#features/conversations/client/public.tsx')).TalkHere,
 }));
@@ -36,7 +36,7 @@ const doneWords: Record<ThreadAction, () => string> = {
   withdraw: () => m['quotes.view.done_withdraw'](),
 };
 
-/** One negotiation: what was offered last, what was said before, and what its reader may do about it. */
+/** One negotiation: its latest offer, its history, and the actions of the reader. */
 export function ThreadCard(props: { request: RequestDetail; thread: Thread; distance: number | null }) {
   const { request, thread, distance } = props;
   const { role } = request;
@@ -139,7 +139,7 @@ export function ThreadCard(props: { request: RequestDetail; thread: Thread; dist
   );
 }
 
-/** Questions and answers between the two, in the conversation that they have about the service. */
+/** Conversation of the two about the service. */
 function ThreadTalk({ thread, role }: { thread: Thread; role: Side }) {
   const { id, conversation } = thread;
   const client = useQueryClient();
@@ -152,7 +152,7 @@ function ThreadTalk({ thread, role }: { thread: Thread; role: Side }) {
   if (!user || !canTalk(thread)) return null;
   const begin = role === 'provider' ? m['quotes.view.ask_customer']() : m['quotes.view.ask_provider']();
   const unread = conversation?.unread ?? 0;
-  // Once it is open it stays: closing it would lose what could not be sent.
+  // Stays open once opened: closing it would lose an unsent message.
   if (!isOpen) {
     return (
       <div className="border-t border-line pt-3">
@@ -191,13 +191,13 @@ function ThreadTalk({ thread, role }: { thread: Thread; role: Side }) {
   );
 }
 
-/** Does something in the version that is shown; whatever comes of it, how it stands then is read anew. */
+/** Performs an action on the shown version, then reloads the negotiation after success and failure. */
 function useAct(
   thread: Thread,
   told: { onDone(): void; onRefused(fields: Fields): void; onSettled(): void },
 ) {
   const client = useQueryClient();
-  // Of one try: only an answer that never came may be asked for again.
+  // Idempotency key, reused only after a missing response.
   const key = useRef('');
   return useMutation({
     mutationFn: ({ action, terms }: { action: ThreadAction; terms: Terms | object }) => {
@@ -258,7 +258,7 @@ function LastOffer({ offer, request }: { offer: Offer; request: RequestDetail })
   const { currency } = request;
   const isCustomer = request.role === 'customer';
   const received = receivedOf({ ...request, principal });
-  // What is kept back from the provider is not told to the customer.
+  // The customer does not see the fee that the provider pays.
   const isOtherSumShown = !isCustomer || received === principal;
   const feeNote = fee > 0 && (
     <dd className="text-sm text-ink-soft tabular-nums">
@@ -309,7 +309,7 @@ function readyWords(readyOn: string | null, days: number): string {
     : m['quotes.view.ready_value']({ day: formatDay(readyOn), days });
 }
 
-/** Until when something may still come of it. */
+/** Deadline of an open negotiation. */
 function Until({ thread: { state, expiresAt, orderedAt } }: { thread: Thread }) {
   const formatMoment = useFormatMoment();
   const moment = formatMoment(expiresAt);

@@ -15,12 +15,12 @@ export const sortNames: Record<Sort, () => string> = {
   distance: () => m['quotes.sort.distance'](),
 };
 
-/** Zero is told as a word: a free service is a gift, not a price. */
+/** Formats zero as a word: a free service is a gift, not a price. */
 export function priceOrFree(amount: number, currency: string): string {
   return amount === 0 ? m['quotes.free']() : money(amount, currency);
 }
 
-/** "재료 4 × ₩2,000": what a line counts, and the price of one. */
+/** Returns a line such as "재료 4 × ₩2,000", with the count and the unit price. */
 export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | 'each'>, currency: string) {
   const values = { count: formatCount(count), each: money(each ?? 0, currency) };
   switch (code) {
@@ -41,7 +41,7 @@ export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | '
   }
 }
 
-/** Why no example can be worked out of what its provider has written: for that provider. */
+/** Explains to a provider why no example price can be calculated. */
 export function unpricedWords(
   found: { obstacles: Obstacle[] } | { noPrice: NoPrice },
   material: string,
@@ -54,7 +54,7 @@ export function unpricedWords(
   return whyWords(why, { material, color: undefined });
 }
 
-/** Why somebody nearby cannot make it, or has no price for it. */
+/** Explains why a provider nearby cannot make it, or has no price. */
 export function whyWords(why: Why, asked: { material: string; color: string | undefined }) {
   const material = materialName(asked.material);
   switch (why) {
@@ -87,7 +87,7 @@ export function formatPercent(percent: number): string {
   return numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 }
 
-/** A date as 2026-11-25, which is a day and not a moment. */
+/** Formats a date such as 2026-11-25, which has no time zone. */
 export function formatDay(day: string): string {
   return dateFormat(currentLocale(), {
     month: 'long',
@@ -97,7 +97,10 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** From when working days are counted, and which days are none: why the same number ends on another day with somebody else. */
+/**
+ * Explains from when working days are counted and which days are excluded, so that equal numbers with different dates
+ * make sense.
+ */
 export function countedWords(off: DaysOff | null): string {
   if (off === null) return m['quotes.days.counted']();
   const { weekly, holidays } = off;
@@ -106,7 +109,7 @@ export function countedWords(off: DaysOff | null): string {
   return holidays > 0 ? m['quotes.days.counted_holidays']({ holidays }) : m['quotes.days.counted']();
 }
 
-/** "모레", "3일 후". */
+/** Returns a text such as "모레" or "3일 후". */
 export function formatDaysAhead(days: number): string {
   return relativeTime(days, 'day', currentLocale());
 }
@@ -115,7 +118,7 @@ export function formatDays(days: number): string {
   return numberFormat(currentLocale(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 }
 
-/** "오늘 주문하면 11월 25일 (수) · 2일 후". */
+/** Returns a text such as "오늘 주문하면 11월 25일 (수) · 2일 후". */
 export function readyWords(day: string): string {
   const when = formatDaysAhead(daysBetween(koreanDay(new Date()), day));
   return m['quotes.quote.ready']({ day: formatDay(day), when });

@@ -15,7 +15,7 @@ import { PriceExample } from './price-example.tsx';
 import { RateCardField, useRateCard } from './rate-card-field.tsx';
 import { tellEmpty } from './workshop-form.ts';
 
-/** The form. What was typed stays whatever the server says; each error stands at its field. */
+/** Workshop form. Input is kept after an error, and each error is shown at its field. */
 export function WorkshopEditor({
   id,
   workshop,
@@ -41,7 +41,7 @@ export function WorkshopEditor({
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<{ words: string; code: string } | null>(null);
   const [told, setTold] = useState<{ fields: Fields; order: string }>({ fields: {}, order });
-  // Of rows that have moved since, nobody knows which one was wrong.
+  // Errors name rows by position, so they are dropped when rows have moved.
   const fields = told.order === order ? told.fields : {};
   const unsaved = useRef(false);
   const isChanged = text !== savedText;
@@ -53,7 +53,7 @@ export function WorkshopEditor({
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [told]);
 
-  /** What was wrong with a field is not known of what is typed there now. */
+  /** The error of a field is cleared when it is edited. */
   function edited(event: FormEvent<HTMLFormElement>): void {
     const { name } = event.target as HTMLInputElement;
     if (name === '' || !Object.keys(fields).some((path) => path.startsWith(name))) return;
@@ -90,7 +90,7 @@ export function WorkshopEditor({
       method="post"
       ref={form}
       noValidate
-      // What is focused must not hide behind the bar below.
+      // Keeps a focused field above the bottom bar.
       className="grid grid-cols-1 gap-8 [&_:is(input,button)]:scroll-mb-24"
       onInput={edited}
       onSubmit={(event) => {

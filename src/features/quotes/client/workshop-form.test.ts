@@ -30,7 +30,7 @@ const printer: Machine = {
   paused: true,
 };
 
-test('a machine and a rate card come back from their fields as they were', () => {
+test('a machine and a rate card survive the round trip through their fields', () => {
   expect(machineValue(machineRow(printer), printer.id)).toEqual(printer);
   expect(asMachine(machineValue(machineRow(printer), printer.id))).toEqual(printer);
   const card = rateCard.parse({
@@ -61,7 +61,7 @@ test('dollars are typed as dollars and sent as cents', () => {
   });
 });
 
-test('numbers may be written as people write them; what is none is left to be refused', () => {
+test('numbers may be typed in any usual notation; invalid ones are left for the server to refuse', () => {
   expect(typed(' 12,000 ')).toBe(12_000);
   expect(typed('1,234,567.5')).toBe(1_234_567.5);
   expect(typed('0.2')).toBe(0.2);
@@ -73,7 +73,7 @@ test('numbers may be written as people write them; what is none is left to be re
 });
 
 test.each(['0,2', '0,200', '1,2345', '12,34', ',5', '1,', '1,000,00', '1.000.000'])(
-  'a comma that is none of thousands is not guessed at: %s',
+  'a comma that separates no thousands is refused: %s',
   (text) => {
     expect(typed(text)).toBe(text);
   },
@@ -97,12 +97,12 @@ test.each([
   { gramsPerHour: '0' },
   { shell: '101' },
   { leadDays: 'x' },
-])('nothing is worked out of %j', (part) => {
+])('nothing is calculated from %j', (part) => {
   const fields = { ...cardFields(rateCard.parse({}), 'KRW'), ...part };
   expect(asRateCard(cardValue(fields, [], [], 'KRW'))).toBeNull();
 });
 
-test('what was left empty is told as that', () => {
+test('an empty field is reported as empty', () => {
   const content = { machines: [{ buildMm: [1, null, 'x'] }], rateCard: { shell: null } };
   const told = {
     'machines[0].buildMm[1]': '?',

@@ -3,11 +3,11 @@ import { m } from '#i18n/generated/messages.js';
 import { moneyText, parseMoney } from '#platform/shared/money.ts';
 import type { Fields } from '#ui/form-group.tsx';
 
-/** What stands in the fields of the editor, which are texts, and what is sent of it. */
+/** Values of the editor's fields, which are texts, and the payload made from them. */
 
 export type StockRow = { material: string; colors: string };
 export type MachineRow = {
-  /** Of a machine that is there already. */
+  /** Id of an existing machine. */
   id: string;
   name: string;
   x: string;
@@ -25,7 +25,7 @@ export type MaterialRow = { material: string; perTenGrams: string; density: stri
 export type BreakRow = { from: string; percentOff: string };
 export type HolidayRow = { from: string; to: string; note: string };
 
-/** The amounts and numbers of a rate card that are fields of their own. */
+/** Amounts and numbers of a rate card with fields of their own. */
 export const cardNumbers = [
   'startFee',
   'perTenGrams',
@@ -37,7 +37,7 @@ export const cardNumbers = [
   'shell',
   'leadDays',
 ] as const;
-/** Those of them that are money. */
+/** Fields that are money. */
 const amounts: ReadonlySet<string> = new Set([
   'startFee',
   'perTenGrams',
@@ -71,8 +71,8 @@ const grouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 const plain = /^-?\d+(\.\d+)?$/;
 
 /**
- * What is no number is sent as it is: the server says at its field what is wrong. A comma stands before three digits or
- * means a decimal point in other countries, so that 0,2 is refused and never becomes 2.
+ * Parses a number. An invalid text is sent as it is, so that the server reports it at its field. Since a comma is a
+ * decimal point in some countries, it is accepted only before three digits: 0,2 is refused and never becomes 2.
  */
 export function typed(text: string): number | string | null {
   const digits = text.normalize('NFKC').replaceAll(/\s/g, '');
@@ -137,7 +137,7 @@ export function cardFields(card: RateCard, currency: string): CardFields {
         amounts.has(name) ? shownMoney(card[name], currency) : shown(card[name]),
       ]),
     ) as CardFields),
-    // 0.29 × 100 is a little less than 29.
+    // Rounded, because 0.29 × 100 is a little less than 29.
     shell: String(Math.round(card.shell * 10_000) / 100),
   };
 }
@@ -178,7 +178,7 @@ export const breakRow = ({ from, percentOff }: RateCard['breaks'][number]): Brea
   percentOff: shown(percentOff),
 });
 
-/** Where the server's answer speaks of: `machines[0].buildMm[2]`. */
+/** Returns the value at a path of the server's response, such as `machines[0].buildMm[2]`. */
 function valueAt(content: unknown, path: string): unknown {
   return path
     .split(/[.[\]]+/)
@@ -186,7 +186,7 @@ function valueAt(content: unknown, path: string): unknown {
     .reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], content);
 }
 
-/** What the server calls no number was left empty. */
+/** Words the error of an empty field as such, because the server reports an invalid number. */
 export function tellEmpty(fields: Fields, content: unknown): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([path, words]) => [
@@ -201,7 +201,7 @@ const isWhole = (value: unknown, least = 0, most = 1_000_000_000) =>
 const isAbove = (value: unknown, floor: number, most = 10_000) =>
   typeof value === 'number' && value > floor && value <= most;
 
-/** What can be worked with already; null while something is missing or beyond reason. */
+/** Returns the rate card if it is usable; null while it is incomplete or out of range. */
 export function asRateCard(value: ReturnType<typeof cardValue>): RateCard | null {
   const card = value as unknown as RateCard;
   const isSound =

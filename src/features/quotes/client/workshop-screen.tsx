@@ -10,7 +10,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { workshopQuery } from './load-workshop.ts';
 import { WorkshopEditor } from './workshop-editor.tsx';
 
-/** Machines, rate card and calendar of one's own service. */
+/** Machines, rate card and calendar of the reader's service. */
 export function WorkshopScreen({ id }: { id: string }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
@@ -32,12 +32,12 @@ export function WorkshopScreen({ id }: { id: string }) {
 
 function Loaded({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(workshopQuery(id));
-  // What was read before may be older than what was written last; the form begins with what is read now.
+  // The cache may be older than the last change, so the form waits for a fresh response.
   const [isWaiting, setIsWaiting] = useState(isFetching);
   const [round, setRound] = useState(0);
   if (isWaiting && !isFetching) setIsWaiting(false);
 
-  /** What was typed goes only where there is something to take its place. */
+  /** Input is discarded only after a successful reload. */
   async function reload(): Promise<void> {
     const found = await refetch();
     if (found.isSuccess) setRound((before) => before + 1);

@@ -5,7 +5,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { quotesErrors } from '../contract.ts';
 
-/** A price that binds its provider, as an order needs it. */
+/** Binding price, as an order needs it. */
 export type BindingQuote = {
   id: string;
   serviceId: string;
@@ -19,12 +19,12 @@ export type BindingQuote = {
   quantity: number;
   principal: number;
   currency: string;
-  /** Working days; null where the provider's calendar names no day within two years. */
+  /** Working days; null if the provider's calendar has no such day within two years. */
   leadTimeDays: number | null;
   files: BindingFile[];
   expiresAt: Date;
 };
-/** What has no bytes of its own is a file of a resource, to be copied when it is ordered, or an upload of long ago. */
+/** A file without stored bytes is that of a resource, copied when it is ordered, or a very old upload. */
 export type BindingFile = { name: string; sha256: string } & (
   | { keptFileId: string }
   | { kind: 'resource_file' | 'upload'; id: string }
@@ -33,16 +33,15 @@ export type BindingFile = { name: string; sha256: string } & (
 type Asked = { id: string; personId: string; now: Date };
 
 /**
- * A quote of either kind that this person may order now: an instant one, or the negotiation in which one was agreed upon; the
- * id says which. Held until the transaction ends. Throws `quote_not_found`, `quote_expired`, `quote_void` and
- * `quote_ordered`.
+ * Returns a quote that this person may order now: an instant one, or an agreed negotiation, by its id. Locks it until
+ * the transaction ends. Throws `quote_not_found`, `quote_expired`, `quote_void` and `quote_ordered`.
  */
 export async function getBindingQuote(trx: Trx, asked: Asked): Promise<BindingQuote> {
   const found = isUuid(asked.id)
     ? ((await findInstant(trx, asked)) ?? (await findNegotiated(trx, asked)))
     : undefined;
   if (!found) throw new AppError(quotesErrors.quote_not_found);
-  // Read after the lock: whoever held it before may have ordered.
+  // Read after the lock, because its former holder may have ordered.
   const ordered = await trx
     .selectFrom('quoteOrder')
     .select('orderId')
@@ -80,7 +79,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     quantity,
     principal,
     currency,
-    // Those of before were counted from the day of the quote.
+    // Older rows count from the day of the quote.
     leadTimeDays: row.workingDays ?? row.leadTimeDays,
     files: [{ name: row.fileName, sha256: row.fileSha256, ...source }],
     expiresAt,
@@ -101,7 +100,7 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
           .whereRef('requestId', '=', 'quoteRequest.id'),
       ),
     )
-    // As everywhere: the request first.
+    // Lock order: the request first.
     .forUpdate()
     .executeTakeFirst();
   if (!request) return undefined;
@@ -134,7 +133,7 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
   return { ...wanted, id, serviceId, providerId, principal, leadTimeDays: readyInDays, files, expiresAt };
 }
 
-/** One quote becomes one order. Throws `quote_ordered` for a second one. */
+/** Marks a quote as ordered, once. Throws `quote_ordered` for a second order. */
 export async function markOrdered(trx: Trx, quoteId: string, orderId: string): Promise<void> {
   const orderedAt = currentTime();
   const marked = await trx
@@ -151,7 +150,7 @@ export async function markOrdered(trx: Trx, quoteId: string, orderId: string): P
     where id in (select request_id from ordered)`.execute(trx);
 }
 
-/** The order that a quote had become was never paid: until it expires it can be ordered again. */
+/** Frees a quote whose order was never paid, so that it can be ordered again until it expires. */
 export async function freeQuote(trx: Trx, quoteId: string): Promise<void> {
   await trx.deleteFrom('quoteOrder').where('quoteId', '=', quoteId).execute();
   await sql`update quote_thread set ordered_at = null, version = version + 1, changed_at = clock_timestamp()

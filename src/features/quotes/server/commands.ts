@@ -14,7 +14,7 @@ import { offerOf, rateCardOf } from '../rules.ts';
 type Person = { id: string; isAdmin: boolean };
 type Printer = Awaited<ReturnType<typeof getPrinter>>;
 
-/** A file whose figures can bind somebody. */
+/** File with figures that a price can be bound to. */
 export type MeasuredFile = {
   kind: 'upload' | 'resource_file';
   id: string;
@@ -23,10 +23,10 @@ export type MeasuredFile = {
   figures: Pick<Figures, 'sizeMm' | 'volumeMm3'>;
 };
 
-/** Whoever waits for an answer waits no longer than a browser does. */
+/** Time limit of a measurement that a caller waits for, the same as in a browser. */
 const slowMs = 20_000;
 
-/** Finds what is to be priced, measured by the server itself. Throws why it cannot be priced, at the field that names it. */
+/** Returns the file to be priced, measured by the server. Throws the reason if it cannot be priced, at its field. */
 export async function measureFile(
   deps: { db: Db; storage: BlobStore },
   person: Person,
@@ -53,7 +53,7 @@ async function measureUpload(
   const field = 'uploadId';
   const getUpload = async () => {
     try {
-      // What was quoted before may be quoted again, for another material.
+      // A file that was quoted before may be quoted again, for example for another material.
       return (await findOwnKeptFile(db, person.id, id)) ?? (await getFinishedUpload(db, person, id, now));
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -67,11 +67,11 @@ async function measureUpload(
   try {
     measured = await measureBlob(storage, upload, { key: person.id, slowMs });
   } catch (error) {
-    // Its bytes are gone when somebody has given it up meanwhile.
+    // The upload may have been cancelled meanwhile, which deletes its bytes.
     if (!isAppError(error)) await getUpload();
     throw error;
   }
-  // A busy machine, as likely as a strange file: it may be asked again.
+  // A busy machine is as likely as an unusual file, so the caller may retry.
   if (measured && 'problem' in measured && (measured.problem === 'too_slow' || measured.problem === 'failed'))
     throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
   if (measured === null) throw refused(quotesErrors.not_a_model, field);
@@ -85,8 +85,8 @@ function solid(measured: { figures: Figures } | { problem: ModelProblem }, field
 }
 
 /**
- * Writes down what a printer asks for a file, until it expires, and keeps an upload, so that an order has its bytes.
- * Throws `cannot_make` and `no_price` with the reason.
+ * Stores a printer's quote for a file until it expires, and keeps the upload, so that an order has its bytes. Throws
+ * `cannot_make` and `no_price` with the reason.
  */
 export async function addQuote(
   trx: Trx,

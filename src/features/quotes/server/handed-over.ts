@@ -16,9 +16,9 @@ import { requestLimits } from '../negotiation.ts';
 type Person = { id: string; isAdmin: boolean };
 
 /**
- * Files that somebody hands over: finished uploads, and copies of files of resources that they may see. The bytes are
- * copied before `act`, whose transaction then keeps all of them, in order; what nobody kept is taken away again. What is
- * neither has been handed over before. Throws at the file's own field.
+ * Turns files that somebody hands over into kept files: finished uploads, and copies of files of resources that they
+ * may see. Bytes are copied before `act`, whose transaction keeps all of them in order; copies that it does not keep
+ * are removed. Other ids are looked up among kept files. Throws at the file's own field.
  */
 export async function handOver<Answer>(
   { db, storage }: { db: Db; storage: BlobStore },
@@ -46,7 +46,7 @@ export async function handOver<Answer>(
   try {
     await copyAll();
     const answer = await act(keep);
-    // The same call had been answered before: these copies are of nobody.
+    // A replayed response did not use these copies.
     if (!isKept) await removeCopies();
     return answer;
   } catch (error) {

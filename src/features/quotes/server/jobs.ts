@@ -5,19 +5,19 @@ import type { Job } from '#platform/server/jobs.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { expireOne, remindOne } from './negotiating.ts';
 
-/** Nobody waits for it, and a busy machine is no reason to call a file unreadable. */
+/** Longer time limit, because nobody waits, and a busy machine does not make a file unreadable. */
 const slowMs = 60_000;
-/** Bytes of what nobody has ordered are kept this long after it has expired or was closed. */
+/** Days for which bytes are kept after a quote has expired or was closed without an order. */
 const keptDays = 90;
 
 export function quotesJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   const mindNegotiations: Job<unknown> = async () => {
-    // First, so that nobody is reminded of an end that has passed while no jobs ran.
+    // Expire first, so that nobody is reminded of a deadline that passed while no jobs ran.
     while (await expireOne(db));
     while (await remindOne(db));
   };
   const measureFiles: Job<{ requestId: string }> = ({ requestId }) => measure({ db, storage }, requestId);
-  /** The sweep of kept files takes the bytes when nothing else refers to them. */
+  /** Deletes the references; the sweep of kept files deletes bytes without references. */
   const forgetFiles: Job<unknown> = async () => {
     const before = sql`now() - ${keptDays} * interval '1 day'`;
     await sql`delete from quote_file f using quote q where q.id = f.quote_id and q.expires_at < ${before}
@@ -35,7 +35,7 @@ export function quotesJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   };
 }
 
-/** What shops want to know of a 3D model before they open it. */
+/** Measures what shops want to know of a 3D model before opening it. */
 async function measure({ db, storage }: { db: Db; storage: BlobStore }, requestId: string): Promise<void> {
   const files = await db
     .selectFrom('quoteRequestFile as file')

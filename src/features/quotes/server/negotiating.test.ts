@@ -33,13 +33,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ what: 'days' as const }) },
 );
 
-/** The calls do what the table says, whatever is tried: on the database, with two providers and time that passes. */
-test('random negotiations keep to the table', async () => {
+/**
+ * Runs random actions on the database, with two providers and passing time, and compares them with the state machine.
+ */
+test('random negotiations follow the state machine', async () => {
   const on = negotiatingOn(server);
   const jobs = quotesJobs(server.runtime);
   const services = [await on.offerService(providers[0]), await on.offerService(providers[1])];
 
-  /** Whether a step was done, and whether the table allows it. */
+  /** Returns whether an action succeeded, and whether the state machine allows it. */
   async function take(each: Step, before: RequestDetail) {
     const { id } = before;
     if (each.what === 'days') {
@@ -76,12 +78,12 @@ test('random negotiations keep to the table', async () => {
         for (const [index, thread] of threads.entries()) {
           const was = before.threads[index] as Thread;
           const isOver = !liveStates.includes(was.state);
-          // But for its end, which goes by with the days of this test.
+          // Ignores the expiry, which this test moves.
           const then = isOver ? { ...was, expiresAt: thread.expiresAt } : thread;
           expect(thread).toEqual(then);
           expect(thread.counters).toBeLessThanOrEqual(mostCounters);
           expect(thread.version > was.version || thread.state === was.state).toBe(true);
-          // Nothing binds that was offered for other files.
+          // An offer for other files binds nobody.
           const binds = ['offered', 'countered', 'accepted'].includes(thread.state);
           expect(binds && isDone && each.what === 'files').toBe(false);
         }

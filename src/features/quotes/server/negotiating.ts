@@ -30,7 +30,7 @@ type ThreadRow = Selectable<Database['quoteThread']>;
 type Asked = { id: string; ownerId: string; title: string; currency: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Whoever is waited for hears of the end this long before it. */
+/** Time before the deadline at which the side that has to act is reminded. */
 const reminderMs = dayMs;
 
 export const pathOf = (requestId: string) => `/quote-requests/${requestId}`;
@@ -42,7 +42,7 @@ function remindAt(expiresAt: Date, now: Date): Date | null {
   return at > now ? at : null;
 }
 
-/** The services that are asked, in order and each once. Throws at the one that cannot be asked. */
+/** Returns the services to ask, in order without duplicates. Throws at the first one that cannot be asked. */
 async function getAskable(trx: Trx, personId: string, serviceIds: readonly string[]): Promise<Asked[]> {
   const { rows } = await sql<Asked & { isAskable: boolean }>`
     select s.id, s.owner_id, s.title, s.currency, s.state = 'active' and ${isReal('owner')} as is_askable
@@ -62,7 +62,7 @@ async function getAskable(trx: Trx, personId: string, serviceIds: readonly strin
   return found;
 }
 
-/** Asks several providers at once. Throws at the field that is refused. Returns the request's id. */
+/** Creates a request to several providers. Throws at the refused field. Returns the request's id. */
 export async function createRequest(
   trx: Trx,
   customer: Person,
@@ -130,7 +130,7 @@ export async function createRequest(
   return id;
 }
 
-/** Each once, in order; those that stay keep what was measured of them. */
+/** Writes the files in order without duplicates; unchanged ones keep their figures. */
 async function writeFiles(trx: Trx, requestId: string, files: readonly { id: string }[]): Promise<void> {
   const ids = [...new Set(files.map(({ id }) => id))];
   await trx
@@ -149,7 +149,7 @@ async function writeFiles(trx: Trx, requestId: string, files: readonly { id: str
     await enqueue(trx, 'quotes.measure_files', { requestId }, { key: `quotes.measure_files ${requestId}` });
 }
 
-/** Held until the transaction ends: whatever happens to one request happens one thing after the other. */
+/** Locks a request until the transaction ends, which serializes all of its changes. */
 async function lockRequest(trx: Trx, id: string): Promise<RequestRow> {
   return trx
     .selectFrom('quoteRequest')
@@ -170,7 +170,7 @@ async function lockOwnRequest(trx: Trx, personId: string, id: string): Promise<R
         .executeTakeFirst()
     : undefined;
   if (!own) {
-    // A provider who was asked knows that it is there.
+    // A provider who was asked may learn that it exists.
     const isAsked =
       isUuid(id) &&
       (await trx
@@ -227,7 +227,7 @@ async function moveThread(
     .execute();
 }
 
-/** A request from which nothing more can come is closed. */
+/** Closes a request without open negotiations. */
 async function closeIfOver(trx: Trx, requestId: string, now: Date): Promise<void> {
   await trx
     .updateTable('quoteRequest')
@@ -250,7 +250,7 @@ async function closeIfOver(trx: Trx, requestId: string, now: Date): Promise<void
 
 type Notice = Parameters<typeof notify>[2]['what'];
 
-/** Tells one side how the negotiation stands by now: of which service, at what price, and until when. */
+/** Notifies one side of the current state: service, price and deadline. */
 async function tell(
   trx: Trx,
   personId: string,
@@ -282,7 +282,7 @@ async function tell(
         service,
         currency: request.currency,
         side: isCustomer ? 'customer' : 'provider',
-        // Whoever pays is told what they pay, whoever works what they asked for.
+        // The customer's total includes the fee; the provider sees their own price.
         amount: principal === null ? null : principal + (isCustomer ? (fee ?? 0) : 0),
         days: readyInDays,
         until: expiresAt.toISOString(),
@@ -295,8 +295,8 @@ async function tell(
 }
 
 /**
- * Other files than before: what was offered for those before is void, and so is what was agreed upon and not ordered.
- * The same ones again change nothing. Throws `conflict` where another version was read.
+ * Replaces the files. Offers for the earlier files become void, as do agreements that were not ordered; the same
+ * files change nothing. Throws `conflict` if another version was read.
  */
 export async function changeFiles(
   trx: Trx,
@@ -337,7 +337,7 @@ export async function changeFiles(
     if (thread.expiresAt <= now || thread.orderedAt !== null) continue;
     const judged = judgeThread(thread, 'void', 'house', now);
     const voids = 'to' in judged;
-    // Who has not offered yet, or not again, must not offer for files that are gone.
+    // A provider who is writing an offer must not make it for the earlier files.
     if (!voids && thread.state !== 'asked' && thread.state !== 'void') continue;
     const { last } = await trx
       .selectFrom('quoteOffer')
@@ -356,7 +356,7 @@ export async function changeFiles(
   if (voided) await tell(trx, customer.id, 'quote_voided', { request, thread: voided, by: null, now });
 }
 
-/** The customer wants none of it any more. One that is closed already stays so. */
+/** Closes a request for its customer. Idempotent. */
 export async function closeRequest(trx: Trx, customer: Person, requestId: string): Promise<void> {
   const request = await lockOwnRequest(trx, customer.id, requestId);
   if (request.state === 'closed') return;
@@ -387,8 +387,9 @@ const notices: Record<ThreadAction, Notice> = {
 };
 
 /**
- * What one side does. Throws `request_not_found` for everybody else, `forbidden` for what is not that side's, and `conflict`
- * where another version was read; then, and where the state does not allow it, with how it stands now.
+ * Performs an action of one side. Throws `request_not_found` for strangers, `forbidden` for actions of the other
+ * side, and `conflict` if another version was read; that error, and a refusal by the state machine, carry the current
+ * state.
  */
 export async function actOnThread(
   trx: Trx,
@@ -410,7 +411,7 @@ export async function actOnThread(
   if (!parties || side === null) throw new AppError(quotesErrors.request_not_found);
   if (action === 'offer' && side === 'customer') throw new AppError(platformErrors.forbidden);
 
-  // The request first, as everywhere: two who accept at once wait here.
+  // Lock order: the request first; of two concurrent accepts one waits here.
   const request = await lockRequest(trx, parties.requestId);
   const thread = await trx
     .selectFrom('quoteThread')
@@ -471,8 +472,8 @@ type Agreed = {
 };
 
 /**
- * Writes down what a customer and a provider have agreed upon elsewhere, in won: a request with the one negotiation that
- * it has come to, which binds and expires as any other. Returns the quote's id.
+ * Stores an agreement that was made elsewhere, in won, as a request with a single accepted negotiation, which binds
+ * and expires like any other. Returns the quote's id.
  */
 export async function writeAgreedQuote(
   trx: Trx,
@@ -537,7 +538,10 @@ async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, threa
   if (!rows[0].isActive) throw new AppError(quotesErrors.service_unavailable);
 }
 
-/** Whoever takes money has proved a phone and registered an account (docs/product.md, "Who has to be verified"); paid services already have. */
+/**
+ * Receiving money needs a verified phone and an account (docs/product.md, "Who has to be verified"); paid services
+ * have both already.
+ */
 async function assertPayable(trx: Trx, thread: ThreadRow, principal: number): Promise<void> {
   if (principal === 0) return;
   const { isFreeService } = await trx
@@ -577,7 +581,7 @@ async function addOffer(
     .execute();
 }
 
-/** Whoever chose one has not chosen the others, and they are told. */
+/** Closes the negotiations with the providers who were not chosen, and notifies them. */
 async function passOverOthers(trx: Trx, request: RequestRow, chosen: ThreadRow, now: Date): Promise<void> {
   for (const thread of await threadsOf(trx, request.id)) {
     const judged = judgeThread(thread, 'pass_over', 'house', now);
@@ -587,7 +591,7 @@ async function passOverOthers(trx: Trx, request: RequestRow, chosen: ThreadRow, 
   }
 }
 
-/** Ends what has expired of one request; false when none is left. The clock is the database's. */
+/** Expires what is due in one request; false if none is left. Uses the database's clock. */
 export function expireOne(db: Db): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const request = await takeDue(
@@ -607,7 +611,7 @@ export function expireOne(db: Db): Promise<boolean> {
   });
 }
 
-/** Tells whoever is waited for in one request that the end is near; false when nobody is left. */
+/** Reminds the side that has to act in one request; false if nobody is left. */
 export function remindOne(db: Db): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const request = await takeDue(trx, sql`t.remind_at <= now()`);
@@ -625,7 +629,7 @@ export function remindOne(db: Db): Promise<boolean> {
   });
 }
 
-/** A request with such a thread, held; others take the next one. */
+/** Locks a request with a due negotiation; other workers skip it. */
 async function takeDue(trx: Trx, condition: ReturnType<typeof sql>): Promise<RequestRow | undefined> {
   const { rows } = await sql<{ id: string }>`
     select r.id from quote_request r

@@ -40,7 +40,7 @@ const notices = async (as: Person, requestId: string) =>
   (await server.call('GET', '/api/user/notifications?limit=100', { as }))
     .json<{ title: string; path: string }[]>()
     .filter(({ path }) => path === `/quote-requests/${requestId}`)
-    // Which one it is of stands behind what happened.
+    // The part after the dot names the request.
     .map(({ title }) => title.split(' · ')[0]);
 const mind = () => jobs['quotes.mind_negotiations']({} as never);
 const bind = (id: string, personId: string, now = new Date()) =>
@@ -56,7 +56,7 @@ async function askTwo(fields: object = {}) {
 }
 
 describe('a request', () => {
-  test('goes to several providers, each of whom sees their own negotiation alone', async () => {
+  test('goes to several providers, each of whom sees only their own negotiation', async () => {
     const uploadId = await on.upload(customer, cube);
     const { request, services, a } = await askTwo({
       files: [{ uploadId }],
@@ -91,11 +91,11 @@ describe('a request', () => {
       const answer = await server.call('GET', `/api/quote-requests/${request.id}`, { ...(as && { as }) });
       expect(answer.statusCode).toBe(as ? 404 : 401);
     }
-    // The upload has been handed over.
+    // The upload was handed over.
     expect((await server.call('GET', '/api/uploads', { as: customer })).body).not.toContain(uploadId);
   });
 
-  test('is listed for both sides, by what may still come of it', async () => {
+  test('is listed for both sides, by whether it is open', async () => {
     const { request, a } = await askTwo({ title: '목록' });
     const list = async (as: Person, query: string) =>
       (await server.call('GET', `/api/user/quote-requests?${query}`, { as }))
@@ -113,7 +113,7 @@ describe('a request', () => {
       asked: { open: 0, waiting: 0 },
       received: { open: before.received.open - 1, waiting: before.received.waiting - 1 },
     });
-    // The other provider's is still open, and nobody waits for the customer.
+    // The other negotiation is still open, and does not wait for the customer.
     expect(await counts(customer)).toEqual(ofCustomer);
     expect(await list(first, 'side=received&state=open')).toEqual([]);
     expect(await list(first, 'side=received&state=closed')).toMatchObject([
@@ -126,7 +126,7 @@ describe('a request', () => {
     expect(past.headers['x-page']).toBe(past.headers['x-total-count']);
   });
 
-  test('made twice with one key is one', async () => {
+  test('retried with its key is created once', async () => {
     const serviceId = await on.offerService(first);
     const uploadId = await on.upload(customer, cube);
     const send = (title: string) =>
@@ -175,7 +175,7 @@ describe('a request', () => {
     expect(await count('quote_request')).toBe(before);
   });
 
-  test('is not for one’s own service, one that is not offered, nor for two currencies', async () => {
+  test('is refused for one’s own service, for an inactive one, and for two currencies', async () => {
     const good = await on.offerService(first);
     const cases: [string, string, Person][] = [
       [await on.offerService(customer), 'own_service', customer],
@@ -195,7 +195,7 @@ describe('a request', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  test('is not for providers who have been suspended or are leaving, nor of whoever is leaving', async () => {
+  test('is refused to suspended or leaving providers, and from a leaving customer', async () => {
     const { pool } = server.runtime;
     const gone = await server.signUp();
     const serviceId = await on.offerService(gone);
@@ -211,7 +211,7 @@ describe('a request', () => {
     });
   });
 
-  test('asks the same service once, and more than so many a day not at all', async () => {
+  test('asks the same service once, and is limited per day', async () => {
     const other = await startTestServer({ RATE_LIMIT_QUOTE_REQUESTS: '1' });
     try {
       const there = negotiatingOn(other);
@@ -228,7 +228,7 @@ describe('a request', () => {
 });
 
 describe('a negotiation', () => {
-  test('goes back and forth until somebody accepts, and both see what is paid and what is received', async () => {
+  test('goes back and forth until one side accepts, and both see the total and the provider’s part', async () => {
     const { request, a, b } = await askTwo();
     const offered = await on.move(first, a, 'offer', {
       principal: 120_005,
@@ -284,7 +284,7 @@ describe('a negotiation', () => {
     });
   });
 
-  test('takes no more than six counter-offers', async () => {
+  test('has at most six counter-offers', async () => {
     const { a } = await askTwo();
     let thread = await on.move(first, a, 'offer');
     for (let times = 0; times < 6; times += 1)
@@ -299,11 +299,11 @@ describe('a negotiation', () => {
     expect((await on.read(customer, a.requestId)).threads[0]?.offers).toHaveLength(7);
   });
 
-  test('is for its two sides alone, and each does what is theirs', async () => {
+  test('is visible to its two sides only, and each has its own actions', async () => {
     const { a, b } = await askTwo();
     const price = { version: 1, principal: 1000, readyInDays: 1 };
     expect((await on.act(undefined, a.id, 'offer', price)).statusCode).toBe(401);
-    // Who was asked the same knows nothing of it either.
+    // Another provider of the same request cannot see it either.
     for (const as of [stranger, second])
       expect((await on.act(as, a.id, 'offer', price)).json()).toMatchObject({ code: 'request_not_found' });
     expect((await on.act(first, 'nonsense', 'offer', price)).statusCode).toBe(404);
@@ -328,7 +328,7 @@ describe('a negotiation', () => {
     expect(await count(`quote_offer where thread_id in ('${a.id}', '${b.id}')`)).toBe(0);
   });
 
-  test('about a free service names a price only where its provider can be paid', async () => {
+  test('about a free service allows a price only if its provider can be paid', async () => {
     const maker = await server.signUp();
     const { threads } = await on.request(customer, [await on.offerService(maker, { isFreeService: true })]);
     const [thread] = threads as [Thread];
@@ -348,7 +348,7 @@ describe('a negotiation', () => {
     expect((await on.move(customer, free, 'counter', { principal: 1000 })).state).toBe('countered');
   });
 
-  test('answers a stale version with how it stands now, and the same key with the same answer', async () => {
+  test('answers a stale version with the current state, and a repeated key with the same response', async () => {
     const { a } = await askTwo();
     const payload = { version: 1, principal: 9000, readyInDays: 1 };
     const send = () =>
@@ -367,7 +367,7 @@ describe('a negotiation', () => {
     });
   });
 
-  test('agreed upon at the same moment with two is agreed upon with one', async () => {
+  test('accepted concurrently with two providers is accepted with one', async () => {
     const { request, a, b } = await askTwo();
     const offers = [await on.move(first, a, 'offer'), await on.move(second, b, 'offer')];
     const answers = await Promise.all(
@@ -378,7 +378,7 @@ describe('a negotiation', () => {
     expect(threads.map(({ state }) => state).toSorted()).toEqual(['accepted', 'declined']);
   });
 
-  test('stops where the other one is leaving or the service is paused, but for an end', async () => {
+  test('cannot continue if the other side is leaving or the service is paused, but can be ended', async () => {
     const { pool } = server.runtime;
     const leaving = await server.signUp();
     const request = await on.request(customer, [await on.offerService(leaving)]);
@@ -401,7 +401,7 @@ describe('a negotiation', () => {
     expect((await on.read(customer, request.id)).state).toBe('closed');
   });
 
-  test('closed by its customer is over for everybody', async () => {
+  test('is over for everybody when its customer closes the request', async () => {
     const { request, a } = await askTwo();
     await on.move(first, a, 'offer');
     const close = (as: Person) => server.call('POST', `/api/quote-requests/${request.id}/close`, { as });
@@ -423,7 +423,7 @@ describe('files', () => {
   const change = (as: Person, request: RequestDetail, files: object[], version = request.version) =>
     server.call('PUT', `/api/quote-requests/${request.id}/files`, { as, payload: { version, files } });
 
-  test('are for the two sides, in ranges, under their own names', async () => {
+  test('can be downloaded by both sides, in ranges, under their own names', async () => {
     const uploadId = await on.upload(customer, cube);
     const { request, a } = await askTwo({ files: [{ uploadId }] });
     for (const as of [customer, first, second]) {
@@ -441,13 +441,13 @@ describe('files', () => {
     expect((await fetchFile(undefined, request.id, uploadId)).statusCode).toBe(401);
     expect((await fetchFile(customer, crypto.randomUUID(), uploadId)).statusCode).toBe(404);
     expect((await fetchFile(customer, request.id, 'x')).statusCode).toBe(404);
-    // Who has said no has nothing more to do with them.
+    // After declining, a provider loses access.
     await on.move(first, a, 'decline');
     expect((await fetchFile(first, request.id, uploadId)).statusCode).toBe(404);
     expect((await on.read(first, request.id)).files).toEqual([]);
   });
 
-  test('of a resource are copied: what becomes of it changes nothing', async () => {
+  test('of a resource are copied, so later changes of it have no effect', async () => {
     const publish = async (state: string, as: Person) =>
       (
         await server.call('POST', '/api/resources', {
@@ -474,17 +474,17 @@ describe('files', () => {
     expect(answer.json()).toMatchObject({ code: 'file_not_found' });
   });
 
-  test('of others are nobody’s to hand over', async () => {
+  test('of other people cannot be handed over', async () => {
     const uploadId = await on.upload(stranger, cube);
     const serviceId = await on.offerService(first);
     expect((await on.ask(customer, [serviceId], { files: [{ uploadId }] })).statusCode).toBe(404);
     const theirs = await on.request(stranger, [serviceId], { files: [{ uploadId }] });
     expect((await on.ask(customer, [serviceId], { files: [{ uploadId }] })).statusCode).toBe(404);
-    // One’s own may be handed over again.
+    // One's own file may be handed over again.
     expect((await on.request(stranger, [serviceId], { files: [{ uploadId }] })).files).toEqual(theirs.files);
   });
 
-  test('that change void what was offered for those before, and what was agreed upon', async () => {
+  test('void earlier offers and agreements when they change', async () => {
     const uploadId = await on.upload(customer, cube);
     const { request, a, b } = await askTwo({ files: [{ uploadId }] });
     const offered = await on.move(first, a, 'offer');
@@ -518,7 +518,7 @@ describe('files', () => {
     expect((await on.read(second, request.id)).threads[0]?.id).toBe(b.id);
   });
 
-  test('that change while a provider writes an offer refuse it', async () => {
+  test('that change while a provider writes an offer cause its refusal', async () => {
     const { request, a } = await askTwo();
     const uploadId = await on.upload(customer, cube);
     await change(customer, request, [{ uploadId }]);
@@ -527,7 +527,7 @@ describe('files', () => {
     expect((await notices(first, request.id))[0]).toBe('견적 요청의 파일이 바뀌었어요');
   });
 
-  test('that are models are measured; others are not', async () => {
+  test('are measured if they are models', async () => {
     const files = [
       { uploadId: await on.upload(customer, cube) },
       { uploadId: await on.upload(customer, Buffer.from('치수'), 'a.txt') },
@@ -540,7 +540,7 @@ describe('files', () => {
     ]);
   });
 
-  test('go when nothing refers to them any more', async () => {
+  test('are deleted when nothing refers to them any more', async () => {
     const { pool, storage } = server.runtime;
     const uploadId = await on.upload(customer, cube);
     const { request } = await askTwo({ files: [{ uploadId }] });
@@ -564,8 +564,8 @@ describe('files', () => {
   });
 });
 
-describe('time', () => {
-  test('ends what nobody answered, reminds once before, and then nothing goes on', async () => {
+describe('deadlines', () => {
+  test('end unanswered negotiations after one reminder', async () => {
     const { request, a, b } = await askTwo();
     const offered = await on.move(first, a, 'offer', { validDays: 3 });
     await on.pass(request.id, 1.9);
@@ -576,7 +576,7 @@ describe('time', () => {
     await mind();
     expect(await notices(customer, request.id)).toEqual(['견적이 곧 만료돼요', '견적이 도착했어요']);
     await on.pass(request.id, 1);
-    // Before the job has come by.
+    // Before the job has run.
     const late = await on.act(customer, a.id, 'accept', { version: offered.version });
     expect(late.json()).toMatchObject({ code: 'quote_expired', thread: { state: 'expired', can: [] } });
     await mind();
@@ -597,7 +597,7 @@ describe('time', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('ends what was agreed upon and not ordered', async () => {
+  test('end agreements that were not ordered', async () => {
     const { request, a } = await askTwo();
     await on.move(customer, await on.move(first, a, 'offer'), 'accept');
     expect((await bind(a.id, customer.id)).expiresAt.getTime() - Date.now()).toBeGreaterThan(
@@ -611,8 +611,8 @@ describe('time', () => {
   });
 });
 
-describe('a quote that binds', () => {
-  test('becomes one order, and is over with that', async () => {
+describe('a binding quote', () => {
+  test('becomes one order, and is closed by it', async () => {
     const uploadId = await on.upload(customer, cube);
     const { request, a } = await askTwo({ files: [{ uploadId }] });
     const offered = await on.move(first, a, 'offer');
@@ -640,7 +640,7 @@ describe('a quote that binds', () => {
     expect((await on.read(first, request.id)).files).toHaveLength(1);
   });
 
-  test('may be an instant one, whose file has been kept', async () => {
+  test('may be an instant one, whose file was kept', async () => {
     const serviceId = await on.offerService(first, { serviceType: '3d_printing', materials: ['PLA'] });
     const uploadId = await on.upload(customer, cube, '큐브.stl');
     const quote = async (material: string) =>
@@ -651,7 +651,7 @@ describe('a quote that binds', () => {
         })
       ).json<Quote>();
     const made = await quote('PLA');
-    // The same file again, for more of them.
+    // The same file again, for a larger quantity.
     expect((await quote('pla')).fileSha256).toBe(made.fileSha256);
     expect(await bind(made.id, customer.id)).toMatchObject({
       id: made.id,
@@ -688,7 +688,7 @@ describe('questions about a request', () => {
       .json<{ messages: { text: string }[] }>()
       .messages.map(({ text }) => text);
 
-  test('go from the provider to the customer, who is told and answers on the same page', async () => {
+  test('go from the provider to the customer, who is notified and answers on the same page', async () => {
     const { request, a, b } = await askTwo();
     expect(a.conversation).toBeNull();
     const clientId = crypto.randomUUID();
@@ -696,7 +696,7 @@ describe('questions about a request', () => {
     expect(asked.statusCode, asked.body).toBe(201);
     const { conversationId, message } = asked.json<Said>();
     expect(message).toMatchObject({ mine: true, text: '모서리는 둥글게 할까요?', seq: 1 });
-    // Sent again because no answer came.
+    // Retry after a missing response.
     expect((await ask(first, a.id, '모서리는 둥글게 할까요?', clientId)).json<Said>()).toEqual(asked.json());
     expect(await told(customer, `/my/conversations/${conversationId}`)).toBe(1);
 
@@ -718,7 +718,7 @@ describe('questions about a request', () => {
     expect(await messages(customer, conversationId)).toHaveLength(2);
   });
 
-  test('are between the two alone, and need words', async () => {
+  test('are visible to the two only, and need a text', async () => {
     const { a } = await askTwo();
     expect((await ask(undefined, a.id, '?')).statusCode).toBe(401);
     for (const other of [second, stranger]) {
@@ -732,7 +732,7 @@ describe('questions about a request', () => {
     expect((await ask(first, 'none', '?')).statusCode).toBe(404);
   });
 
-  test('of a provider are answers to a request: they count for none of the services that somebody may begin to ask', async () => {
+  test('of a provider do not count towards the limit of new conversations', async () => {
     const { a, b } = await askTwo();
     const { rateLimits } = server.runtime;
     const spend = async (id: string): Promise<void> =>
@@ -747,7 +747,7 @@ describe('questions about a request', () => {
     await server.runtime.pool.query('delete from rate_limit');
   });
 
-  test('are not begun about what is over, and go on where they were begun', async () => {
+  test('can be continued but not begun after the negotiation is closed', async () => {
     const { a, b } = await askTwo();
     expect((await ask(first, a.id, '도면이 더 있나요?')).statusCode).toBe(201);
     await on.move(first, a, 'decline');

@@ -171,7 +171,7 @@ export function negotiationRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       const { body } = request;
-      // Before bytes are copied for nothing.
+      // Check first, so that no bytes are copied in vain.
       await getRequest(db, person.id, id, settings);
       await handOver(deps, person, body.files, currentTime(), (keep) =>
         db.transaction().execute((trx) => changeFiles(trx, person, id, body, keep, settings)),

@@ -29,7 +29,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
           .limit(limit)
           .execute(),
       ),
-      // What others offered is theirs to take along.
+      // Offers of others are part of a person's export.
       offers: whole((personId) =>
         db
           .selectFrom('quoteOffer as offer')
@@ -46,7 +46,7 @@ export function quotesPersonalData({ db }: { db: Db }): PersonalData {
           .execute(),
       ),
     },
-    /** What others have asked this person for goes too: nobody is left whom it could bind. */
+    /** Requests to this person are deleted too: nobody is left to be bound. */
     async erase(trx, { id }) {
       await trx.deleteFrom('quote').where('personId', '=', id).execute();
       await trx.deleteFrom('quoteRequest').where('customerId', '=', id).execute();

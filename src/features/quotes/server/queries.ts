@@ -16,7 +16,7 @@ import type { Line } from '../rules.ts';
 
 type QuoteRow = Selectable<Database['quote']>;
 
-/** For whoever asked for it and for the provider. Throws `quote_not_found`. */
+/** Returns a quote to the person who asked and to the provider. Throws `quote_not_found`. */
 export async function getQuote(
   db: Db,
   actor: { id: string; isAdmin: boolean },
@@ -37,7 +37,7 @@ export async function getQuote(
   return presentQuote(row, locale, currentTime());
 }
 
-/** What a person has asked for, the newest first. */
+/** Lists a person's quotes, newest first. */
 export async function listQuotes(
   db: Db,
   personId: string,
@@ -67,7 +67,7 @@ export async function listQuotes(
 
 type Planned = QuoteRow & { calendar: unknown };
 
-/** If it is ordered now; null where it cannot be any more, or nobody knows. */
+/** Returns the ready date if it is ordered now; null if it has expired or there is no such date. */
 function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): string | null {
   if (workingDays === null || expiresAt <= now) return null;
   const plan = (calendar as Workshop['calendar'] | null) ?? noWorkshop.calendar;

@@ -26,12 +26,12 @@ import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 
 type Author = { username: string; fullName: string; avatarId: string | null };
 
-/** Neither suspended nor leaving nor gone. */
+/** Condition: neither suspended nor leaving nor gone. */
 export const isReal = (person: string) =>
   sql`((${sql.ref(`${person}.suspended_at`)} is null or coalesce(${sql.ref(`${person}.suspended_until`)} <= now(), false))
     and ${sql.ref(`${person}.withdraws_at`)} is null and ${sql.ref(`${person}.erased_at`)} is null)`;
 
-/** Of a thread `t`: something may still come of it, or an order has. */
+/** Condition for a thread `t` that is open or was ordered. */
 const isLive = sql`(t.state = any(${liveStates}::text[]) and (t.expires_at > now() or t.ordered_at is not null))`;
 
 type ThreadRow = {
@@ -100,7 +100,7 @@ type OfferRow = {
   validUntil: Date;
 };
 
-/** Threads as one person sees them. `lastOnly` where nobody looks at what was said before. */
+/** Reads negotiations from one person's point of view. `lastOnly` skips the history. */
 async function readThreads(
   db: Db,
   personId: string,
@@ -147,7 +147,7 @@ function presentThread(
   return {
     id,
     requestId,
-    // Before the job that notes it has come by.
+    // The negotiation may have expired before the job has recorded it.
     state: isExpired ? 'expired' : row.state,
     version,
     counters,
@@ -241,7 +241,10 @@ function presentRequest(row: RequestRow, personId: string): Omit<RequestSummary,
   };
 }
 
-/** The customer's with everything; a provider's with their own negotiation alone. Throws `request_not_found`. */
+/**
+ * Returns a request: complete for the customer, with their own negotiation only for a provider. Throws
+ * `request_not_found`.
+ */
 export async function getRequest(
   db: Db,
   personId: string,
@@ -308,7 +311,7 @@ async function listFiles(db: Db, requestId: string): Promise<RequestFile[]> {
   }));
 }
 
-/** Requests of one side, those with the newest first, each with the last word of its negotiations. */
+/** Lists requests of one side, latest activity first, with the latest offer of each negotiation. */
 export async function listRequests(
   db: Db,
   personId: string,
@@ -346,7 +349,7 @@ export async function listRequests(
   };
 }
 
-/** How many requests of each side are open, and how many wait for this person. */
+/** Counts open requests of each side, and those that wait for this person. */
 export async function countRequests(db: Db, personId: string): Promise<RequestCounts> {
   const { rows } = await sql<{ side: 'asked' | 'received'; open: number; waiting: number }>`
     select side, count(distinct request_id)::integer as open,
@@ -367,7 +370,7 @@ export async function countRequests(db: Db, personId: string): Promise<RequestCo
   return { asked: of('asked'), received: of('received') };
 }
 
-/** For a provider, open means that their own negotiation is. */
+/** For a provider, a request is open while their own negotiation is. */
 function stateConditions(personId: string, { side, state }: RequestsQuery): RawBuilder<unknown>[] {
   if (state === undefined) return [];
   if (side === 'asked') return [sql`r.state = ${state}`];
@@ -376,7 +379,7 @@ function stateConditions(personId: string, { side, state }: RequestsQuery): RawB
   return [state === 'open' ? live : sql`not ${live}`];
 }
 
-/** One negotiation as one of its sides sees it. Throws `request_not_found`. */
+/** Returns one negotiation from one side's point of view. Throws `request_not_found`. */
 export async function getThread(db: Db, personId: string, id: string): Promise<Thread> {
   const [found] = isUuid(id)
     ? await readThreads(
@@ -391,8 +394,8 @@ export async function getThread(db: Db, personId: string, id: string): Promise<T
 }
 
 /**
- * Whom somebody may write to about a negotiation: whoever is in it, while something may still come of it, or where they have
- * written before. Throws `request_not_found` and `request_closed`.
+ * Returns the parties of a negotiation's conversation: while it is open, or if they have written before. Throws
+ * `request_not_found` and `request_closed`.
  */
 export async function getTalkable(db: Db, personId: string, id: string): Promise<Between> {
   const found = await getThread(db, personId, id);
@@ -408,7 +411,7 @@ export async function getTalkable(db: Db, personId: string, id: string): Promise
   return { customerId, providerId, subject, serviceId };
 }
 
-/** A file of a request, for its customer and for providers with whom something may still come of it. Throws `file_not_found`. */
+/** Returns a file of a request to its customer and to providers with an open negotiation. Throws `file_not_found`. */
 export async function getRequestFile(
   db: Db,
   personId: string,

@@ -99,13 +99,13 @@ const ask = (serviceId: string, payload: object, as = customer, headers: Record<
   server.call('POST', `/api/services/${serviceId}/quote`, { as, payload, headers });
 
 describe('a quote', () => {
-  test('of an uploaded cube is what the formula gives, for this very file, until it expires', async () => {
+  test('of an uploaded cube follows the formula, for this exact file, until it expires', async () => {
     const serviceId = await offer();
     const uploadId = await upload(cube);
     const answer = await ask(serviceId, { uploadId, material: 'PLA' });
     expect(answer.statusCode, answer.body).toBe(201);
     const quote = answer.json<Quote>();
-    // 8 cm³ × 1.24 × 0.4 = 3.968 g, one started 10 g: 10,000 + 2,000, and 10% of it.
+    // 8 cm³ × 1.24 × 0.4 = 3.968 g, one started 10 g: 10,000 + 2,000, plus 10%.
     expect(quote).toMatchObject({
       serviceId,
       fileName: 'cube.stl',
@@ -126,19 +126,19 @@ describe('a quote', () => {
       total: 13_200,
       currency: 'KRW',
       leadTimeDays: 3,
-      // Everybody who says nothing else works every day.
+      // The default calendar is open every day.
       readyOn: koreanDay(new Date(Date.parse(quote.createdAt) + 3 * 24 * 60 * 60_000)),
     });
     expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(3 * 24 * 60 * 60_000);
     expect(answer.headers['location']).toBe(`/api/quotes/${quote.id}`);
     const uploads = await server.call('GET', '/api/uploads', { as: customer });
-    // It is kept for an order, and may be quoted again.
+    // The upload is kept for an order, and may be quoted again.
     expect(uploads.json<{ id: string }[]>().map(({ id }) => id)).not.toContain(uploadId);
     expect((await ask(serviceId, { uploadId, material: 'ABS' })).statusCode).toBe(201);
     expect((await ask(serviceId, { uploadId, material: 'PLA' }, stranger)).statusCode).toBe(404);
   });
 
-  test('takes a file that does not say its unit in the one that its owner says', async () => {
+  test('uses the owner’s unit for a file without its own', async () => {
     const serviceId = await offer();
     const uploadId = await upload(cube);
     const answer = await ask(serviceId, { uploadId, material: 'PLA', unit: 'centimeter' });
@@ -149,7 +149,7 @@ describe('a quote', () => {
     expect(unknown.json<{ fields: object }>().fields).toHaveProperty('unit');
   });
 
-  test('goes by the provider’s own rate card, machine and queue', async () => {
+  test('uses the provider’s own rate card, machine and queue', async () => {
     const serviceId = await offer({
       rateCard: {
         startFee: 5000,
@@ -171,7 +171,7 @@ describe('a quote', () => {
     const wanted = { uploadId, material: 'pla', infill: 100, layerHeight: 0.1, quantity: 10 };
     const answer = await ask(serviceId, wanted, customer, { 'accept-language': 'en' });
     expect(answer.statusCode, answer.body).toBe(201);
-    // 8 × 1.25 × 10 = 100 g; at 0.1 mm 5 g an hour, so 20 hours.
+    // 8 × 1.25 × 10 = 100 g; 5 g an hour at 0.1 mm, so 20 hours.
     expect(answer.json()).toMatchObject({
       machine: 'P1S',
       grams: 100,
@@ -190,7 +190,7 @@ describe('a quote', () => {
     });
   });
 
-  test('of a resource’s file waits until it is measured; of what one may not see there is none', async () => {
+  test('of a resource’s file waits until it is measured; an invisible resource is not found', async () => {
     const serviceId = await offer();
     const ball = binaryStl(sphere(15, 48));
     const resource = await publish(ball, 'ball.stl');
@@ -230,7 +230,7 @@ describe('a quote', () => {
     expect(answer.json()).toMatchObject({ lines: [], principal: 0, fee: 0, total: 0, grams: 3.97 });
   });
 
-  test('is the same one, however often it is asked for with the same key', async () => {
+  test('is created once per key', async () => {
     const serviceId = await offer();
     const wanted = { uploadId: await upload(cube), material: 'PLA' };
     const headers = { 'idempotency-key': 'quote' };
@@ -250,7 +250,7 @@ describe('a quote', () => {
     expect(other.json()).toMatchObject({ code: 'idempotency_conflict' });
   });
 
-  test('never changes, whatever the provider writes later', async () => {
+  test('never changes with later changes of the provider', async () => {
     const serviceId = await offer();
     const { id, ...quote } = (
       await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })
@@ -268,7 +268,7 @@ describe('a quote', () => {
     expect(rows[0].rate_card).toMatchObject({ startFee: 10_000 });
   });
 
-  test('is for whoever asked, the provider and admins; in the reader’s language', async () => {
+  test('is visible to its customer, the provider and admins, in the reader’s language', async () => {
     const serviceId = await offer();
     const { id } = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();
     const get = (as?: Person) => server.call('GET', `/api/quotes/${id}`, { ...(as && { as }) });
@@ -287,7 +287,7 @@ describe('a quote', () => {
     }
   });
 
-  test('stands in the list of whoever asked, page by page', async () => {
+  test('is listed for its customer, page by page', async () => {
     const person = await server.signUp();
     const serviceId = await offer();
     const uploadId = await upload(cube, 'mine.stl', person);
@@ -302,7 +302,7 @@ describe('a quote', () => {
   });
 });
 
-describe('no quote, and nothing is written', () => {
+describe('a refused quote writes nothing', () => {
   const countQuotes = async () =>
     (await server.runtime.pool.query('select count(*)::int as count from quote')).rows[0].count as number;
   async function refused(serviceId: string, payload: object, as = customer) {
@@ -329,7 +329,7 @@ describe('no quote, and nothing is written', () => {
     expect(Object.keys(answer.fields ?? {})).toContain(field);
   });
 
-  test('for guests, and for services that are not there, not printers, or somebody’s draft', async () => {
+  test('for guests, and for services that do not exist, are no printers, or are drafts of others', async () => {
     const uploadId = await upload(cube);
     const wanted = { uploadId, material: 'PLA' };
     const guest = await server.call('POST', `/api/services/${await offer()}/quote`, { payload: wanted });
@@ -342,7 +342,7 @@ describe('no quote, and nothing is written', () => {
     });
   });
 
-  test('from what is not offered, for staff too, but for its owner', async () => {
+  test('for a service that is not offered, even to staff, but not to its owner', async () => {
     const admin = await server.signUp({ isAdmin: true });
     const draft = await offer({ state: 'draft' });
     const uploadOf = (as: Person) => upload(cube, 'cube.stl', as);
@@ -352,7 +352,7 @@ describe('no quote, and nothing is written', () => {
     expect(await asked(provider)).toBe(201);
   });
 
-  test('for somebody else’s upload, one that is no model, is broken, or is open', async () => {
+  test('for another person’s upload, and for a file that is no model, is broken, or is open', async () => {
     const serviceId = await offer();
     const material = 'PLA';
     const theirs = await upload(cube, 'cube.stl', stranger);
@@ -404,7 +404,7 @@ describe('no quote, and nothing is written', () => {
   });
 });
 
-test('how often one person may ask, and what the house takes, are configuration', async () => {
+test('the rate limit and the fee are configurable', async () => {
   const other = await startTestServer({ RATE_LIMIT_QUOTES: '1', FEE_PERCENT: '3.3' });
   try {
     const person = await other.signUp();
@@ -435,7 +435,7 @@ test('how often one person may ask, and what the house takes, are configuration'
   }
 });
 
-describe('what a card says a print costs', () => {
+describe('the print price of a service’s card', () => {
   const card = {
     startFee: 3000,
     minimum: 0,
@@ -457,7 +457,7 @@ describe('what a card says a print costs', () => {
         pricing: '기본요금 ₩10,000 + 10g당 ₩2,000',
       },
     ],
-  ])('is what a quote begins with: %s', async (title, more) => {
+  ])('is the start of a quote: %s', async (title, more) => {
     const serviceId = await offer({ ...more, title: `${title} 카드` });
     const list = await server.call('GET', '/api/services?limit=200');
     const service = list.json<ServiceCard[]>().find(({ id }) => id === serviceId)!;
@@ -477,7 +477,7 @@ describe('what a card says a print costs', () => {
 describe('printers near a point', () => {
   const near = (query: string) => server.call('GET', `/api/services/printers?${query}`);
 
-  test('come nearest first with all that an estimate needs, and nothing that is private', async () => {
+  test('are listed nearest first with the data of an estimate, and nothing private', async () => {
     const fukuoka = { lat: 33.5902, long: 130.4017 };
     const there = (title: string, away: number, more: Partial<ServiceContent> = {}) =>
       offer({
@@ -507,7 +507,7 @@ describe('printers near a point', () => {
     });
     expect(printers[1]).toMatchObject({ machines: [], rateCard: null });
     expect(answer.body).not.toMatch(/010-1234-5678|layer@example|contact|ownerId/);
-    // What somebody comes from is there however far it is, and once.
+    // The linking service is included at any distance, once.
     const away = await near(`lat=${fukuoka.lat}&long=${fukuoka.long}&limit=2&serviceId=${beyond}`);
     expect(away.json<PrintersAnswer>().printers.map(({ title }) => title)).toEqual(['너무 멀리', '가까이']);
     expect(away.json<PrintersAnswer>().printers[0]?.distance).toBeCloseTo(111.2, 0);

@@ -117,7 +117,7 @@ export function quotesRoutes(
           days: config.quoteDays,
           now: currentTime(),
         };
-        // Measuring takes its time: what binds is what the provider asks by now.
+        // Measuring takes a while, so the provider's prices are read after it.
         const asks = await findPrinter(trx, id, person);
         const made = await addQuote(trx, person, asks, file, body, options);
         return getQuote(trx, person, made, answerLocale(request));

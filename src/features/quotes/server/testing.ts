@@ -3,7 +3,7 @@ import { createService, type ServiceContent } from '#features/services/server/pu
 import type { RequestDetail, Thread } from '../contract.ts';
 import type { ThreadAction } from '../negotiation.ts';
 
-/** What tests of negotiated quotes share: services to ask, files to hand over, and what people do. */
+/** Helpers for tests of negotiations: services to ask, files to hand over, and people's actions. */
 export function negotiatingOn(server: TestServer) {
   const offerService = (owner: Person, fields: Partial<ServiceContent> = {}) =>
     server.runtime.db.transaction().execute((trx) =>
@@ -70,7 +70,7 @@ export function negotiatingOn(server: TestServer) {
   const act = (as: Person | undefined, threadId: string, action: ThreadAction, payload: object) =>
     server.call('POST', `/api/quote-threads/${threadId}/${action}`, { ...(as && { as }), payload });
 
-  /** The same with a price where one is needed, and the newest version; fails unless it works. */
+  /** Performs an action with a price, where one is needed, and the newest version; asserts success. */
   async function move(
     as: Person,
     before: Pick<Thread, 'id' | 'version'>,
@@ -89,7 +89,7 @@ export function negotiatingOn(server: TestServer) {
     return answer.json<RequestDetail>();
   }
 
-  /** As if so many days had gone by since everything of a request. */
+  /** Shifts everything of a request by a number of days. */
   async function pass(id: string, days: number): Promise<void> {
     const interval = `${days} days`;
     const { pool } = server.runtime;

@@ -4,7 +4,7 @@ import { getPage } from '#platform/client/get-page.ts';
 import type { OrderReviews, Review, ReviewSummary } from '../contract.ts';
 import { reviewsPerPage, type ReviewSide } from '../rules.ts';
 
-/** Whose reviews: of a service, or of a person as one side of orders. */
+/** Subject of reviews: a service, or a person on one side of orders. */
 export type Subject = { service: string } | { person: string; as: ReviewSide };
 
 const pathOf = (subject: Subject) =>

@@ -15,7 +15,7 @@ import { editReview, orderReviewsQuery, writeReview } from './api.ts';
 import { ReviewCard } from './review-card.tsx';
 import { formatDay } from './stars.tsx';
 
-/** Both reviews of an order that ended, and the form for one's own. */
+/** Both reviews of an order that has ended, and the form of the reader's own. */
 export function OrderReviews({ orderId }: { orderId: string }) {
   const { data, error, refetch } = useQuery(orderReviewsQuery(orderId));
   const [editing, setEditing] = useState(false);

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { personSummaryQuery } from './api.ts';
 import { ReviewList } from './review-list.tsx';
 
-/** What is said of somebody, on each side on which something is said. */
+/** Reviews of a person, on each side that has any. */
 export function PersonReviews({ username }: { username: string }) {
   const { data } = useQuery(personSummaryQuery(username));
   if (!data || data.provider.count + data.buyer.count === 0) return null;

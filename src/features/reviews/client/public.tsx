@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Loaded where they are shown: pages that name them carry none of it. */
+/** Loaded lazily, so that pages that name these components do not carry them. */
 export const OrderReviews = lazy(async () => ({
   default: (await import('./order-reviews.tsx')).OrderReviews,
 }));

@@ -13,7 +13,7 @@ import { reviewLimits } from '../rules.ts';
 import { answerReview } from './api.ts';
 import { formatDay, Stars } from './stars.tsx';
 
-/** One review, with its photos and its one answer. `withService` names what it is about. */
+/** Review with its photos and its answer. `withService` adds the service's name. */
 export function ReviewCard({ review, withService = false }: { review: Review; withService?: boolean }) {
   const { author, about, answer, service, photos, can } = review;
   const [answering, setAnswering] = useState(false);

@@ -10,7 +10,7 @@ import { reviewsQuery, type Subject } from './api.ts';
 import { ReviewCard } from './review-card.tsx';
 import { formatRating, Stars } from './stars.tsx';
 
-/** What all of them give, and the reviews below it, a page at a time. */
+/** Summary of all ratings, and the reviews below it, a page at a time. */
 export function ReviewList({ subject, summary }: { subject: Subject; summary: ReviewSummary }) {
   const [pages, setPages] = useState(1);
   return (
@@ -65,7 +65,7 @@ function ListPage(props: { subject: Subject; page: number; onMore: (() => void) 
   const { data, error, refetch } = useQuery(reviewsQuery(props.subject, props.page));
   if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
-  // Past the end the server answers the last page, which stands above already.
+  // Past the end the server returns the last page, which is shown already.
   if (data.page < props.page) return null;
   return (
     <>

@@ -5,7 +5,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { serviceSummaryQuery } from './api.ts';
 import { ReviewList } from './review-list.tsx';
 
-/** What buyers say of a service; the heading is the page's. */
+/** Reviews of a service by buyers; the page provides the heading. */
 export function ServiceReviews({ serviceId }: { serviceId: string }) {
   const { data, error, refetch } = useQuery(serviceSummaryQuery(serviceId));
   if (error && !data) return <LoadFailed retry={() => refetch()}>{describeError(error)}</LoadFailed>;

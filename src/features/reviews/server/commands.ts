@@ -12,7 +12,7 @@ import { dayMs, isReviewable, ratingOf, waitDays } from '../rules.ts';
 
 type Actor = { id: string; isAdmin: boolean };
 
-/** Writes down what one side says of the other; the second of the two shows both. Returns the review's id. */
+/** Stores a side's review; the second one publishes both. Returns the review's id. */
 export async function writeReview(
   trx: Trx,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function writeReview(
 ): Promise<string> {
   const { order, side } = await findOrder(trx, actor, orderId);
   if (side === 'admin') throw new AppError(platformErrors.forbidden);
-  // Two who write at once take turns, so that the second one knows of the first.
+  // Serializes concurrent reviews of an order, so that the second one sees the first.
   await trx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute();
   const written = await trx
     .selectFrom('review')
@@ -76,7 +76,7 @@ export async function writeReview(
   return id;
 }
 
-/** Everything of a review may be changed until somebody can read it. */
+/** Edits a review until it is public. */
 export async function editReview(trx: Trx, actor: Actor, id: string, input: ReviewInput): Promise<void> {
   const review = await lockReview(trx, id);
   if (review.authorId !== actor.id) throw new AppError(reviewsErrors.review_not_found);
@@ -105,7 +105,7 @@ export async function answerReview(trx: Trx, actor: Actor, id: string, text: str
     .execute();
 }
 
-/** A moderator takes a review out of sight, and out of the rating. */
+/** Hides a review for a moderator, and removes it from the rating. */
 export async function hideReview(trx: Trx, id: string): Promise<string | null> {
   const hidden = await trx
     .updateTable('review')
@@ -119,7 +119,7 @@ export async function hideReview(trx: Trx, id: string): Promise<string | null> {
   return 'shown';
 }
 
-/** Shows again what a moderator has hidden; the rating follows. */
+/** Shows a review again that a moderator has hidden, and updates the rating. */
 export async function showReview(trx: Trx, id: string): Promise<boolean> {
   const shown = await trx
     .updateTable('review')
@@ -132,7 +132,7 @@ export async function showReview(trx: Trx, id: string): Promise<boolean> {
   return shown !== undefined;
 }
 
-/** Shows everything whose wait is over. */
+/** Publishes all reviews whose wait is over. */
 export async function showDue(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const now = await databaseTime(trx);
@@ -176,14 +176,14 @@ async function showReviews(trx: Trx, ids: readonly string[], now: Date): Promise
   );
 }
 
-/** Ratings are worked out after the commit, so that nobody waits for a service's lock. */
+/** Recalculates ratings after the commit, so that nobody waits for a service's lock. */
 export async function rateSoon(trx: Db, serviceIds: readonly (string | null)[]): Promise<void> {
   for (const id of new Set(serviceIds)) {
     if (id !== null) await enqueue(trx, 'reviews.rate_service', { id }, { key: `reviews.rate ${id}` });
   }
 }
 
-/** Keeps the rating that lists and cards of the service show. */
+/** Stores the rating that lists and cards of the service show. */
 export async function rateService(db: Db, serviceId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('service').select('id').where('id', '=', serviceId).forUpdate().execute();
@@ -218,7 +218,7 @@ async function attachPhotos(
 ): Promise<void> {
   const wanted = [...new Set(photos)];
   if (wanted.length === 0) return;
-  // What was evidence of something is for the two sides alone.
+  // Photos used as evidence are visible to the two parties only.
   const known = await trx
     .selectFrom('orderPhoto')
     .select('id')

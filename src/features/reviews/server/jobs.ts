@@ -5,7 +5,7 @@ import { rateService, rateSoon, showDue } from './commands.ts';
 export function reviewsJobs({ db }: { db: Db }) {
   const show: Job<unknown> = () => showDue(db);
   const rate: Job<{ id: string }> = ({ id }) => rateService(db, id);
-  /** Reviews lose weight with time, so ratings change without anybody's doing. */
+  /** Reviews lose weight with time, so ratings change without any event. */
   const rateAll: Job<unknown> = async () => {
     const rows = await db
       .selectFrom('review')

@@ -55,7 +55,7 @@ export function reviewsPersonalData({ db }: { db: Db }): PersonalData {
     async conceal(trx, personId): Promise<Concealed> {
       return { reviews: await setState(trx, personId, null, 'shown') };
     },
-    // What a moderator has hidden meanwhile stays hidden.
+    // Reviews that a moderator has hidden meanwhile stay hidden.
     async reveal(trx, personId, concealed) {
       await setState(trx, personId, (concealed as Concealed).reviews, 'concealed');
     },

@@ -38,7 +38,7 @@ type Row = {
   photos: Review['photos'];
 };
 
-/** What follows `where` in here may name the tables `review`, `author` and `about`. */
+/** The condition may refer to the tables `review`, `author` and `about`. */
 async function selectReviews(
   db: Db,
   where: ReturnType<typeof sql<SqlBool>>,
@@ -94,7 +94,7 @@ function presentReview(row: Row, actor: Actor): Review {
 
 const ofService = (serviceId: string) => sql<SqlBool>`
   review.service_id = ${serviceId} and review.side = 'buyer' and review.state = 'shown'`;
-/** As a provider somebody is reviewed by buyers, and the other way round. */
+/** Providers are reviewed by buyers, and buyers by providers. */
 const ofPerson = (personId: string, as: ReviewSide) => sql<SqlBool>`
   review.about_id = ${personId} and review.side = ${as === 'provider' ? 'buyer' : 'provider'} and review.state = 'shown'`;
 
@@ -157,7 +157,7 @@ export async function summarizePerson(db: Db, personId: string): Promise<Record<
   };
 }
 
-/** Both reviews of an order, as one side of it may know them. */
+/** Returns both reviews of an order, as far as this side may see them. */
 export async function getOrderReviews(
   db: Db,
   actor: { id: string; isAdmin: boolean },
@@ -178,7 +178,7 @@ export async function getOrderReviews(
   };
 }
 
-/** One that everybody may read; of one's own also what waits. Throws `review_not_found`. */
+/** Returns a public review, or one of the actor's own. Throws `review_not_found`. */
 export async function getReview(db: Db, actor: Actor, id: string): Promise<Review> {
   const [row] = isUuid(id) ? await selectReviews(db, sql<SqlBool>`review.id = ${id}`) : [];
   if (!row || (row.state !== 'shown' && row.authorId !== actor?.id))
@@ -186,7 +186,7 @@ export async function getReview(db: Db, actor: Actor, id: string): Promise<Revie
   return presentReview(row, actor);
 }
 
-/** For a report: whose it is, and where it stands. */
+/** Returns the owner and the place of a reported review. */
 export async function findReportedReview(db: Db, id: string) {
   const review = isUuid(id)
     ? await db
@@ -201,7 +201,7 @@ export async function findReportedReview(db: Db, id: string) {
   return review;
 }
 
-/** What a photo's blobs are named, where everybody may see it, or its author before. */
+/** Returns the blob names of a photo, if it is public or the actor is its author. */
 export async function findReviewPhoto(
   db: Db,
   actor: Actor,

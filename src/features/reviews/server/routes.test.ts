@@ -47,7 +47,7 @@ const ratingOnCard = async (serviceId: string) => {
 };
 
 describe('both sides', () => {
-  test('read nothing of each other until both have written, and then everybody does', async () => {
+  test('see each other’s review only after both have written, when both become public', async () => {
     const { provider, serviceId, id } = await completedOrder();
     const first = await write(buyer, id, { rating: 4 });
     expect(first.statusCode).toBe(201);
@@ -77,7 +77,7 @@ describe('both sides', () => {
     expect(asBuyer.json<Review[]>().some(({ text }) => text === '설명이 자세했어요.')).toBe(true);
   });
 
-  test('wait fourteen days for a side that is silent, which then answers and reviews no more', async () => {
+  test('wait fourteen days for the other side, which can then only answer', async () => {
     const { provider, serviceId, id } = await completedOrder();
     await write(buyer, id, { rating: 2 });
     const pass = (days: number) =>
@@ -106,7 +106,7 @@ describe('both sides', () => {
     expect((await answer(provider)).json()).toMatchObject({ code: 'already_answered' });
   });
 
-  test('may change theirs only as long as nobody can read it', async () => {
+  test('may change their review only until it is public', async () => {
     const { provider, id } = await completedOrder();
     const { id: reviewId } = (await write(buyer, id)).json<Review>();
     const edit = (as: Person) =>
@@ -117,7 +117,7 @@ describe('both sides', () => {
     expect((await edit(buyer)).json()).toMatchObject({ code: 'review_shown' });
   });
 
-  test('who write at the same moment are both shown', async () => {
+  test('who write at the same moment are both published', async () => {
     const { provider, id } = await completedOrder();
     const answers = await Promise.all([write(buyer, id), write(provider, id)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
@@ -126,8 +126,8 @@ describe('both sides', () => {
   });
 });
 
-describe('who may write', () => {
-  test('a party of an order that ended, once, and what can be read', async () => {
+describe('the right to review', () => {
+  test('belongs to each party of an order that ended, once', async () => {
     const { provider, serviceId } = await on.provide();
     const { id } = await on.order(buyer, serviceId);
     expect((await write(buyer, id)).json()).toMatchObject({ code: 'not_reviewable' });
@@ -157,7 +157,7 @@ describe('who may write', () => {
     expect((await write(buyer, ended.id)).json()).toMatchObject({ code: 'already_reviewed' });
   });
 
-  test('shows photos of one’s own with it, to everybody once it is shown', async () => {
+  test('shows the author’s photos with it, publicly once it is published', async () => {
     const { provider, id } = await completedOrder();
     const foreign = await on.photo(provider, id);
     expect((await write(buyer, id, { photos: [foreign] })).json()).toMatchObject({ code: 'unknown_photo' });
@@ -172,7 +172,7 @@ describe('who may write', () => {
   });
 });
 
-test('a review that moderators hide leaves the list and the rating', async () => {
+test('a review that moderators hide is removed from the list and the rating', async () => {
   const service = await on.provide();
   const { id } = await completedOrder(buyer, service);
   const other = await completedOrder(await server.signUp(), service);

@@ -45,7 +45,7 @@ export type ReviewsDeps = {
   storage: BlobStore;
   rateLimits: RateLimits;
   sessions: Sessions;
-  /** Throws not-found: people stand above, whose pages show reviews. */
+  /** Throws not-found. Passed in, because the people room stands above this one and shows reviews. */
   getPerson(username: string): Promise<{ id: string }>;
 };
 
@@ -239,7 +239,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
       const actor = await sessions.find(request);
       const photo = await findReviewPhoto(db, actor, { reviewId, photoId, width });
       if (!photo) throw new AppError(platformErrors.not_found);
-      // For an hour: a moderator may hide it.
+      // An hour only, because a moderator may hide it.
       reply.header('cache-control', photo.isPublic ? 'public, max-age=3600' : 'private, max-age=60');
       return sendPicture(request, reply, { db, storage }, { ...photo, etag: `${photoId}-${name}` });
     },

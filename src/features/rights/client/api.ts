@@ -8,7 +8,7 @@ export const exportQuery = queryOptions<DataExport>({
   queryKey: ['user-export'],
   meta: { private: true },
   staleTime: 60_000,
-  // Whoever waits on the page sees when it is there.
+  // Polled, so that an open page shows when it is ready.
   refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? askAgainMs : false),
   queryFn: ({ signal }) => getJson<DataExport>('/api/user/export/state', signal),
 });

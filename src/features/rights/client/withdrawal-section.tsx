@@ -10,7 +10,7 @@ import type { Withdrawal } from '../contract.ts';
 import { addDays, graceDays } from '../rules.ts';
 import { formatDay, tellFailure } from './words.ts';
 
-/** Says what goes and what stays before it asks. */
+/** Explains what is deleted and what is kept before it asks. */
 export function WithdrawalSection() {
   const { data: security } = useQuery(securityQuery);
   const parts = [
@@ -41,7 +41,7 @@ function Leave({ security }: { security: Parameters<typeof useProof>[0] }) {
   const { act, dialog } = useProof(security);
   const [asked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  // Leaving ends the session: sent again, it is refused, whether or not the first one got through.
+  // Leaving ends the session, so a retry is refused whether or not the first request succeeded.
   const isLost = useRef(false);
   async function leave(): Promise<void> {
     setLeaving(true);
@@ -88,7 +88,7 @@ function Leave({ security }: { security: Parameters<typeof useProof>[0] }) {
   );
 }
 
-/** After an answer was lost: when all is erased, or null for who has not left. */
+/** After a lost response, returns the time of the erasure; null if the person is not leaving. */
 async function findEnd(client: QueryClient): Promise<string | null> {
   try {
     const user = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });

@@ -7,7 +7,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { formatDay, tellFailure } from './words.ts';
 
-/** Where a sign-in leads whoever is leaving: until when they can stay, and how. */
+/** Page after the login of somebody who is leaving: the deadline, and how to stay. */
 export function WithdrawalUnderWay({ withdrawsAt }: { withdrawsAt: string }) {
   const client = useQueryClient();
   const [working, setWorking] = useState(false);

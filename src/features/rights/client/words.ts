@@ -20,7 +20,7 @@ export function formatSize(bytes: number): string {
   }).format(bytes / 1000 ** (power + 1));
 }
 
-/** Tells a failure; nothing when somebody changed their mind. */
+/** Reports a failure, except a cancellation by the person. */
 export function tellFailure(error: unknown): void {
   if (!(error instanceof ProofCancelled)) toast('danger', m['rights.failed'](), describeError(error));
 }

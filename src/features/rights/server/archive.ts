@@ -3,10 +3,10 @@ import type { ArchiveRecord, Leaver } from '#platform/server/personal-data.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { keptUntil } from '../rules.ts';
 
-/** Purpose of the vault. */
+/** Purpose under which the vault seals the archive. */
 export const sealedArchive = 'legal archive';
 
-/** Puts away what the law makes keep, so that nobody reads it without the data key and nothing finds it by a person. */
+/** Archives what the law requires to be kept, sealed with the data key and not searchable by person. */
 export async function archive(
   trx: Db,
   vault: Vault,

@@ -14,24 +14,24 @@ import { archive } from './archive.ts';
 import { newExportKey, writeExport } from './export-file.ts';
 import { findExport } from './queries.ts';
 
-/** Blob keys of one job: its payload must not grow without end. */
+/** Number of blob keys per job, which limits the payload. */
 const keysOfAJob = 500;
 
-/** In a job, because bytes go only when no row points at them any more, and must go even if this process ends. */
+/** Enqueued, because bytes are removed only after the rows are gone, and even if this process dies. */
 async function removeBlobs(trx: Db, keys: readonly string[]): Promise<void> {
   for (let first = 0; first < keys.length; first += keysOfAJob) {
     await enqueue(trx, 'rights.remove_blobs', { keys: keys.slice(first, first + keysOfAJob) });
   }
 }
 
-/** Asks for an export; it takes the place of an earlier one, and is the same while one is being made. */
+/** Requests an export, which replaces an earlier one; returns the pending one if there is one. */
 export async function requestExport(
   deps: { db: Db; vault: Vault },
   personId: string,
   now: Date,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    // Of two requests at once, the second waits and then finds the first.
+    // The second of two concurrent requests waits and finds the first.
     await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
     if ((await findExport(trx, personId, now))?.state === 'preparing') return;
     const old = await trx
@@ -59,7 +59,7 @@ export async function requestExport(
   });
 }
 
-/** Makes the export that was asked for, and says so when it is there. */
+/** Makes the requested export, and notifies its owner. */
 export async function makeExport(
   deps: { db: Db; storage: BlobStore; vault: Vault; rooms: readonly PersonalData[] },
   id: string,
@@ -84,11 +84,11 @@ export async function makeExport(
     if (ready) await notify(trx, row.personId, { what: 'export_ready', path: '/my/privacy' }, now);
     return ready !== undefined;
   });
-  // Meanwhile another was asked for, or the person has gone.
+  // Another export was requested meanwhile, or the person has been erased.
   if (!kept) await storage.remove(row.blobKey);
 }
 
-/** Removes exports whose time is over, and bytes that a killed process left. */
+/** Removes expired exports, and bytes left behind by a killed process. */
 export async function forgetExports(deps: { db: Db; storage: BlobStore }, now: Date): Promise<void> {
   const { db, storage } = deps;
   const over = await db
@@ -110,8 +110,8 @@ export async function forgetExports(deps: { db: Db; storage: BlobStore }, now: D
 }
 
 /**
- * Begins a withdrawal: hides what is public, ends every session, and says by mail how to take it back. Throws
- * `already_withdrawing`, `last_admin` or what a room still has with them.
+ * Begins a withdrawal: hides public content, ends every session, and explains by mail how to take it back. Throws
+ * `already_withdrawing`, `last_admin` or the obstacle of a room.
  */
 export async function beginWithdrawal(
   deps: { db: Db; rooms: readonly PersonalData[] },
@@ -144,7 +144,7 @@ export async function beginWithdrawal(
   return withdrawsAt;
 }
 
-/** Takes a withdrawal back: everything is as it was. Throws `not_withdrawing`. */
+/** Takes a withdrawal back and restores everything. Throws `not_withdrawing`. */
 export async function takeBackWithdrawal(
   deps: { db: Db; rooms: readonly PersonalData[] },
   personId: string,
@@ -170,14 +170,14 @@ export async function takeBackWithdrawal(
   });
 }
 
-/** Has everybody erased whose time to come back is over: one job each, so that none stands in another's way. */
+/** Erases everybody whose grace period is over, in one job each, so that failures are isolated. */
 export async function eraseDue(db: Db, now: Date): Promise<void> {
   const due = await db.selectFrom('person').select('id').where('withdrawsAt', '<=', now).execute();
   for (const { id } of due)
     await enqueue(db, 'rights.erase', { personId: id }, { key: `rights.erase ${id}` });
 }
 
-/** Erases a person from every room, keeps what the law makes keep, and leaves a row without a name. */
+/** Erases a person from every room, archives what the law requires, and leaves a row without a name. */
 export async function erasePerson(
   deps: { db: Db; vault: Vault; rooms: readonly PersonalData[] },
   personId: string,
@@ -189,7 +189,7 @@ export async function erasePerson(
       .selectFrom('person')
       .select(['id', 'name', 'email', 'displayUsername as username'])
       .where('id', '=', personId)
-      // They may have come back a moment ago.
+      // They may have taken it back a moment ago.
       .where('withdrawsAt', '<=', now)
       .forUpdate()
       .executeTakeFirst();

@@ -5,13 +5,15 @@ import type { Vault } from '#platform/server/sealed.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { ZipFile } from 'yazl';
 
-/** Purpose of the vault. */
+/** Purpose under which the vault seals export keys. */
 export const sealedExportKey = 'export key';
 
 const cipher = 'aes-256-ctr';
 const keyBytes = 32;
 
-/** A key of its own for each export: the file holds in one place what is kept apart, or sealed, everywhere else. */
+/**
+ * Creates a separate key for each export, because the file combines data that is separate or sealed everywhere else.
+ */
 export function newExportKey(vault: Vault): string {
   return vault.seal(sealedExportKey, randomBytes(keyBytes + 16).toString('base64url'));
 }
@@ -30,7 +32,7 @@ async function* jsonArray(rows: AsyncIterable<unknown>): AsyncGenerator<string> 
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Writes everything of a person as one ZIP, a piece at a time, whatever its size. Answers its size. */
+/** Streams all data of a person into one ZIP of any size. Returns its size. */
 export async function writeExport(
   deps: { storage: BlobStore; vault: Vault; rooms: readonly PersonalData[] },
   personId: string,
@@ -49,7 +51,7 @@ export async function writeExport(
     }
     for await (const { name, key } of files?.(personId) ?? []) {
       const size = await storage.size(key);
-      // Bytes that were lost must not keep everything else from their owner.
+      // Skip missing bytes, so that the owner gets everything else.
       if (size === null) continue;
       zip.addReadStreamLazy(`${room}/${name}`, { size, compress: false }, (give) =>
         give(null, storage.read(key)),
@@ -60,13 +62,13 @@ export async function writeExport(
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const encrypted = createCipheriv(cipher, ...openKey(vault, target.sealedKey));
-  // What fails here ends the reader, which is where it is told.
+  // Errors are reported through the reader, which a failure here ends.
   pipeline(output, encrypted, () => {});
   const { size } = await storage.put(target.blobKey, encrypted);
   return size;
 }
 
-/** The ZIP as it was written. */
+/** Decrypts a stored export. */
 export function readExport(
   deps: { storage: BlobStore; vault: Vault },
   source: { blobKey: string; sealedKey: string },

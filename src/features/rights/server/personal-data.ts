@@ -1,7 +1,7 @@
 import type { Db } from '#platform/server/db.ts';
 import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 
-/** What this room itself keeps: exports, and that somebody is leaving. The archive names nobody who could be found. */
+/** Data of this room: exports, and the withdrawal. The archive is not searchable by person. */
 export function rightsPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'rights',

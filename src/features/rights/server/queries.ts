@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { DataExport } from '../contract.ts';
 import { exportState } from '../rules.ts';
 
-/** The export that a person asked for last, if it is on its way or can be fetched. */
+/** Returns a person's latest export, if it is pending or available. */
 export async function findExport(db: Db, personId: string, now: Date) {
   const row = await db
     .selectFrom('dataExport')

@@ -33,7 +33,7 @@ async function makeExport(person: Person): Promise<void> {
   await expect.poll(async () => (await exportOf(person)).state, { timeout: 10_000 }).toBe('ready');
 }
 
-/** The session was opened too long ago to prove anything. */
+/** Ages the session, so that its proof of identity has expired. */
 async function age(person: Person): Promise<void> {
   await server.runtime.pool.query(
     "update session set created_at = now() - interval '11 minutes' where user_id = $1",
@@ -72,7 +72,7 @@ async function run(job: string): Promise<void> {
 }
 
 describe('an export', () => {
-  test('needs a proof, is made once at a time, told by mail and in the app, and fetched by its owner alone', async () => {
+  test('needs a proof of identity, is made one at a time, announced by mail and in the app, and downloadable by its owner only', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     expect(await exportOf(person)).toEqual({ state: 'none', requestedAt: null, expiresAt: null, size: null });
     await age(person);
@@ -112,7 +112,7 @@ describe('an export', () => {
     }
   });
 
-  test('is not asked for by a link of another site', async () => {
+  test('cannot be requested by a link of another site', async () => {
     const person = await server.signUp();
     const answer = await server.call('GET', '/api/user/export', {
       as: person,
@@ -130,7 +130,7 @@ describe('an export', () => {
     }
   });
 
-  test('lies encrypted on the disk, under a key that may be renewed', async () => {
+  test('is encrypted on the disk, with a key that can be rotated', async () => {
     const person = await server.signUp();
     await makeExport(person);
     const { config, db } = server.runtime;
@@ -157,7 +157,7 @@ describe('an export', () => {
     );
   });
 
-  test('is replaced by the next one, limited in a day, and gone after seven days', async () => {
+  test('is replaced by the next one, rate limited per day, and removed after seven days', async () => {
     const person = await server.signUp();
     await makeExport(person);
     const before = await blobs();
@@ -181,7 +181,7 @@ describe('an export', () => {
 });
 
 describe('a withdrawal', () => {
-  test('needs a proof, which to have signed in just now is not', async () => {
+  test('needs a proof of identity, which a recent login is not', async () => {
     const person = await server.signUp();
     expect((await as(person, 'DELETE', '/api/user')).json()).toMatchObject({ code: 'proof_needed' });
     expect((await as(person, 'DELETE', '/api/user/withdrawal')).json()).toMatchObject({
@@ -189,7 +189,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('takes the password instead, the right one', async () => {
+  test('accepts the correct password instead', async () => {
     const person = await server.signUp();
     await age(person);
     const leave = (payload: object) => as(person, 'DELETE', '/api/user', payload);
@@ -198,7 +198,7 @@ describe('a withdrawal', () => {
     expect((await leave({ password: person.password })).json()).toEqual({ withdrawsAt: expect.any(String) });
   });
 
-  test('leaves nothing in the browser, except of others who have signed in there', async () => {
+  test('clears the browser, except for other people who have logged in there', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const cookiesOf = (answer: { headers: Record<string, unknown> }) =>
       [answer.headers['set-cookie']].flat() as string[];
@@ -221,14 +221,14 @@ describe('a withdrawal', () => {
     };
     const shared = deviceOf(cookiesOf(await logInWith(other, '')))?.split(';')[0] ?? '';
     const first = await leaveWith(person, shared);
-    // The cookie is again what it was before they came.
+    // The cookie has its value from before they logged in.
     expect(first.before.split(';')[0]).not.toBe(shared);
     expect(first.after.split(';')[0]).toBe(shared);
     const last = await leaveWith(other, shared);
     expect(last.after).toMatch(/^gongbang\.device=; Max-Age=0;/);
   });
 
-  test('is not for the last admin', async () => {
+  test('is refused for the last admin', async () => {
     const [admin, other] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'admin' })];
     const answers = await Promise.all(
       [admin, other].map((person) => as(person, 'DELETE', '/api/user', { password: person.password })),
@@ -239,7 +239,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('ends every session, is told by mail, and leaves nothing to do but to stay or to take data along', async () => {
+  test('ends every session, is announced by mail, and allows only staying or exporting data', async () => {
     const person = await server.signUp();
     const before = { ...person };
     await logIn(person);
@@ -278,7 +278,7 @@ describe('a withdrawal', () => {
     ).toBe(201);
   });
 
-  test('taken back shows again what was public, and nothing else', async () => {
+  test('taken back restores what was public, and nothing else', async () => {
     const [person, admin] = [await server.signUp(), await server.signUp({ role: 'admin' })];
     const [shown, hidden] = [await publish(person), await publish(person)];
     const draft = await as(person, 'POST', '/api/resources', {
@@ -296,7 +296,7 @@ describe('a withdrawal', () => {
     expect(await stateOf(draft.json<{ id: string }>().id)).toBe('draft');
   });
 
-  test('erases nobody before the time has come', async () => {
+  test('erases nobody before the deadline', async () => {
     const [early, due, staying] = [await server.signUp(), await server.signUp(), await server.signUp()];
     for (const person of [early, due]) await as(person, 'DELETE', '/api/user', { password: person.password });
     await server.runtime.pool.query('update person set withdraws_at = now() where id = $1', [due.id]);

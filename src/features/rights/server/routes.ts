@@ -26,7 +26,7 @@ export function rightsRoutes(
     sessions: Sessions;
     storage: BlobStore;
     vault: Vault;
-    /** What is public has changed. */
+    /** Called when public content has changed. */
     onPublicChanged(): void;
   },
 ): void {
@@ -81,7 +81,7 @@ export function rightsRoutes(
     '/api/user/export/download',
     {
       config: { access: 'person' },
-      // Fastify would run the whole of it for a HEAD, and throw it away.
+      // Fastify would generate the whole response for a HEAD request and discard it.
       exposeHeadRoute: false,
       schema: {
         tags,

@@ -7,7 +7,7 @@ import type { SearchStatistics, Synonym } from '../contract.ts';
 export const tabs = ['overview', 'performance', 'popular'] as const;
 export type MonitoringSearch = { tab: (typeof tabs)[number]; language?: Locale };
 
-/** What the address may say; anything else in it is left out. */
+/** Parses the address; invalid values are dropped. */
 export function readMonitoringSearch(raw: Record<string, unknown>): MonitoringSearch {
   const tab = tabs.find((each) => each === raw['tab']) ?? 'overview';
   const { language } = raw;
@@ -30,10 +30,10 @@ export function addSynonym(words: readonly string[]): Promise<Synonym> {
   return sendJson<Synonym>('POST', synonymsPath, { words });
 }
 
-/** Makes two words mean the same, or takes that back. */
+/** Adds a group of synonyms, or undoes that. */
 export function useSynonyms() {
   const client = useQueryClient();
-  // Not read again at once: what was just joined goes from the list, and with it the way to take that back.
+  // Skip the immediate refetch, because the joined term would leave the list together with its undo button.
   const onSettled = () => client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
   const add = useMutation({
     mutationFn: addSynonym,

@@ -5,7 +5,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { readMonitoringSearch, statisticsQuery } from './api.ts';
 import { sampleStatistics } from './sample.ts';
 
-/** Has the figures ready before they are drawn; what fails is told in their place. */
+/** Loads the figures before rendering; the page shows errors itself. */
 export async function loadMonitoring(client: QueryClient, path: string, raw: Record<string, unknown>) {
   const search = readMonitoringSearch(raw);
   const isSample = path === '/search-demo';

@@ -31,7 +31,7 @@ const kindNames: Record<SearchStatistics['kinds'][number]['kind'], () => string>
 const formatCount = (count: number) => numberFormat(currentLocale()).format(count);
 const formatPercent = (part: number) =>
   numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(part);
-/** Milliseconds; what a search really takes is rarely whole ones. */
+/** Formats milliseconds, which are rarely whole for a search. */
 const formatMs = (ms: number) =>
   numberFormat(currentLocale(), {
     style: 'unit',
@@ -43,7 +43,7 @@ const formatDay = (day: string) =>
     new Date(`${day}T00:00:00Z`),
   );
 
-/** What is searched for, how often and how fast; `sample` stands in for real figures. */
+/** Terms, counts and times of searches; `sample` stands in for real figures. */
 export function MonitoringScreen({
   path,
   search,
@@ -254,7 +254,7 @@ function FiguresTable({
       <h2 id={id} className="text-xl font-semibold">
         {title}
       </h2>
-      {/* Scrolled with the keyboard where it is wider than the screen. */}
+      {/* Focusable, so that a keyboard can scroll it where it is wider than the screen. */}
       <div
         role="region"
         aria-labelledby={id}

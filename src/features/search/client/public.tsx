@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 
 export { canManageSynonyms } from '../access.ts';
-/** Every page names this module, and hardly anybody is staff. */
+/** Loaded lazily, because every page imports this module and few people are staff. */
 export const SynonymsScreen = lazy(async () => ({
   default: (await import('./synonyms-screen.tsx')).SynonymsScreen,
 }));

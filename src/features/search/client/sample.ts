@@ -3,11 +3,11 @@ import type { SearchStatistics } from '../contract.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const shown = 30;
 
-/** Figures that nobody has searched for, to see the page with: the same ones every day. */
+/** Returns made-up figures for a preview of the page; the same ones all day. */
 export function sampleStatistics(now: Date): SearchStatistics {
   const timeline = Array.from({ length: shown }, (_, index) => {
     const date = new Date(now.getTime() - (shown - 1 - index) * dayMs);
-    // Busier at weekends, and more from week to week.
+    // More searches at weekends, and a growth from week to week.
     const isWeekend = [0, 6].includes(date.getUTCDay());
     return {
       day: date.toISOString().slice(0, 10),

@@ -12,7 +12,7 @@ import type { Synonym } from '../contract.ts';
 import { synonymsTable } from '../rules.ts';
 import { addSynonym, removeSynonyms } from './api.ts';
 
-/** Words that searches take for each other. */
+/** Table of synonyms for admins. */
 export function SynonymsScreen() {
   const [isAdding, setIsAdding] = useState(false);
   return (

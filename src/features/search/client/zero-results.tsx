@@ -10,7 +10,7 @@ import { useSynonyms } from './api.ts';
 
 type Term = SearchStatistics['zeroResults'][number];
 
-/** What nobody found, for admins: one press makes it mean a word that finds something. */
+/** Terms without results, for admins: one click makes a term a synonym of a word with results. */
 export function ZeroResults({ terms }: { terms: readonly Term[] }) {
   return (
     <section aria-labelledby="zero-results" className="grid gap-3">
@@ -66,7 +66,7 @@ function ZeroResult({ term, kind, count, suggestion }: Term) {
           </Button>
         </div>
       ) : kind === 'services' ? (
-        // Services are not looked for by synonyms.
+        // Searches for services do not use synonyms.
         <p className="text-sm text-ink-soft">{m['search.monitoring.services_zero']()}</p>
       ) : suggestion === null ? (
         <JoinForm

@@ -9,7 +9,7 @@ import type { SearchKind } from '../rules.ts';
 
 type Staff = { id: string; username: string };
 
-/** Gives the group and the audit entry's id. */
+/** Adds a group; returns it with the audit entry's id. */
 export async function addSynonym(
   trx: Trx,
   actor: Staff,
@@ -19,7 +19,7 @@ export async function addSynonym(
 ): Promise<{ synonym: Synonym; auditId: string }> {
   const added = await trx
     .insertInto('searchSynonym')
-    // Sorted: the same words in another order are the same group.
+    // Sorted, so that the same words in another order are the same group.
     .values({ id: uuidv7(now.getTime()), words: words.toSorted(), createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -41,7 +41,7 @@ export async function addSynonym(
   return { synonym: { ...added, createdAt: added.createdAt.toISOString() }, auditId };
 }
 
-/** Gives the audit entry's id. */
+/** Removes a group; returns the audit entry's id. */
 export async function removeSynonym(
   trx: Trx,
   actor: Staff,
@@ -72,7 +72,7 @@ export function undoSynonymAdded(trx: Trx, actor: Staff, entry: UndoneEntry, now
   return removeSynonym(trx, actor, { id: entry.targetId, reason: entry.reason }, now, entry.id);
 }
 
-/** The group is another one by its id, and the same by its words. */
+/** The restored group has a new id and the same words. */
 export async function undoSynonymRemoved(
   trx: Trx,
   actor: Staff,
@@ -83,7 +83,7 @@ export async function undoSynonymRemoved(
   return (await addSynonym(trx, actor, words, now, entry.id)).auditId;
 }
 
-/** Searches of one hour, term, language and kind. */
+/** Searches of one hour with the same term, language and kind. */
 export type CountedSearches = {
   hour: Date;
   term: string;
@@ -99,7 +99,7 @@ export type CountedSearches = {
   countedAt: Date;
 };
 
-/** Adds what a process counted, in the order of the key, so that two processes do not lock each other up. */
+/** Adds counts of a process, in the order of the key, so that two processes do not deadlock. */
 export async function addStatistics(db: Db, counted: readonly CountedSearches[]): Promise<void> {
   const keyOf = ({ hour, term, language, kind }: CountedSearches) =>
     [hour.toISOString(), term, language, kind].join('\n');

@@ -5,8 +5,8 @@ import type { PersonalData } from '#platform/server/personal-data.ts';
 import { foldWords } from './vocabulary.ts';
 
 /**
- * Nothing here names a person: searches are counted without who made them, and words of texts are counted down when a text
- * goes. But somebody may have been searched for.
+ * The searcher is never stored: searches are counted anonymously, and words are removed with their text. But the
+ * term may be a person's name.
  */
 export function searchPersonalData({ db }: { db: Db }): PersonalData {
   return {
@@ -18,7 +18,7 @@ export function searchPersonalData({ db }: { db: Db }): PersonalData {
       await sql`delete from search_statistic where term <> '' and term = any (${terms}::text[])`.execute(trx);
       return [];
     },
-    // What the rooms have taken back is still noted until it is folded in.
+    // Removals noted by other rooms stay until the notes are folded.
     eraseOutside: () => foldWords(db),
   };
 }

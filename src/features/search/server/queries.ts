@@ -8,7 +8,7 @@ import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { Synonym, SynonymsQuery } from '../contract.ts';
 
-/** The groups that one of these folded words or terms is in. */
+/** Returns the groups that contain one of these folded words or terms. */
 export async function findSynonyms(db: Db, words: readonly string[]): Promise<string[][]> {
   if (words.length === 0) return [];
   const { rows } = await sql<{ words: string[] }>`
@@ -19,7 +19,7 @@ export async function findSynonyms(db: Db, words: readonly string[]): Promise<st
   return rows.map((row) => row.words);
 }
 
-/** Groups with a word that contains the search. There are few: all of them are looked through. */
+/** Lists groups with a word that contains the search. Few exist, so all of them are scanned. */
 export async function listSynonyms(
   db: Db,
   { search = '', sort, ...page }: SynonymsQuery,

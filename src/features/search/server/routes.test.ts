@@ -31,8 +31,8 @@ const search = (term: string, more = '') =>
   server.call('GET', `/api/resources?search=${encodeURIComponent(term)}${more}`);
 const titlesOf = (answer: { json<Body>(): Body }) => answer.json<ResourceCard[]>().map(({ title }) => title);
 
-describe('a list that was searched', () => {
-  test('says what the search was taken to mean, how many it was exactly, and how long it took', async () => {
+describe('a list with a search', () => {
+  test('names the interpretation of the search, the number of exact results, and the time it took', async () => {
     const answer = await search('emfhs');
     expect(titlesOf(answer)).toEqual(['연습용 드론']);
     expect(answer.headers).toMatchObject({
@@ -55,7 +55,7 @@ describe('a list that was searched', () => {
     expect(all.headers['x-search-ms']).toBeUndefined();
   });
 
-  test('is narrowed down by licence and kind of file, and refuses what is no filter', async () => {
+  test('is filtered by licence and file type, and refuses unknown filters', async () => {
     expect(titlesOf(await search('드론', '&license=MIT'))).toEqual(['연습용 드론']);
     expect(titlesOf(await search('드론', '&license=CC0-1.0'))).toEqual([]);
     expect(titlesOf(await search('드론', '&fileType=stl'))).toEqual([]);
@@ -69,7 +69,7 @@ describe('a list that was searched', () => {
     expect(facets.json()).toEqual({ licenses: [{ value: 'MIT', count: 2 }], fileTypes: [] });
   });
 
-  test('has suggestions, in a call that has no need of a person', async () => {
+  test('has suggestions, in a route that needs no login', async () => {
     const suggest = (q: string) =>
       server.call('GET', `/api/resources/suggest?q=${encodeURIComponent(q)}`).then((answer) => answer.json());
     expect(await suggest('ㄷㄹ')).toMatchObject([
@@ -86,7 +86,7 @@ describe('synonyms', () => {
   const path = '/api/admin/search-synonyms';
   const payload = { words: ['Widget', ' 위젯 ', 'ウィジェット'] };
 
-  test('are for admins alone', async () => {
+  test('are editable by admins only', async () => {
     for (const [method, url] of [
       ['GET', path],
       ['POST', path],
@@ -100,7 +100,7 @@ describe('synonyms', () => {
     }
   });
 
-  test('work as soon as they are there, and no longer than that', async () => {
+  test('take effect at once, and end at once', async () => {
     expect(titlesOf(await search('위젯'))).toEqual([]);
     const made = await server.call('POST', path, { as: admin, payload });
     expect(made.statusCode).toBe(201);
@@ -139,14 +139,14 @@ describe('synonyms', () => {
     [{ words: ['bolt', 'BOLT'] }, 'words'],
     [{ words: ['bolt', 'x'.repeat(41)] }, 'words[1]'],
     [{ words: Array.from({ length: 21 }, (_, index) => `w${index}`) }, 'words'],
-  ])('refuse %j and name %s', async (wrong, field) => {
+  ])('with %j are refused at %s', async (wrong, field) => {
     const refused = await server.call('POST', path, { as: admin, payload: wrong });
     expect(refused.statusCode).toBe(400);
     expect(refused.json<{ fields: object }>().fields).toHaveProperty([field]);
   });
 });
 
-test('searches are counted once each, without terms that found nothing for all but admins', async () => {
+test('searches are counted once each; terms without results are visible to admins only', async () => {
   const own = await startTestServer({ LIST_CACHE_MS: '60000' });
   try {
     const read = async (as?: Person) =>
@@ -204,7 +204,7 @@ test('searches are counted once each, without terms that found nothing for all b
   }
 });
 
-test('searches at once are hits or misses of the cache, each counted exactly once', async () => {
+test('concurrent searches are cache hits or misses, each counted exactly once', async () => {
   const own = await startTestServer({ LIST_CACHE_MS: '60000' });
   try {
     const terms = ['드론', '기어', 'drone'];
@@ -227,22 +227,22 @@ test('searches at once are hits or misses of the cache, each counted exactly onc
   }
 });
 
-test('statistics that many ask for at once are summed up for all of them together', async () => {
+test('concurrent requests for statistics share one calculation', async () => {
   const connect = vi.spyOn(server.runtime.pool, 'connect');
   try {
     const answers = await Promise.all(
-      // Of guests the limit is counted for each.
+      // Sent as a person, because the rate limit of guests counts each request.
       Array.from({ length: 20 }, () => server.call('GET', '/api/search/stats', { as: person })),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    // The first one's and the one for all others: five statements each, and a searched term to write.
+    // One calculation for the first request and one for all others: five statements each, and the searched term.
     expect(connect.mock.calls.length).toBeLessThan(20);
   } finally {
     connect.mockRestore();
   }
 });
 
-test('figures are summed up for a guest no more often than searches are made', async () => {
+test('guests get statistics that are calculated no more often than searches are flushed', async () => {
   const strict = await startTestServer({ RATE_LIMIT_GUEST_SEARCH: '2' });
   const statuses: number[] = [];
   for (let time = 0; time < 3; time += 1)

@@ -29,13 +29,14 @@ export function searchRoutes(
     rateLimits: RateLimits;
     searchLog: SearchLog;
     sessions: Sessions;
-    /** Cached answers were made with the synonyms of before. */
+    /** Called when synonyms have changed, because cached responses used the old ones. */
     onSynonymsChanged(): void;
   },
 ): void {
   const { db, onSynonymsChanged, rateLimits, searchLog, sessions } = deps;
 
-  // Anyone may ask, and every answer sums up three months: however many do, they are summed up one time after another.
+  // Anyone may ask, and each calculation covers three months, so concurrent requests share one and calculations run
+  // one at a time.
   const statistics = new CoalescingCache<SearchStatistics>({ lifetimeMs: 0, most: 8 });
 
   app.get(

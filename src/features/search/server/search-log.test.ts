@@ -40,7 +40,7 @@ async function kept() {
   return rows;
 }
 
-test('sums up what several processes count at once', async () => {
+test('sums up concurrent counts of several processes', async () => {
   const logs = Array.from({ length: 3 }, () => createSearchLog(handle.db, { onError: fail, now: () => at }));
   for (const log of logs) {
     log.count(search);
@@ -55,7 +55,7 @@ test('sums up what several processes count at once', async () => {
   ]);
 });
 
-test('keeps no term that may tell of a person, and not more terms than memory is meant for', async () => {
+test('keeps no term that may be personal, and limits the number of terms in memory', async () => {
   const log = createSearchLog(handle.db, { onError: fail, now: () => at });
   for (const term of ['kim@example.com', '010-1234-5678', 'x'.repeat(101)]) log.count({ ...search, term });
   await log.flush();
@@ -67,7 +67,7 @@ test('keeps no term that may tell of a person, and not more terms than memory is
   expect(rows.reduce((sum, row) => sum + Number(row['searches']), 0)).toBe(2503);
 });
 
-test('a database that is away costs the statistics and nothing else', async () => {
+test('an unavailable database loses statistics and nothing else', async () => {
   const errors: unknown[] = [];
   const closed = connectDatabase(database.connectionString, { poolSize: 1, onError: () => {} });
   await closed.close();
@@ -77,7 +77,7 @@ test('a database that is away costs the statistics and nothing else', async () =
   expect(errors).toHaveLength(1);
 });
 
-test('the figures are what counting 10,000 searches of several processes again comes to', async () => {
+test('the sums equal a direct count of 10,000 searches of several processes', async () => {
   const searches = fc.sample(
     fc.record({
       kind: fc.constantFrom('resources' as const, 'services' as const),
@@ -98,7 +98,7 @@ test('the figures are what counting 10,000 searches of several processes again c
     clock = at - hoursAgo * 60 * 60 * 1000;
     const results = asked.term === '없는말' ? 0 : 3;
     logs[by]?.count({ ...asked, results, exactResults: results } satisfies Search);
-    // Written in between, by all at once.
+    // All processes flush in between.
     if (index % 1500 === 0) await Promise.all(logs.map((log) => log.flush()));
   }
   await Promise.all(logs.map((log) => log.close()));
@@ -157,7 +157,7 @@ test('the figures are what counting 10,000 searches of several processes again c
   }
 });
 
-test('is forgotten after 90 days', async () => {
+test('is deleted after 90 days', async () => {
   const log = createSearchLog(handle.db, { onError: fail, now: () => at });
   log.count(search);
   await log.close();

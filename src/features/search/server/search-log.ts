@@ -6,28 +6,28 @@ import { looksPersonal, type SearchKind } from '../rules.ts';
 import { addStatistics, type CountedSearches } from './commands.ts';
 
 export type Search = {
-  /** What was searched through. */
+  /** Kind of the search. */
   kind: SearchKind;
   term: string;
   language: Locale;
   results: number;
-  /** How many of them contain the term as it was typed. */
+  /** Number of results that contain the term as typed. */
   exactResults: number;
   ms: number;
   fromCache: boolean;
 };
 
-/** Counts searches in memory, so that no search waits for it, and writes the sums now and then. */
+/** Counts searches in memory, so that they do not wait for the database, and writes the sums periodically. */
 export type SearchLog = {
   count(search: Search): void;
-  /** Writes what was counted so far. */
+  /** Writes the counts so far. */
   flush(): Promise<void>;
-  /** Stops writing by itself and writes the rest. */
+  /** Stops periodic writing and writes the rest. */
   close(): Promise<void>;
 };
 
 const flushEveryMs = 5000;
-/** Different terms between two flushes; those beyond are counted without their term. */
+/** Maximum number of different terms between two flushes; further ones are counted without their term. */
 const mostTerms = 2000;
 const longestTerm = 100;
 const hourMs = 60 * 60 * 1000;
@@ -68,7 +68,7 @@ export function createSearchLog(
     if (counted.size === 0) return;
     const batch = [...counted.values()];
     counted = new Map();
-    // Statistics may be lost when the database is: nobody's search fails for them.
+    // Statistics may be lost with the database; searches do not fail for them.
     await addStatistics(db, batch).catch(options.onError);
   }
 

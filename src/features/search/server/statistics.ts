@@ -5,7 +5,7 @@ import { suggestWords } from './understanding.ts';
 
 const mostTerms = 20;
 
-/** The last 90 days, of one language or of all: older ones are forgotten. */
+/** Statistics of the last 90 days, for one language or all; older ones are deleted. */
 export async function readStatistics(
   db: Db,
   { language, withZeroResults }: StatisticsInput & { withZeroResults: boolean },
@@ -32,7 +32,7 @@ export async function readStatistics(
     ),
     sql<SearchStatistics['kinds'][number]>`
       select kind, ${figures} from search_statistic where ${asked} group by kind order by kind`.execute(db),
-    // What stands in published texts tells nothing of whoever typed it.
+    // Words of published texts reveal nothing about the searcher.
     sql<SearchStatistics['popular'][number]>`
       select term, kind, sum(searches)::bigint as count from search_statistic
       where term <> '' and exact_results > 0 and ${asked} group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(
@@ -66,7 +66,7 @@ export async function readStatistics(
     zeroResults: await Promise.all(
       zeroResults.rows.map(async (row) => ({
         ...row,
-        // Services are not looked for by synonyms.
+        // Searches for services do not use synonyms.
         suggestion: row.kind === 'resources' ? await suggestionFor(db, row.term) : null,
       })),
     ),
@@ -75,7 +75,7 @@ export async function readStatistics(
   };
 }
 
-/** A word that finds something, in place of one that finds nothing. */
+/** Returns a word with results that resembles a term without any. */
 async function suggestionFor(db: Db, term: string): Promise<string | null> {
   const found = await suggestWords(db, term, 1);
   return found.find((word) => word !== term) ?? null;

@@ -24,19 +24,19 @@ import {
   type KnownWord,
 } from './vocabulary.ts';
 
-/** Another way to say what was asked for, worth a search of its own. */
+/** Another form of the query, to be searched for as well. */
 export type Rewriting = { text: string; kinds: ExpansionKind[] };
 
-/** Longer questions are none: they would be taken apart for long and find nothing. */
+/** Maximum number of words; longer queries are expensive to expand and find nothing. */
 const mostWords = 6;
 const longestWord = 40;
-/** Each is a search. */
+/** Maximum number of rewritings, each of which is a search. */
 const mostRewritings = 8;
 const mostOfWord = 4;
-/** Many words have the same first consonants: those so much rarer than the most frequent are not meant. */
+/** Many words share their first consonants: words this many times rarer than the most frequent one are dropped. */
 const rarest = 8;
 
-/** How far each kind is from what was typed: the nearest is tried first. */
+/** Distance of each kind from the typed words; nearer ones are tried first. */
 const distances: Record<ExpansionKind, number> = {
   variant: 0.5,
   inflection: 1,
@@ -51,8 +51,8 @@ const distances: Record<ExpansionKind, number> = {
 type Option = { text: string; kind: ExpansionKind | null; distance: number };
 
 /**
- * What else a query may mean, the likeliest first. `foundNothing` allows what supposes a mistake; otherwise only what
- * means the same is proposed. A handful of look-ups in indexes, whatever the size of the vocabulary.
+ * Returns other meanings of a query, likeliest first. `foundNothing` also allows corrections of mistakes; otherwise
+ * only equivalents are returned. Takes a few index look-ups, for any size of the vocabulary.
  */
 export async function understand(
   db: Db,
@@ -85,7 +85,7 @@ export async function understand(
     for (const form of forms) {
       const { word, kind } = form;
       const isKnown = known.has(word);
-      // What the keyboard's other layout writes counts only if it is a word.
+      // The conversion to the other layout counts only if it is a word.
       const trusted = kind !== 'layout' || isKnown;
       if (kind && trusted) add(word, kind);
       const { sure, likely, doubtful } = form.stems;
@@ -129,7 +129,7 @@ export async function understand(
         .slice(0, mostOfWord)
         .forEach(({ word }, index) => add(word, 'typo', index / 10));
     }
-    // A word that nobody uses is rather replaced than one that many do.
+    // An unused word is more likely to be replaced than a common one.
     const own = { text: folded, kind: null, distance: foundNothing && !known.has(folded) ? 4 : 0 };
     options.push([own, ...found.toSorted((a, b) => a.distance - b.distance).slice(0, mostOfWord + 2)]);
   }
@@ -145,7 +145,7 @@ export async function understand(
     }
   }
   const nearest = nearestOf(rewritings, query);
-  // As the last resort one word of several may go, or all that nobody uses: 드론 만드는 방법.
+  // As a last resort, drop one word of several, or all unused ones: 드론 만드는 방법.
   if (!foundNothing || words.length < 3) return nearest;
   const without = options.map((_, index) => options.toSpliced(index, 1));
   const used = options.filter(
@@ -163,8 +163,8 @@ export async function understand(
 }
 
 /**
- * Looks for a query and for all that means the same, and only where that finds nothing for what it may have been a mistake for. `look` is
- * handed the words of each: what has all words of one of them is meant (`hasAll`).
+ * Searches for a query and its equivalents, and only if they find nothing, for corrections. `look` receives the words
+ * of each form; a text matches if it has all words of one of them (`hasAll`).
  */
 export async function searchByMeaning<Found extends { total: number }>(
   db: Db,
@@ -182,7 +182,7 @@ export async function searchByMeaning<Found extends { total: number }>(
   return found.total > 0 ? found : lookAlso(true);
 }
 
-/** Whether a folded text has all words of one of these ways to say something. */
+/** Condition: the folded text has all words of one of these forms. */
 export function hasAll(text: RawBuilder<unknown>, ways: readonly string[][]): RawBuilder<unknown> {
   const each = ways.map((words) => sql`${text} like all (${words.map(likePattern)}::text[])`);
   return sql`(${sql.join(each, sql` or `)})`;
@@ -193,11 +193,11 @@ type Form = {
   kind: ExpansionKind | null;
   key: string;
   stems: Stems;
-  /** Everything of which it matters whether the vocabulary has it. */
+  /** Parts to look up in the vocabulary. */
   parts: string[];
 };
 
-/** A word, and what it may have been meant to be before anything is looked up. */
+/** Returns the possible forms of a word, before any look-up. */
 function proposals(raw: string, foundNothing: boolean): { folded: string; forms: Form[] } {
   const folded = foldText(raw);
   const forms: Form[] = [];
@@ -210,7 +210,7 @@ function proposals(raw: string, foundNothing: boolean): { folded: string; forms:
   add(folded, null);
   add(foldText(plainWidth(raw)), 'variant');
   if (foundNothing) {
-    // Shift makes double consonants, so the case says something, and with Caps Lock nothing.
+    // Shift types double consonants, so case matters, except with Caps Lock.
     add(asTypedInKorean(raw), 'layout');
     add(asTypedInKorean(folded), 'layout');
     add(asTypedInLatin(folded), 'layout');
@@ -218,7 +218,7 @@ function proposals(raw: string, foundNothing: boolean): { folded: string; forms:
   return { folded, forms };
 }
 
-/** Neighbouring words, which may be one term of the synonyms together. */
+/** Returns runs of neighbouring words, which may be one term in the synonyms. */
 function windowsOf(words: readonly string[]): { from: number; count: number; text: string }[] {
   return [2, 3].flatMap((count) =>
     words.slice(0, Math.max(0, words.length - count + 1)).map((_, from) => ({
@@ -231,7 +231,7 @@ function windowsOf(words: readonly string[]): { from: number; count: number; tex
 
 type Combination = Rewriting & { distance: number };
 
-/** The nearest ways to choose one option for each word; all of them as typed is none, unless that is asked for. */
+/** Returns the nearest combinations of one option per word, excluding all words as typed unless `asTypedToo`. */
 function combine(options: readonly Option[][], asTypedToo = false): Combination[] {
   let combinations: { chosen: Option[]; distance: number }[] = [{ chosen: [], distance: 0 }];
   for (const ofWord of options) {
@@ -265,11 +265,11 @@ function weightOf(known: ReadonlyMap<string, number>, parts: readonly string[]):
   return Math.min(...parts.map((part) => known.get(part) ?? 0));
 }
 
-/** Words and tags that what is being typed may become, what stands out most first. */
+/** Suggests words and tags that begin as typed, most prominent first. */
 export async function suggestWords(db: Db, typed: string, most: number): Promise<string[]> {
   const folded = foldText(typed).trim().replaceAll(/\s+/g, ' ');
   if (folded === '' || folded.length > longestWord) return [];
-  // Among them are inflected forms, which nobody wants to be shown.
+  // Fetches more, because inflected forms are dropped from the result.
   const among = 4 * most;
   const ways: (() => Promise<KnownWord[]>)[] = [
     () => findByBeginning(db, soundKey(folded), among),

@@ -3,18 +3,18 @@ import { plainNoun } from '#platform/shared/korean-words.ts';
 import type { Db } from '#platform/server/db.ts';
 import { initialsOf, soundKey, typoNumbers, wordsOf } from '../rules.ts';
 
-/** A text that is searched, all of it folded. */
+/** Searchable text, all of it folded. */
 export type FoldedText = {
   titles: string;
   tags: readonly string[];
-  /** Everything, titles and tags too. */
+  /** Complete text, including titles and tags. */
   text: string;
 };
 
-/** What stands in a title or tag is what people look for. */
+/** Minimum weight of a prominent word: one in a title or tag. */
 export const standsOut = 20;
 
-/** The words of a text, with how much they stand out there. */
+/** Returns the words of a text with their weights. */
 export function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
   const weights = new Map<string, number>();
   const add = (word: string, weight: number) => weights.set(word, (weights.get(word) ?? 0) + weight);
@@ -23,7 +23,7 @@ export function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
   // A tag of several words is suggested as a whole.
   for (const tag of tags) if (/\S\s+\S/.test(tag)) add(tag.replaceAll(/\s+/g, ' '), standsOut);
   for (const word of wordsOf(text)) {
-    // Single syllables are words in a title (탑, 칼) and mostly pieces elsewhere.
+    // Single syllables are words in a title (탑, 칼) but mostly fragments elsewhere.
     if (word.length > 1) add(word, 1);
     const noun = plainNoun(word);
     if (noun !== null) add(noun, 1);
@@ -31,7 +31,7 @@ export function weigh({ titles, tags, text }: FoldedText): Map<string, number> {
   return weights;
 }
 
-/** Notes what a change of a text does to the vocabulary, in the transaction that changes it. */
+/** Notes how a change of a text affects the vocabulary, in the transaction of the change. */
 export async function noteWords(trx: Db, before: FoldedText | null, after: FoldedText | null): Promise<void> {
   const changes = after ? weigh(after) : new Map<string, number>();
   for (const [word, weight] of before ? weigh(before) : []) {
@@ -47,7 +47,7 @@ export async function noteWords(trx: Db, before: FoldedText | null, after: Folde
 
 const batch = 20_000;
 
-/** Folds what was noted into the vocabulary. Safe at any time and in several processes. */
+/** Folds the notes into the vocabulary. Safe at any time and in several processes. */
 export async function foldWords(db: Db): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute(async (trx) => {
@@ -68,7 +68,7 @@ export async function foldWords(db: Db): Promise<void> {
   }
 }
 
-/** In the order of the words, so that two that fold at once wait for each other and do not lock each other up. */
+/** Writes in the order of the words, so that concurrent runs wait instead of deadlocking. */
 async function writeWords(trx: Db, changed: readonly { word: string; change: number }[]): Promise<void> {
   const words = changed.map(({ word }) => word);
   const keys = words.map(soundKey);
@@ -80,13 +80,13 @@ async function writeWords(trx: Db, changed: readonly { word: string; change: num
       as noted (word, key, initials, typos, weight)
     order by word
     on conflict (word) do update set weight = known.weight + excluded.weight`.execute(trx);
-  // Only what is exactly used up: another process may hold the notes that make up for a negative weight.
+  // Delete only a weight of exactly zero: another process may hold the notes that balance a negative one.
   await sql`delete from search_word where word = any (${words}::text[]) and weight = 0`.execute(trx);
 }
 
 export type KnownWord = { word: string; weight: number };
 
-/** Which of these words some published text has, and which words sound like these keys. */
+/** Returns which of these words published texts contain, and words with these phonetic keys. */
 export async function findWords(
   db: Db,
   { words, keys }: { words: readonly string[]; keys: readonly string[] },
@@ -102,7 +102,7 @@ export async function findWords(
 
 const mostByInitials = 200;
 
-/** The words with these first consonants, what stands out most first; of longer words if none has just these. */
+/** Returns words with exactly these first consonants, most prominent first; longer words if there are none. */
 export async function findByInitials(db: Db, pattern: string, whole: boolean): Promise<KnownWord[]> {
   const condition = whole
     ? sql`initials = ${pattern}`
@@ -117,10 +117,10 @@ export async function findByInitials(db: Db, pattern: string, whole: boolean): P
 
 const mostByTypos = 300;
 
-/** Words that may be one edit away from one of the keys; the numbers may deceive. */
+/** Returns words that may be one edit away from one of the keys; the numbers can give false positives. */
 export async function findByTypos(db: Db, keys: readonly string[]): Promise<(KnownWord & { key: string })[]> {
   if (keys.length === 0) return [];
-  // The operator's schema: see listing.ts of the resources.
+  // The schema of the operator is needed: see listing.ts of the resources.
   const { rows } = await sql<KnownWord & { key: string }>`
     select word, key, weight from (
       select word, key, weight from search_word
@@ -133,9 +133,9 @@ export async function findByTypos(db: Db, keys: readonly string[]): Promise<(Kno
 const mostByBeginning = 2000;
 const mostHot = 5000;
 
-/** The words that begin with these key strokes, what stands out most first. */
+/** Returns words that begin with these key strokes, most prominent first. */
 export async function findByBeginning(db: Db, key: string, most: number): Promise<KnownWord[]> {
-  // Very many begin with a stroke or two: then among the hottest.
+  // Very many words begin with one or two strokes, so only the most prominent ones are searched.
   const among =
     key.length < 3
       ? sql`select word, key, weight from search_word order by weight desc, word limit ${mostHot}`
@@ -146,7 +146,7 @@ export async function findByBeginning(db: Db, key: string, most: number): Promis
   return rows;
 }
 
-/** Where the texts that begin with this one end. */
+/** Returns the end of the range of texts with this prefix. */
 function endOf(beginning: string): string {
   return `${beginning}\u{10FFFF}`;
 }

@@ -20,10 +20,10 @@ export type ServiceListRequest = {
 
 export type ServiceListAnswer = { items: ServiceCard[]; total: number; page: number; pageCount: number };
 
-/** Two lines on a phone. Wider cards and the map end earlier than they could, for the bytes of the page. */
+/** Two lines on a phone. Shorter than wider cards and the map allow, to save bytes of the page. */
 const cardWidth = 96;
 
-/** By type and by words from their own calls; near a point from the nearby call. */
+/** Query of the list: separate routes for a type and for words, and the nearby route around a point. */
 export function listServicesQuery(request: ServiceListRequest) {
   const {
     type,
@@ -60,7 +60,7 @@ export function listServicesQuery(request: ServiceListRequest) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ServiceListAnswer> => {
       const { body, headers } = await callApi<unknown>(address, { signal });
-      // A bare array, or an object that holds one: docs/product.md, "Services page".
+      // The API returns a bare array, or an object with one: docs/product.md, "Services page".
       const items = Array.isArray(body) ? body : (body as { services?: unknown } | null)?.services;
       if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? items.length);
@@ -76,12 +76,12 @@ export function listServicesQuery(request: ServiceListRequest) {
 
 const nearMeItems = 4;
 
-/** The nearest few services. */
+/** Query of the nearest few services. */
 export function nearMeQuery(near: Point) {
   return listServicesQuery({ near, sort: 'distance', limit: nearMeItems });
 }
 
-/** What the home page can show before anybody's place is known. */
+/** Services near Seoul, shown before the visitor's location is known. */
 export const nearSeoulQuery = nearMeQuery(seoul);
 
 export function serviceQuery(id: string) {

@@ -8,7 +8,7 @@ import { useLocation } from './location.ts';
 import { placeName } from './place-words.ts';
 import { cityNames } from './words.ts';
 
-/** Around where somebody looks: a chosen city, else where they are, else central Seoul. */
+/** Returns the centre of a search: a chosen city, else the visitor's location, else central Seoul. */
 export function useAround(search: { city: string | undefined; radius: number | undefined }) {
   const [location, ask] = useLocation();
   const city = cities.find((each) => each === search.city);

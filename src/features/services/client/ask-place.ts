@@ -3,14 +3,14 @@ import { coarseCity, geolocationMaximumAgeMs, geolocationTimeoutMs, roundPoint }
 import { type Point } from '../rules.ts';
 import { cityNames } from './words.ts';
 
-/** By the codes of GeolocationPositionError. */
+/** Messages by the codes of GeolocationPositionError. */
 const problems: Record<number, () => string> = {
   1: () => m['services.location.denied'](),
   2: () => m['services.location.no_position'](),
   3: () => m['services.location.timed_out'](),
 };
 
-/** Asks the device where it is. Nothing more precise than a search needs is given on. */
+/** Asks the browser for its location, and rounds it to the precision that a search needs. */
 export function askPlace(): Promise<{ point: Point; address: string } | { problem: string }> {
   return new Promise((resolve) => {
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- old browsers and insecure pages have none

@@ -8,15 +8,15 @@ import { coarseAddress, parseWords, printRatesOf } from '../offering.ts';
 import type { Place } from './check-form.ts';
 import { ServiceCard } from './service-card.tsx';
 
-/** The card as others will see it, of what stands in the form. */
+/** Preview of the card with the current values of the form. */
 export function CardPreview(props: {
   form: RefObject<HTMLFormElement | null>;
-  /** Address of the first photo, '' for none. */
+  /** Address of the first photo; empty for none. */
   photo: string;
   places: RefObject<readonly Place[]>;
   name: string;
   rateCard: RateCard | null;
-  /** Whether prices are the standard ones: their words are not the provider's own. */
+  /** True if prices are the standard ones, which are not the provider's own words. */
   isStandard: boolean;
 }) {
   const { form, photo, places, name, rateCard, isStandard } = props;

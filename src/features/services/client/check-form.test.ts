@@ -10,24 +10,24 @@ function check(priceKind: PriceKind, fields: Record<string, string> = {}, isDraf
   return Object.keys(checkForm(data, { isDraft, places: [place], priceKind }));
 }
 
-test('nobody offers anything for free without having said so', () => {
+test('a price is free only if that was chosen', () => {
   expect(check('')).toEqual(['isFreeService']);
   expect(check('', {}, true)).toEqual([]);
   expect(check('free')).toEqual([]);
   expect(check('standard')).toEqual([]);
 });
 
-test('an amount is asked for where one is charged', () => {
+test('an amount is required if one is charged', () => {
   expect(check('per_unit')).toEqual(['pricePerUnit']);
   expect(check('per_unit', { pricePerUnit: '2000' })).toEqual([]);
 });
 
-test('hours that are half typed are pointed out before it is published, not while it is a draft', () => {
+test('incomplete hours are refused when publishing, not in a draft', () => {
   expect(check('free', { hoursUnfinished: '1' })).toEqual(['availableHours']);
   expect(check('free', { hoursUnfinished: '1' }, true)).toEqual([]);
 });
 
-test('a print whose price is asked for says how, or a card would tell the standard price', () => {
+test('a print with a price on request needs a text, or its card would show the standard price', () => {
   expect(check('ask')).toEqual(['pricing']);
   expect(check('ask', { pricing: '문의' })).toEqual([]);
   expect(check('ask', { serviceType: 'electronics' })).toEqual([]);

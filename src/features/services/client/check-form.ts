@@ -3,10 +3,10 @@ import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { Fields } from '#ui/form-group.tsx';
 
 export type Place = { address: string; lat: number | null; long: number | null; exact: boolean };
-/** '' until somebody chooses. */
+/** Empty until a choice is made. */
 export type PriceKind = '' | 'free' | 'fixed' | 'hourly' | 'per_unit' | 'standard' | 'ask';
 
-/** Everything that is wrong with the form as far as the browser can tell. A draft may be unfinished. */
+/** Validates the form as far as the browser can. A draft may be incomplete. */
 export function checkForm(
   data: FormData,
   { isDraft, places, priceKind }: { isDraft: boolean; places: readonly Place[]; priceKind: PriceKind },
@@ -26,13 +26,13 @@ export function checkForm(
   if (priceKind === '') fields['isFreeService'] = m['platform.field.choose']();
   const amount = amountField[priceKind];
   if (amount !== undefined && text(amount) === '') fields[amount] = m['platform.field.required']();
-  // Where weight has a standard price, saying nothing would tell that one.
+  // Without a text, the standard price by weight would be shown.
   if (priceKind === 'ask' && isPricedByWeight(text('serviceType')) && text('pricing') === '')
     fields['pricing'] = m['platform.field.required']();
   return fields;
 }
 
-/** The field that an amount goes into, by how somebody charges. */
+/** Field of the amount, by the kind of price. */
 export const amountField: Partial<Record<PriceKind, 'price' | 'hourlyRate' | 'pricePerUnit'>> = {
   fixed: 'price',
   hourly: 'hourlyRate',

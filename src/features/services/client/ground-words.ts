@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 
-/** What a map does without: tiles that nobody has configured, tiles that did not come, or all of it. */
+/** Reason for a map without tiles: none are configured, some failed to load, or the map itself failed. */
 export type Ground = 'no_tiles' | 'outline' | 'failed';
 
 const words: Record<Ground, () => string> = {

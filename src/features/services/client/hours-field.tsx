@@ -5,11 +5,11 @@ import { TextAreaField } from '#ui/field.tsx';
 import { limits } from '../offering.ts';
 import { dayName, hoursAfter, hoursText, isWeekComplete, ordinaryWeek, type Day } from './hours.ts';
 
-/** When somebody can be reached, in words; a week of days writes them. */
+/** Opening hours as text, which a form of weekdays can write. */
 export function HoursField({ initial, error }: { initial: string | undefined; error: string | undefined }) {
   const [week, setWeek] = useState<readonly Day[]>(ordinaryWeek);
   const frame = useRef<HTMLDivElement>(null);
-  /** What the week had written last. */
+  /** Text that the weekday form has written last. */
   const written = useRef(week);
   const isComplete = isWeekComplete(week);
   const own = () => frame.current?.querySelector('textarea');

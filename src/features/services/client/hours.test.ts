@@ -11,11 +11,11 @@ test.each([
   [change({ 2: { isOpen: false } }), '월–화 10:00–18:00\n목–금 10:00–18:00'],
   [ordinaryWeek.map((day) => ({ ...day, isOpen: false })), ''],
   [ordinaryWeek.map((day) => ({ ...day, isOpen: true })), '월–일 10:00–18:00'],
-])('a week becomes words', (week, expected) => {
+])('a week is written as text', (week, expected) => {
   expect(hoursText(week, name)).toBe(expected);
 });
 
-test('a week that is changed writes the hours, unless somebody has said them in words of their own', () => {
+test('changing the week rewrites the hours, unless they were edited by hand', () => {
   const late = change({ 0: { to: '20:00' } });
   const later = change({ 0: { to: '21:00' } });
   expect(hoursAfter('', ordinaryWeek, late, name)).toBe(hoursText(late, name));
@@ -23,7 +23,7 @@ test('a week that is changed writes the hours, unless somebody has said them in 
   expect(hoursAfter('예약만 받아요', ordinaryWeek, late, name)).toBe('예약만 받아요');
 });
 
-test('half a day is no time to come by', () => {
+test('a day needs both an opening and a closing time', () => {
   const half = change({ 1: { from: '' } });
   expect(isWeekComplete(half)).toBe(false);
   expect(hoursAfter('월–금 10:00–18:00', ordinaryWeek, half, name)).toBe('월–금 10:00–18:00');

@@ -1,7 +1,7 @@
 import { currentLocale } from '#platform/client/page-context.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 
-/** One day of a week; Monday comes first. */
+/** One day of a week, which starts on Monday. */
 export type Day = { isOpen: boolean; from: string; to: string };
 
 export const ordinaryWeek: readonly Day[] = Array.from({ length: 7 }, (_, index) => ({
@@ -11,17 +11,17 @@ export const ordinaryWeek: readonly Day[] = Array.from({ length: 7 }, (_, index)
 }));
 
 export function dayName(index: number, weekday: 'short' | 'long' = 'short'): string {
-  // 1 January 2024 was a Monday.
+  // January 1, 2024 was a Monday.
   const date = new Date(Date.UTC(2024, 0, 1 + index));
   return dateFormat(currentLocale(), { weekday, timeZone: 'UTC' }).format(date);
 }
 
-/** Whether each day that is open says from when and until when. */
+/** Returns whether every open day has an opening and a closing time. */
 export function isWeekComplete(week: readonly Day[]): boolean {
   return week.every(({ isOpen, from, to }) => !isOpen || (from !== '' && to !== ''));
 }
 
-/** What the hours become when the week is changed: it writes them as long as nobody has said them in words of their own. */
+/** Returns the hours after a change of the week: rewritten, unless they were edited by hand. */
 export function hoursAfter(
   text: string,
   before: readonly Day[],
@@ -32,7 +32,7 @@ export function hoursAfter(
   return isOwn || !isWeekComplete(week) ? text : hoursText(week, nameOf);
 }
 
-/** A week in words: days that follow each other and are open alike stand together. */
+/** Formats a week; consecutive days with equal hours are combined. */
 export function hoursText(
   week: readonly Day[],
   nameOf: (index: number) => string = (index) => dayName(index),

@@ -9,7 +9,7 @@ import { commonFileFormats, limits, materials, otherMaterial, parseWords } from 
 import type { ServiceType } from '../rules.ts';
 import { materialName } from './stock-words.ts';
 
-/** Fields of one type stay in the form when another is chosen and back: they are only hidden. */
+/** Fields of the chosen type. Those of other types are only hidden, so that switching back restores them. */
 export function KindFields({
   type,
   service,
@@ -80,7 +80,7 @@ export function KindFields({
   );
 }
 
-/** Some of many by a tick, others in one's own words. Without words of its own, "other" stands for itself. */
+/** Checkboxes with a text for other values. If that is empty, "other" itself counts as a value. */
 function Choices(props: {
   name: string;
   label: string;

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** For hardly anybody: loaded where it is shown. */
+/** Loaded lazily, because only staff need this screen. */
 export const StaffServicesScreen = lazy(async () => ({
   default: (await import('./staff-screen.tsx')).StaffServicesScreen,
 }));

@@ -33,7 +33,7 @@ import { Price, ServiceGrid } from './service-card.tsx';
 import { tradeWordsOf } from './trade-words.ts';
 import { cityNames, distanceWords, priceWords, typeName } from './words.ts';
 
-/** Leaflet needs a browser: the server never loads it. */
+/** Leaflet needs a browser, so the server must not load it. */
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
 const registerWords = (type: string | undefined) => tradeWordsOf(type).register();
@@ -43,7 +43,7 @@ function registerPath(type: string | undefined): string {
   return tradeOf(type)?.registerPath ?? `/services/register/${type}`;
 }
 
-/** `between`: what stands before which of so many cards. */
+/** `between` renders content before the card at an index. */
 export function ServicesScreen({
   type,
   query,
@@ -54,7 +54,7 @@ export function ServicesScreen({
   between?: (cards: number) => (index: number) => ReactNode;
 }) {
   const [location, ask] = useLocation();
-  // Without a place that can be had it is central Seoul; until somebody asks, everything.
+  // Without a location the centre is Seoul; before one was requested there is no centre.
   const known = location.state === 'available' || location.state === 'unavailable';
   const here = known && query.city === undefined ? location.point : undefined;
   const isAround = location.state === 'available';
@@ -167,7 +167,8 @@ export function ServicesScreen({
                   aria-label={label}
                   data-tooltip={label}
                   aria-current={current ? 'page' : undefined}
-                  // The router marks links as well: only those of the very same address, page number included.
+                  // The router also marks links, but only those with exactly the same address, including the page
+                  // number.
                   activeOptions={{ exact: true }}
                   className={className}
                 >
@@ -183,7 +184,7 @@ export function ServicesScreen({
   );
 }
 
-/** In the place of the list of a kind that there is not. */
+/** Shown instead of a list for an unknown type. */
 function NoType({ type }: { type: string }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
@@ -196,7 +197,7 @@ function NoType({ type }: { type: string }) {
   );
 }
 
-/** Every kind of service has a list of its own; what else was chosen comes along. */
+/** Links to the lists of each type; other filters are kept. */
 function Kinds({ type, query }: { type: string | undefined; query: ServiceSearch }) {
   const search = { ...query, page: undefined };
   const look = (isCurrent: boolean) =>
@@ -209,7 +210,7 @@ function Kinds({ type, query }: { type: string | undefined; query: ServiceSearch
             to="/services"
             search={search}
             aria-current={type === undefined ? 'page' : undefined}
-            // Marked by what is shown, not by how the address begins.
+            // Marked by what is shown instead of by a prefix of the address.
             activeOptions={{ exact: true }}
             className={look(type === undefined)}
           >
@@ -235,7 +236,7 @@ function Kinds({ type, query }: { type: string | undefined; query: ServiceSearch
   );
 }
 
-/** List or map, in the address. */
+/** Switches between list and map, through the address. */
 function Views({ query }: { query: ServiceSearch }) {
   const tab = (view: 'map' | undefined, name: string) => (
     <Link
@@ -256,7 +257,7 @@ function Views({ query }: { query: ServiceSearch }) {
   );
 }
 
-/** The map, and the same services as a list: for keyboards, for screen readers, and wherever no map can be had. */
+/** Map with the same services as a list: for keyboards, screen readers, and if the map fails. */
 function OnMap(props: {
   type: string | undefined;
   services: ServiceCard[];
@@ -326,7 +327,7 @@ function Listed({ service }: { service: ServiceCard }) {
   );
 }
 
-/** What can only be drawn in a browser, once the page lives there. */
+/** Renders children only in the browser, after hydration. */
 function InBrowser({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const alive = useSyncExternalStore(
     () => () => {},
@@ -343,19 +344,19 @@ const sortNames: Record<Sort, () => string> = {
   rating: () => m['services.filter.rating'](),
 };
 
-/** With their names, as the reader's language orders them. */
+/** Sorts codes by their translated names. */
 function byName<Code>(codes: readonly Code[], nameOf: (code: Code) => string): [Code, string][] {
   return codes
     .map((code): [Code, string] => [code, nameOf(code)])
     .toSorted(([, a], [, b]) => a.localeCompare(b, currentLocale()));
 }
 
-/** A radius says something around a middle alone: whoever chooses one without is asked where they are. */
+/** A radius needs a centre, so choosing one without a centre asks for the location. */
 function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void }) {
   const { query, hasMiddle, ask } = props;
   const navigate = useNavigate();
   function change(part: ServiceSearch): void {
-    // What is in the address by now: a page that is still loading shows what was chosen before.
+    // Updates from the current address: a loading page still shows the previous choices.
     void navigate({ to: '.', search: (asked) => ({ ...asked, page: undefined, ...part }) as ServiceSearch });
   }
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -450,7 +451,7 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
         value={sortOf(query)}
         onChange={({ target }) => {
           const sort = sorts.find((each) => each === target.value);
-          // What holds anyway needs no choice.
+          // The default is left out of the address.
           change({ sort: sort === 'newest' ? undefined : sort });
         }}
         className={select}
@@ -472,7 +473,7 @@ function Controls(props: { query: ServiceSearch; hasMiddle: boolean; ask(): void
   );
 }
 
-/** Each filter that is on, with a way to take it off, and all of them at once; that asks for the place anew too. */
+/** Active filters, each with a button to remove it, and one to remove all, which also asks for the location again. */
 function FilterBadges(props: {
   query: ServiceSearch;
   hasMiddle: boolean;
@@ -529,7 +530,7 @@ function FilterBadges(props: {
   );
 }
 
-/** How printing goes, in five steps. */
+/** Explains printing in five steps. */
 function Guide() {
   const steps = [
     m['services.guide.find'](),

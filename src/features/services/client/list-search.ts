@@ -1,10 +1,10 @@
 import { longestSearch, radiusesKm, cities, type City } from '../rules.ts';
 
-/** What the address of a services list may say; anything else in it is left out. */
+/** Search parameters of a list; all others are dropped. */
 export type ServiceSearch = {
   search?: string | undefined;
   city?: City | undefined;
-  /** One of the city's in places.ts, which is not loaded with every page: whatever else it says counts as none. */
+  /** District of the city in places.ts, which is not loaded with every page; unknown names count as absent. */
   district?: string | undefined;
   radius?: number | undefined;
   sort?: Sort | undefined;
@@ -28,7 +28,7 @@ export function validateServiceSearch(raw: Record<string, unknown>): ServiceSear
   const radius = radiusesKm.find((each) => each === Number(raw['radius']));
   const sort = sorts.find((each) => each === raw['sort']);
   const page = Number(raw['page']);
-  // Each is named, though it is none: what the address said stays beside what is left out.
+  // Undefined ones are listed too, or the router would keep their original values.
   return {
     search: search === '' ? undefined : search,
     city,

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { tradeWordsOf } from './trade-words.ts';
 
-/** Eight places in the shape of what is coming. */
+/** Eight placeholders in the shape of cards. */
 export function ServicesSkeleton() {
   return (
     <div aria-busy="true" className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
@@ -14,7 +14,7 @@ export function ServicesSkeleton() {
   );
 }
 
-/** In the place of a list without anything in it. */
+/** Shown instead of an empty list. */
 export function NoServices({ type }: { type: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
@@ -24,7 +24,7 @@ export function NoServices({ type }: { type: string | undefined }) {
   );
 }
 
-/** What to try when services do not load: docs/product.md, "Services page". */
+/** Advice when services fail to load: docs/product.md, "Services page". */
 export function ListFailed({ why, retry }: { why: string; retry(): void }) {
   const tips = [
     m['services.failed.connection'](),

@@ -3,7 +3,7 @@ import { seoul } from '../rules.ts';
 import { validateServiceSearch } from './list-search.ts';
 import { serviceRequest, servicesTitle, sortOf } from './load-services.ts';
 
-describe('services come', () => {
+describe('services are requested', () => {
   test.each([
     ['newest first until somebody says where they are', {}, 'newest'],
     ['newest first around where somebody is', {}, 'newest'],
@@ -16,7 +16,7 @@ describe('services come', () => {
     expect(sortOf(validateServiceSearch(address))).toBe(sort);
   });
 
-  test('from everywhere until there is a middle, whatever radius the address says', () => {
+  test('from everywhere until there is a centre, even with a radius in the address', () => {
     expect(serviceRequest(undefined, { radius: 20 })).toMatchObject({ sort: 'newest' });
     expect(serviceRequest(undefined, { radius: 20 })).not.toHaveProperty('radius');
     expect(serviceRequest(undefined, {}, seoul)).toMatchObject({ near: seoul, radius: 10, sort: 'newest' });

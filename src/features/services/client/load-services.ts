@@ -9,7 +9,7 @@ import { tradeWordsOf } from './trade-words.ts';
 
 const mostTypeLetters = 40;
 
-/** A type that somebody made up, as far as there is room for it. */
+/** Shortens a made-up type to fit its place. */
 export function shownType(type: string): string {
   const letters = [...type];
   return letters.length > mostTypeLetters ? `${letters.slice(0, mostTypeLetters).join('')}…` : type;
@@ -20,18 +20,18 @@ export function servicesTitle(type: string | undefined): string {
   return tradeWordsOf(type).title() ?? m['services.title.unknown']({ type: shownType(type) });
 }
 
-/** Around a chosen city, else around `here`; by distance there must be some middle, which is then Seoul. */
+/** Returns the centre: a chosen city, else `here`; sorting by distance falls back to Seoul. */
 export function middleOf(query: ServiceSearch, here: Point | undefined): Point | undefined {
   if (query.city !== undefined) return centreOf(query.city, query.district);
   return here ?? (query.sort === 'distance' ? centreOf(undefined, undefined) : undefined);
 }
 
-/** The order that was chosen; else the newest first, wherever somebody is. */
+/** Returns the chosen order; newest first by default, with or without a location. */
 export function sortOf({ sort = 'newest' }: ServiceSearch): Sort {
   return sort;
 }
 
-/** What the list asks for; `here` is unknown until somebody says where they are. */
+/** Returns the request of the list; `here` is undefined until the location is known. */
 export function serviceRequest(
   type: string | undefined,
   { search, radius, sort, page, view, ...place }: ServiceSearch,
@@ -42,13 +42,13 @@ export function serviceRequest(
     type,
     search,
     sort: sortOf({ sort }),
-    // A map shows as many as one answer holds.
+    // A map shows as many services as one response can contain.
     ...(view === 'map' ? { limit: mostPerPage } : { page }),
     ...(near && { near, radius: radius ?? defaultRadiusKm }),
   };
 }
 
-/** Has the list ready before the page is drawn; what fails is told in the list's place. */
+/** Loads the list before rendering; the page shows errors in its place. */
 export async function loadServices(
   client: QueryClient,
   path: string,

@@ -3,7 +3,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { seoul, type Point } from '../rules.ts';
 import { cityNames } from './words.ts';
 
-/** `point` is always usable: until somebody's place is known, and when it cannot be, it is central Seoul. */
+/** `point` is always usable: without a known location it is central Seoul. */
 export type Location =
   | { state: 'unasked' | 'checking'; point: Point; address: string }
   | { state: 'available'; point: Point; address: string }
@@ -14,14 +14,14 @@ function inSeoul() {
 }
 
 /**
- * Where the visitor is. Asked at once only if they have allowed it before: a page that opens with a question is
- * refused. The address comes from coarse boxes, without a network.
+ * Returns the visitor's location. It is requested at once only if the permission was granted before, because visitors
+ * refuse a page that opens with a prompt. The address comes from coarse boxes, without a network.
  */
 export function useLocation(): [Location, ask: () => void] {
   const [location, setLocation] = useState<Location>({ state: 'unasked', ...inSeoul() });
   const ask = useCallback(() => {
     setLocation({ state: 'checking', ...inSeoul() });
-    // Fetched when somebody asks: most visitors do not.
+    // Loaded on demand, because most visitors never use it.
     import('./ask-place.ts')
       .then(({ askPlace }) => askPlace())
       .catch((error: unknown) => ({ problem: describeError(error) }))

@@ -13,13 +13,13 @@ test.each([
   expect(gridStep(pixels)).toBe(step);
 });
 
-test('lines are whole steps between two degrees', () => {
+test('lines are at whole steps between two degrees', () => {
   expect(linesWithin(127.041, 127.0599, 0.005)).toEqual([127.045, 127.05, 127.055]);
   expect(linesWithin(-0.3, 0.25, 0.2)).toEqual([-0.2, 0, 0.2]);
   expect(linesWithin(37.51, 37.52, 0.1)).toEqual([]);
 });
 
-test('labels stand clear of each other, whichever came first staying', () => {
+test('labels do not overlap; earlier ones win', () => {
   const spots = [
     { name: '종로구', x: 100, y: 100 },
     { name: '중구', x: 110, y: 105 },

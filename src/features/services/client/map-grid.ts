@@ -1,19 +1,19 @@
-/** A grid of coordinates, for maps that show nothing else at street level. */
+/** Grid of coordinates, for maps without any other detail at street level. */
 
 const steps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** Nearer to each other, lines are in the way. */
+/** Minimum distance of lines, in pixels. */
 const leastPixels = 100;
 
-/** How many degrees lie between two lines where one degree is so many pixels. */
+/** Returns the degrees between two lines at this scale. */
 export function gridStep(pixelsPerDegree: number): number {
   return steps.findLast((step) => step * pixelsPerDegree >= leastPixels) ?? 5;
 }
 
-/** Where lines are between two degrees. */
+/** Returns the positions of lines between two degrees. */
 export function linesWithin(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step);
   const count = Math.floor(to / step) - first + 1;
-  // Whole numbers of steps: sums of steps would drift.
+  // Multiples of a step, because sums of steps would drift.
   return Array.from({ length: Math.max(0, count) }, (_, index) =>
     Number(((first + index) * step).toFixed(6)),
   );
@@ -21,12 +21,12 @@ export function linesWithin(from: number, to: number, step: number): number[] {
 
 type Spot = { x: number; y: number; name: string };
 
-/** How wide a letter of a small label is, at most; those of Korean and Japanese are as wide as high. */
+/** Maximum width of a letter in a small label; Korean and Japanese ones are as wide as high. */
 const letterWidth = (letter: string) => (letter.codePointAt(0)! > 0x2e80 ? 14 : 8);
 const labelHeight = 20;
 const between = 4;
 
-/** Those of the labels below their spots that stand clear of all before them. */
+/** Returns the labels that do not overlap an earlier one. */
 export function clearLabels<Labelled extends Spot>(spots: readonly Labelled[]): Labelled[] {
   const placed: { left: number; right: number; top: number; bottom: number }[] = [];
   return spots.filter(({ x, y, name }) => {

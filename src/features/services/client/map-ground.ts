@@ -8,15 +8,18 @@ import { largePlaces, smallPlaces, towns } from './map-places.ts';
 import { clearLabels, gridStep, linesWithin } from './map-grid.ts';
 import { placeName } from './place-words.ts';
 
-/** From here on districts are named as well. */
+/** Minimum zoom with names of districts. */
 const districtZoom = 10;
-/** From here on the outline says little, and a grid tells where one is. */
+/** Minimum zoom of the coordinate grid, where the outline has too little detail. */
 const gridZoom = 10;
-/** How far from a town one may be to be told its name. */
+/** Maximum distance from a town at which its name is shown. */
 const nearKm = 30;
 const pane = 'outline';
 
-/** What a map shows without tiles: our outline, names, and nearer a grid of coordinates with where its middle is. */
+/**
+ * Draws a map without tiles: an outline, names, and at closer zooms a coordinate grid with the location of the
+ * centre.
+ */
 export async function addGround(map: LeafletMap): Promise<void> {
   const outline = await getJson<Parameters<typeof L.geoJSON>[0]>('/map/outline.geojson');
   map.createPane(pane).style.zIndex = '150';
@@ -54,7 +57,7 @@ function whereWords(point: Point): string {
     : numbers;
 }
 
-/** Tells where the middle of the map is, in its corner. */
+/** Control in the corner with the location of the centre. */
 function whereControl() {
   const text = document.createElement('p');
   text.className =
@@ -111,10 +114,10 @@ function label(point: L.LatLngTuple, words: string, look: string) {
   return markerOf(point, words, `text-xs text-ink-soft tabular-nums -translate-y-1/2 ${look}`);
 }
 
-/** Where the grid's numbers and the scale stand. */
+/** Height of the edge with the grid's numbers and the scale. */
 const edgeHeight = 64;
 
-/** Dots with their names below, where pins that stand on them leave room. */
+/** Dots with names below, leaving room for pins on them. */
 function namesIn(map: LeafletMap, places: readonly [() => string, Point][]): L.Layer[] {
   const bounds = map.getBounds().pad(0.2);
   const lowest = map.getSize().y - edgeHeight;
@@ -142,6 +145,6 @@ function markerOf(point: L.LatLngTuple, words: string, look: string): L.Marker {
   text.textContent = words;
   text.className = `absolute whitespace-nowrap ${look}`;
   const icon = L.divIcon({ html: text, className: '', iconSize: [0, 0] });
-  // Leaflet stacks markers by their height on the map, the upper ones below the outline's paper.
+  // Leaflet stacks markers by latitude, which puts northern ones below the outline's background.
   return L.marker(point, { icon, interactive: false, keyboard: false, pane, zIndexOffset: 100_000 });
 }

@@ -4,7 +4,7 @@ import { type Point, cities } from '../rules.ts';
 import { districtNames } from './place-words.ts';
 import { cityNames } from './words.ts';
 
-/** Names on a map without tiles: towns that nobody searches by, but everybody knows the way from. */
+/** Names on a map without tiles: well-known towns that are not searchable. */
 export const towns: [() => string, Point][] = [
   [() => m['services.town.suwon'](), { lat: 37.2636, long: 127.0286 }],
   [() => m['services.town.chuncheon'](), { lat: 37.8813, long: 127.73 }],

@@ -16,13 +16,13 @@ import { priceWords } from './words.ts';
 const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
 
-/** Only what says where it is, in numbers that are not zero: docs/product.md, "Map". */
+/** Requires a location with coordinates other than zero: docs/product.md, "Map". */
 function isOnMap(service: ServiceCard): service is ServiceCard & { location: Point } {
   const { lat, long } = service.location ?? { lat: 0, long: 0 };
   return Number.isFinite(lat) && Number.isFinite(long) && lat !== 0 && long !== 0;
 }
 
-/** The map itself, loaded when somebody looks at it; its list stands beside it in the page. */
+/** Lazily loaded map; its list is next to it in the page. */
 export function MapView(props: {
   services: ServiceCard[];
   centre: Point;
@@ -120,11 +120,11 @@ function useOpenService(): (id: string) => void {
 
 type Shown = ServiceCard & { location: Point };
 
-/** Markers and clusters for what the map shows, drawn anew as it moves. */
+/** Draws markers and clusters for the visible part of the map, and updates them as it moves. */
 function showServices(map: LeafletMap, services: Shown[], open: (id: string) => void): () => void {
   const index = new Supercluster<{ service: Shown }>({
     radius: clusterRadius,
-    // From the nearest, every one can be had.
+    // At the closest zoom every marker is separate.
     maxZoom: map.getMaxZoom() - 1,
   }).load(
     services.map((service) => ({
@@ -153,7 +153,7 @@ function showServices(map: LeafletMap, services: Shown[], open: (id: string) => 
         );
       } else wanted.set(properties.service.id, () => serviceMarker(properties.service, open));
     }
-    // A marker that stays keeps its open popup and the focus.
+    // Existing markers are kept, with their open popup and focus.
     for (const [key, marker] of markers) {
       if (!wanted.has(key)) {
         marker.remove();
@@ -199,7 +199,7 @@ function serviceMarker(service: Shown, open: (id: string) => void): L.Marker {
   );
 }
 
-/** Texts of strangers: made of nodes, never of HTML. */
+/** Untrusted texts: built from DOM nodes, never from HTML. */
 function popupOf(service: Shown, open: (id: string) => void): HTMLElement {
   const { title, description, language } = inReadersLanguage(service);
   const root = document.createElement('div');

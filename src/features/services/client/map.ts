@@ -9,18 +9,18 @@ import { addGround } from './map-ground.ts';
 export { L };
 export type { LeafletMap };
 
-/** These are in docs/product.md, "Map". */
+/** Constants of docs/product.md, "Map". */
 export const firstZoom = 13;
 const farthestZoom = 18;
 const tileSize = 256;
-/** Where there are no tiles: all of the usual radius, with the names of its districts. */
+/** Zoom without tiles: shows the default radius, with names of districts. */
 export const outlineZoom = 11;
-/** Nearer, neither our outline nor its grid says anything. */
+/** Maximum zoom without tiles; closer than this, outline and grid show nothing useful. */
 const farthestOutlineZoom = 16;
 
 /**
- * A map in the element, with whatever ground there is: tiles of the configured server, or our own outline, which also
- * comes where tiles do not. `onOutline` says why. Load this module only when somebody looks at a map.
+ * Creates a map in the element, with tiles of the configured server, or with our outline, also if tiles fail to load.
+ * `onOutline` gets the reason. Loaded on demand.
  */
 export async function createMap(
   element: HTMLElement,
@@ -49,7 +49,7 @@ export async function createMap(
     await addGround(map);
   } else {
     L.tileLayer(tiles.url, { attribution: tiles.attribution, tileSize, maxZoom: farthestZoom })
-      // Below the tiles that do come.
+      // Drawn below the tiles that do load.
       .once('tileerror', () => {
         options.onOutline('outline');
         void addGround(map);
@@ -59,7 +59,7 @@ export async function createMap(
   return map;
 }
 
-/** A pin or another sign of ours; Leaflet's own pictures get lost in bundles. */
+/** Creates an icon, because Leaflet's own images are lost in bundles. */
 export function sign(html: string, size: number, className: string) {
   return L.divIcon({ html, className, iconSize: [size, size], iconAnchor: [size / 2, size / 2] });
 }
@@ -68,7 +68,7 @@ const pin =
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" class="fill-accent stroke-surface">' +
   '<path stroke-width="2" d="M16 39C8 28 2 22 2 15a14 14 0 0 1 28 0c0 7-6 13-14 24Z"/><circle cx="16" cy="15" r="5" class="fill-surface"/></svg>';
 
-/** Where a service is. */
+/** Pin of a service's location. */
 export function pinIcon() {
   return L.divIcon({
     html: pin,
@@ -79,12 +79,12 @@ export function pinIcon() {
   });
 }
 
-/** Leaflet's own look, in our colours. */
+/** Leaflet's own styles, in our colours. */
 export const mapLook =
   'relative isolate z-0 overflow-hidden border border-line bg-sunken! font-sans! text-base! [&_.leaflet-bar_a]:border-line! [&_.leaflet-bar_a]:bg-surface! [&_.leaflet-bar_a]:text-ink! [&_.leaflet-control-attribution]:bg-surface/90! [&_.leaflet-control-attribution]:text-ink-soft! [&_.leaflet-control-attribution_a]:text-accent-strong! [&_.leaflet-control-scale-line]:border-line-strong! [&_.leaflet-control-scale-line]:bg-surface/80! [&_.leaflet-control-scale-line]:text-ink! [&_.leaflet-control-scale-line]:[text-shadow:none]! [&_.leaflet-popup-close-button]:text-ink-soft! [&_.leaflet-popup-content-wrapper]:rounded-lg! [&_.leaflet-popup-content-wrapper]:bg-surface! [&_.leaflet-popup-content-wrapper]:text-ink! [&_.leaflet-popup-tip]:bg-surface!';
 
-/** The frame of the map that a list is shown on. */
+/** Frame of the map of a list. */
 export const listMapFrame = `${mapLook} h-[70vh] rounded-lg`;
 
-/** The frame of any other map. */
+/** Frame of all other maps. */
 export const mapFrame = `${mapLook} h-[70vh] rounded-lg md:h-[500px]`;

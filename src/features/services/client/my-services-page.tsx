@@ -127,7 +127,7 @@ function Mine() {
   );
 }
 
-/** What an owner may do in each state; a hidden one can be edited and deleted alone. */
+/** States that the owner can choose; a hidden service can only be edited and deleted. */
 const nextStates = {
   draft: {
     to: 'active',

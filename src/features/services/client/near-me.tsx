@@ -8,7 +8,7 @@ import { nearMeQuery } from './api.ts';
 import { useLocation } from './location.ts';
 import { ServiceGrid } from './service-card.tsx';
 
-/** The nearest few services: around Seoul first, around the visitor once they say where they are. */
+/** Nearest few services: around Seoul at first, then around the visitor's location. */
 export function NearMe() {
   const [location, ask] = useLocation();
   const { lat, long } = location.point;

@@ -3,7 +3,7 @@ import { getJson } from '#platform/client/fetcher.ts';
 import type { FoundAddress, ManagedService } from '../contract.ts';
 import { ownServicesQuery, serviceQuery } from './api.ts';
 
-/** All of one's own service. */
+/** Query of all fields of the owner's service. */
 export function managedServiceQuery(id: string) {
   return queryOptions({
     queryKey: ['own-services', id],
@@ -16,7 +16,7 @@ export function managedServiceQuery(id: string) {
 export const findAddress = (address: string) =>
   getJson<FoundAddress[]>(`/api/geocode?${new URLSearchParams({ address })}`);
 
-/** After a write, nothing that shows services may be older than it. */
+/** Invalidates everything that shows services, after a write. */
 export function useForgetServices() {
   const client = useQueryClient();
   return (id: string) => {

@@ -5,11 +5,11 @@ import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, firstZoom, L, outlineZoom, mapLook, type LeafletMap } from './map.ts';
 
-/** Leaflet's own marker picture does not survive a bundler. */
+/** Leaflet's own marker image does not survive bundling. */
 const pin =
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true"><path fill="currentColor" stroke="white" stroke-width="2" d="M16 38C10 29 3 22 3 14a13 13 0 0 1 26 0c0 8-7 15-13 24Z"/><circle cx="16" cy="14" r="5" fill="white"/></svg>';
 
-/** A map with one marker that is dragged, or put where somebody clicks. */
+/** Map with one marker that can be dragged, or placed by a click. */
 export function PlaceMap({
   name,
   point,
@@ -18,14 +18,14 @@ export function PlaceMap({
 }: {
   name: string;
   point: Point | null;
-  /** What the map shows while there is no point. */
+  /** Centre of the map while there is no point. */
   fallback: Point;
   onMove(point: Point): void;
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [ground, setGround] = useState<Ground | null>(null);
-  /** Whether the marker stands where somebody has just put it: the map then stays where it is. */
+  /** True if the marker was placed on this map, which then keeps its view. */
   const isPut = useRef(false);
   const marker = useRef<L.Marker>(null);
   const move = useRef(onMove);
@@ -50,7 +50,7 @@ export function PlaceMap({
         }
         return null;
       })
-      // Without a map there are still the numbers.
+      // Without the map, the coordinate fields still work.
       .catch((error: unknown) => logFailure('Map', error));
     return () => {
       gone = true;
@@ -59,12 +59,12 @@ export function PlaceMap({
         return null;
       });
     };
-    // The map is made once; where it looks follows below.
+    // The map is created once; the effects below move it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   const { lat, long } = point ?? {};
-  // What the ground turns out to be moves nothing by itself.
+  // An effect event, so that a change of the ground does not move the map.
   const leastZoom = useEffectEvent(() => (ground === null ? firstZoom : outlineZoom));
   useEffect(() => {
     if (!map || lat === undefined || long === undefined) return;
@@ -85,7 +85,7 @@ export function PlaceMap({
       made.on('dragend', () => move.current(pointOf(made.getLatLng())));
       marker.current = made;
     }
-    // An address that was looked up, or numbers: what is meant stands in the middle.
+    // An address that was looked up, or typed coordinates, are centred.
     if (!isPut.current) map.setView([lat, long], Math.max(map.getZoom(), leastZoom()));
     isPut.current = false;
   }, [map, lat, long, name]);
@@ -107,7 +107,7 @@ export function PlaceMap({
   );
 }
 
-/** A map that was dragged around the world counts on beyond 180°. */
+/** Longitudes beyond 180° occur after dragging around the world. */
 function pointOf({ lat, lng }: { lat: number; lng: number }): Point {
   return { lat: Math.max(-90, Math.min(90, lat)), long: ((((lng + 180) % 360) + 360) % 360) - 180 };
 }

@@ -60,7 +60,7 @@ export const districtNames: Record<District, () => string> = {
   ulju: () => m['services.district.ulju'](),
 };
 
-/** Where a point is, as coarsely as the table of places knows it. */
+/** Returns the coarse name of a point, from the table of places. */
 export function placeName(point: Point): string {
   const place = placeOf(point);
   if (place === null) return m['services.location.here']();

@@ -14,14 +14,17 @@ import type { Place } from './check-form.ts';
 import { findAddress } from './own-api.ts';
 import { cityNames } from './words.ts';
 
-// Leaflet comes with the first place, and is in no other script.
+// Leaflet is loaded with the first place, and is in no other script.
 const PlaceMap = lazy(() => import('./place-map.tsx').then((module) => ({ default: module.PlaceMap })));
 
 const path = 'locations';
 const blank: Place = { address: '', lat: null, long: null, exact: false };
 const noPlaces: readonly Place[] = [];
 
-/** Where a service is: addresses that are looked up, and put right on a map, by the device or by numbers. */
+/**
+ * Locations of a service: addresses that are looked up, and corrected on a map, by the browser's location or by
+ * coordinates.
+ */
 export function PlacesField(props: {
   service: ManagedService | undefined;
   isIndividual: boolean;
@@ -50,7 +53,7 @@ export function PlacesField(props: {
     setTyped('');
   }
 
-  /** The likeliest point of an address; null where it has none, which is told. */
+  /** Returns the likeliest point of an address; null with a message if there is none. */
   async function lookUp(address: string): Promise<Point | null> {
     setIsBusy(true);
     setTold(m['services.place.finding']());
@@ -96,7 +99,7 @@ export function PlacesField(props: {
   }
 
   function move(key: number, point: Point): void {
-    // Six places after the point are a hand's breadth.
+    // Six decimals of a degree are about 10 cm.
     const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
     of.change(key, { lat: rounded(point.lat), long: rounded(point.long) });
   }
@@ -234,7 +237,7 @@ export function PlacesField(props: {
   );
 }
 
-/** For whoever cannot use the map: the same place in numbers. */
+/** Coordinate fields for people who cannot use the map. */
 function Numbers({
   row,
   onMove,
@@ -277,7 +280,7 @@ function Numbers({
   );
 }
 
-/** Where the device is; fails with words for why not. */
+/** Returns the browser's location; rejects with a translated reason. */
 function deviceLocation(): Promise<Point> {
   return new Promise((resolve, reject) => {
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- old browsers and insecure pages have none

@@ -5,7 +5,7 @@ import type { Point } from '../rules.ts';
 import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, mapFrame, pinIcon, type LeafletMap } from './map.ts';
 
-/** The places of one service; their addresses stand beside it in the page. */
+/** Map of one service's locations; their addresses are next to it in the page. */
 export function PlacesMap({ places }: { places: readonly (Point & { address: string })[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const [trouble, setTrouble] = useState<Ground | null>(null);

@@ -24,7 +24,7 @@ const kindNames: Record<(typeof kinds)[number], () => string> = {
   ask: () => m['services.form.kind.ask'](),
 };
 
-/** How an existing service charges. */
+/** Returns the kind of price of an existing service. */
 export function priceKindOf(service: ManagedService | undefined): PriceKind {
   if (!service) return '';
   if (service.isFreeService) return 'free';
@@ -38,7 +38,7 @@ export function priceKindOf(service: ManagedService | undefined): PriceKind {
 
 const won = (amount: number) => money(amount, 'KRW');
 
-/** What a type costs by default (docs/product.md, "Standard prices"), in words; null where it has no default. */
+/** Returns the text of a type's standard price (docs/product.md, "Standard prices"); null if there is none. */
 function standardWords(type: ServiceType | null): string | null {
   switch (tradeOf(type)?.standardPrice) {
     case 'print':
@@ -55,7 +55,7 @@ function standardWords(type: ServiceType | null): string | null {
   }
 }
 
-/** What it costs, and for paid services what their provider has still to do. */
+/** Price fields, with the verification that paid services still need. */
 export function PriceField(props: {
   service: ManagedService | undefined;
   type: ServiceType | null;
@@ -68,7 +68,7 @@ export function PriceField(props: {
   const isByWeight = isPricedByWeight(type);
   const isByHour = tradeOf(type)?.standardPrice === 'hour';
   const standard = standardWords(type);
-  // Another type may have no default.
+  // Another type may have no standard price.
   const kind = props.kind === 'standard' && standard === null ? 'ask' : props.kind;
   const offered = kinds.filter((each) => each !== 'standard' || standard !== null);
   const ownRates = isByWeight && service?.workshop?.rateCard ? priceWords(service, 0) : null;
@@ -130,7 +130,7 @@ export function PriceField(props: {
       <p className="text-sm text-ink-soft">
         {tradeWordsOf(type).workshopHint()}{' '}
         {service && (
-          // What is typed here stays open beside it.
+          // Opens in a new tab, so that the typed values are kept.
           <a
             href={localizePath(`/my/services/${service.id}/workshop`, currentLocale())}
             target="_blank"
@@ -146,7 +146,9 @@ export function PriceField(props: {
   );
 }
 
-/** Typed in whole dollars, sent in cents; what is no amount is sent as it is, and the server says so at this field. */
+/**
+ * Amount in whole units, sent in cents; an invalid text is sent as it is, and the server reports it at this field.
+ */
 function AmountField({
   name,
   service,

@@ -4,7 +4,7 @@ import { feeOf } from '#platform/shared/fee.ts';
 import { offersOf } from '#app/service/load-service.ts';
 import { priceWords } from './words.ts';
 
-// Outside a page nothing says which language it is in.
+// No page sets the language in this test.
 vi.mock('#platform/client/page-context.ts', () => ({
   currentLocale: () => 'ko',
   siteOrigin: () => 'https://gongbang.test',
@@ -35,15 +35,15 @@ describe('a card', () => {
       { serviceType: '3d_printing', printRates: { startFee: 3000, perTenGrams: 500, isFrom: false } },
       '기본요금 ₩3,300 + 10g당 ₩550',
     ],
-  ])('of %o says what a buyer pays, fee included: %s', (fields, words) => {
+  ])('of %o shows what a buyer pays, fee included: %s', (fields, words) => {
     expect(priceWords({ ...service, ...fields }, 10).replaceAll('\u00a0', ' ')).toBe(words);
   });
 
-  test('adds nothing where the provider bears the fee', () => {
+  test('adds nothing if the provider bears the fee', () => {
     expect(priceWords({ ...service, price: 30_000 }, 0)).toBe('₩30,000');
   });
 
-  test('says what the total of an order is, and keeps the order by price', () => {
+  test('shows the total of an order, and keeps the order by price', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 0, max: 30 }), (one, other, percent) => {
         const shown = (price: number) =>
@@ -66,7 +66,7 @@ describe('structured data', () => {
   ])('of %o has an offer', (fields, offer) => {
     expect(offersOf({ ...service, ...fields })).toMatchObject({ '@type': 'Offer', ...offer });
   });
-  test('has none where only a quote tells the price', () => {
+  test('has no offer if only a quote can tell the price', () => {
     expect(offersOf(service)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { loadedHead } from '#platform/client/loaded-head.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
 export const Route = createFileRoute('/services/register/{-$type}')({
-  // A draft that is gone on with, or a service that is changed.
+  // Id of a draft to continue, or of a service to edit.
   validateSearch: (raw: Record<string, unknown>): { draft?: string; edit?: string } => ({
     ...(typeof raw['draft'] === 'string' && { draft: raw['draft'] }),
     ...(typeof raw['edit'] === 'string' && { edit: raw['edit'] }),

@@ -11,7 +11,7 @@ import { asServiceType, type ServiceType } from '../rules.ts';
 import { managedServiceQuery } from './own-api.ts';
 import { ServiceForm } from './service-form.tsx';
 
-/** The form at each of its addresses: a new service, the draft of one (`?draft=`), or one that exists (`?edit=`). */
+/** Form at each of its addresses: for a new service, a draft (`?draft=`), or an existing one (`?edit=`). */
 export function RegisterScreen({ title, type }: { title: string; type: string | undefined }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const search = useSearch({ strict: false }) as { draft?: unknown; edit?: unknown };
@@ -36,7 +36,7 @@ export function RegisterScreen({ title, type }: { title: string; type: string | 
   );
 }
 
-/** Whoever logs in from here comes back here. */
+/** Returns here after the login. */
 function LoginNeeded() {
   const { pathname, searchStr } = useLocation();
   return (
@@ -51,7 +51,7 @@ function LoginNeeded() {
 
 function Loaded(props: { type: ServiceType | null; savedId: string; isEdit: boolean }) {
   const { type, isEdit } = props;
-  // Read once: saving the first draft writes it into the address, and the form must stay as it is.
+  // Read once: saving the first draft writes its id into the address, and the form must not be replaced.
   const [savedId] = useState(props.savedId);
   const saved = useQuery({ ...managedServiceQuery(savedId), enabled: savedId !== '', retry: false });
   const [isWaiting, setIsWaiting] = useState(savedId !== '');

@@ -20,9 +20,9 @@ export function ServiceGrid({
   services: Card[];
   label: string;
   few?: boolean;
-  /** With the page's first picture. */
+  /** True if this list has the first image of the page. */
   first?: boolean;
-  /** What else stands before a card. */
+  /** Renders content before the card at an index. */
   before?: ((index: number) => ReactNode) | undefined;
 }) {
   return (
@@ -41,7 +41,7 @@ export function ServiceGrid({
   );
 }
 
-/** A base and a rate part at the sum alone: what stands together stays on one line where it can. */
+/** Breaks the line only at the plus sign between base price and rate. */
 export function Price({ words }: { words: string }) {
   return words.split(' + ').map((part, index) => (
     <Fragment key={index}>

@@ -10,7 +10,7 @@ import type { ServiceContact } from '../contract.ts';
 
 type State = 'hidden' | 'asking' | { problem: string } | { contact: ServiceContact };
 
-/** How to reach the provider: told to whoever is signed in and asks. */
+/** Contact data, shown on request to people who are logged in. */
 export function Contact({ serviceId }: { serviceId: string }) {
   const { data: user } = useQuery(currentUserQuery);
   const { pathname, searchStr } = useLocation();

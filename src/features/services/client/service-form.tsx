@@ -26,15 +26,12 @@ import { typeName } from './words.ts';
 
 type State = 'draft' | 'active';
 
-/**
- * The form for a new service, and for one that exists. What was typed stays in the form whatever the server says; each
- * error stands at its field.
- */
+/** Form of a new or existing service. Input is kept after an error, and each error is shown at its field. */
 export function ServiceForm(props: {
   service?: ManagedService;
-  /** Whether it is the form for a new service, though what was typed may have been saved as a draft already. */
+  /** True if this is the form of a new service, which may be saved as a draft already. */
   isNew: boolean;
-  /** What the address presets. */
+  /** Preset from the address. */
   type: ServiceType | null;
   onDraft(draft: ManagedService): void;
   onSaved(saved: ManagedService): void;

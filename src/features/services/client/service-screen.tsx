@@ -17,10 +17,13 @@ import { materialName } from './stock-words.ts';
 import { tradeWordsOf } from './trade-words.ts';
 import { priceWords, typeName } from './words.ts';
 
-/** Leaflet needs a browser: the server never loads it. */
+/** Leaflet needs a browser, so the server must not load it. */
 const PlacesMap = lazy(async () => ({ default: (await import('./places-map.tsx')).PlacesMap }));
 
-/** Parts of other rooms: `example` says what a small print would cost here, `talk` asks the provider, `report` moderators. `reviews` are those of buyers; `between` stands between them and others alike. */
+/**
+ * Slots of other rooms: `example` shows the price of a small print, `talk` an inquiry, `report` a report button,
+ * `reviews` those of buyers; `between` goes between them and similar services.
+ */
 export function ServiceScreen(props: {
   service: ServiceDetail;
   tab: 'details' | 'location';
@@ -104,7 +107,7 @@ function Summary(props: {
   report: ReactNode;
 }) {
   const { service, title, lang, isOwn, talk, report } = props;
-  // Before the fee, which stands beside it.
+  // Without the fee, which is shown next to it.
   const price = priceWords(service, 0);
   const note = feeWords(service);
   const isPrinter = isPricedByWeight(service.serviceType);
@@ -159,7 +162,7 @@ function Summary(props: {
           </Link>
         )}
         {canOrder && (
-          // A whole page load, because the policy of payment pages stays with their document.
+          // Needs a full page load, because the CSP of payment pages belongs to their document.
           <Link
             to="/payment/service/$id"
             params={{ id: service.id }}
@@ -179,7 +182,7 @@ function Summary(props: {
   );
 }
 
-/** Where the owner goes on from here; what a price and a date are worked out from is kept apart from the form. */
+/** Links for the owner; prices and calendar are edited apart from the form. */
 function OwnerLinks({ service }: { service: ServiceDetail }) {
   const { id, serviceType, workshop } = service;
   return (
@@ -206,10 +209,13 @@ function OwnerLinks({ service }: { service: ServiceDetail }) {
   );
 }
 
-/** What has a price of its own, or none at all; everything else begins with a question or a quote. */
+/**
+ * Returns whether the service can be ordered directly, with a price of its own or for free; others begin with a
+ * question or a quote.
+ */
 function isOrderable(service: ServiceDetail): boolean {
   const { isFreeService, price, hourlyRate, pricePerUnit, currency, printRates } = service;
-  // A print costs what its model weighs.
+  // The price of a print depends on the model's weight.
   if (isFreeService || printRates !== null) return isFreeService;
   return currency === 'KRW' && (price ?? hourlyRate ?? pricePerUnit) !== null;
 }

@@ -5,7 +5,10 @@ import type { ServiceDetail } from '../contract.ts';
 import { withFee } from '../offering.ts';
 import { money } from './words.ts';
 
-/** What a buyer pays on top of the price that cards and pages tell; '' where nothing does, or the price is only words. */
+/**
+ * Describes the fee that a buyer pays in addition to the price; empty if there is none, or if the price is only a
+ * text.
+ */
 export function feeWords(service: ServiceDetail): string {
   const { currency, feePercent, hourlyRate, isFreeService, pricePerUnit, price, printRates } = service;
   const amounts = [hourlyRate, pricePerUnit, price].filter((each) => typeof each === 'number');

@@ -9,7 +9,7 @@ import { printPrices } from '../offering.ts';
 import { colorName, materialName } from './stock-words.ts';
 import { money } from './words.ts';
 
-/** What it is made with, what is asked for it, and when nobody works. */
+/** Machines, rates and closed days of a service. */
 export function Workshop({ service, example }: { service: ServiceDetail; example: ReactNode }) {
   const { workshop, currency, isFreeService } = service;
   const { startFee, perTenGrams } = printPrices(service);
@@ -103,7 +103,7 @@ function MachineCard({ machine }: { machine: Machine }) {
   );
 }
 
-/** Only what costs something; a material that costs nothing says so, because the others do not. */
+/** Only rates that are charged; a free material is listed, because the others are. */
 function Rates({ card, currency }: { card: RateCard; currency: string }) {
   const asked: [string, number | null][] = [
     [m['services.workshop.start_fee'](), card.startFee || null],
@@ -178,11 +178,11 @@ function DaysOff({ calendar }: { calendar: Calendar }) {
   );
 }
 
-/** A Sunday: weekdays are counted from it. */
+/** A Sunday, from which weekdays are counted. */
 const someSunday = Date.UTC(2026, 0, 4);
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** From Monday on, as weeks are told. */
+/** Returns the names of weekdays, from Monday on. */
 function weekdayNames(weekdays: readonly number[]): string {
   const name = dateFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' });
   return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(
@@ -195,7 +195,7 @@ function weekdayNames(weekdays: readonly number[]): string {
 function daysWords(from: string, to: string): string {
   const format = dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
   const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)];
-  // Browsers and the server do not agree on how thin the spaces are.
+  // Browsers and the server format ranges with different spaces.
   return from === to ? format.format(first) : format.formatRange(first, last).replaceAll(/\s/gu, ' ');
 }
 

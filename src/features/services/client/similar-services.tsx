@@ -8,7 +8,7 @@ import { Section } from './service-workshop.tsx';
 
 const most = 4;
 
-/** Others of its kind, the nearest first; where there is nobody, nothing is said. */
+/** Other services of the same type, nearest first; nothing if there are none. */
 export function SimilarServices({ service }: { service: ServiceDetail }) {
   const { location, serviceType } = service;
   const list = useQuery({
@@ -16,7 +16,7 @@ export function SimilarServices({ service }: { service: ServiceDetail }) {
       type: serviceType,
       ...(location && { near: { lat: location.lat, long: location.long }, radius: radiusesKm.at(-1) }),
       sort: 'distance',
-      // One of them is this very service.
+      // One of the results is this service itself.
       limit: most + 1,
     }),
     enabled: location !== null,

@@ -24,7 +24,7 @@ import { stateNames } from '../staff-words.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { typeName } from './words.ts';
 
-/** What leads to a state, in the words of whoever does it. */
+/** Labels of the actions that lead to a state. */
 const actNames: Record<ServiceState, () => string> = {
   active: () => m['services.staff.show'](),
   paused: () => m['services.staff.pause'](),
@@ -35,7 +35,7 @@ const actNames: Record<ServiceState, () => string> = {
 
 const number = (value: number) => numberFormat(currentLocale()).format(value);
 
-/** Every service, whoever offers it and whatever its state. */
+/** Table of all services in every state, for staff. */
 export function StaffServicesScreen() {
   const { data: user = null } = useQuery(currentUserQuery);
   const act = (state: ServiceState, words: Pick<BulkAct<StaffService>, 'title' | 'text' | 'done'>) => ({

@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 
-/** What providers call common colours, in any of the three languages, and what their readers call them. */
+/** Translated names of common colours, with the names that providers use in any of the three languages. */
 const colors: readonly (readonly [name: () => string, ...also: string[]])[] = [
   [() => m['services.color.black'](), '검정', '검정색', '검은색', '블랙', 'black', '黒', '黒色', 'ブラック'],
   [() => m['services.color.white'](), '흰색', '하양', '하얀색', '화이트', 'white', '白', '白色', 'ホワイト'],
@@ -22,7 +22,7 @@ const colors: readonly (readonly [name: () => string, ...also: string[]])[] = [
   [() => m['services.color.silver'](), '은색', '실버', 'silver', '銀', '銀色', 'シルバー'],
 ];
 
-/** The same of materials whose names are words; PLA is PLA everywhere. */
+/** Translated names of materials that are words; PLA is PLA everywhere. */
 const materials: typeof colors = [
   [() => m['services.material.nylon'](), 'nylon', '나일론', 'ナイロン'],
   [() => m['services.material.carbon'](), 'carbon', '카본', 'カーボン'],
@@ -42,6 +42,6 @@ function nameIn(table: typeof colors, typed: string): string {
   return table.find(([, ...also]) => also.includes(wanted))?.[0]() ?? typed;
 }
 
-/** In the reader's language; what has no name there stays as its provider typed it. */
+/** Returns the name in the reader's language; unknown ones stay as typed. */
 export const colorName = (typed: string): string => nameIn(colors, typed);
 export const materialName = (typed: string): string => nameIn(materials, typed);

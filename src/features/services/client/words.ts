@@ -26,8 +26,8 @@ export function money(amount: number, currency: string): string {
 }
 
 /**
- * What it costs: free, what quotes begin with, an amount, the provider's own words. Cards and maps say what a buyer pays, fee included; a
- * service's own page says the fee beside the price, and asks for it with 0. See docs/decisions/0040.
+ * Describes the price: free, the start of a quote, an amount, or the provider's own words. Cards and maps include the
+ * fee; a service's own page shows it next to the price, and passes 0. See docs/decisions/0040.
  */
 export function priceWords(
   service: {
@@ -63,7 +63,7 @@ export function priceWords(
   return [base, rate].filter(Boolean).join(' + ') || pricing || m['services.price.ask']();
 }
 
-/** Prints are paid for by weight. */
+/** Prints are charged by weight. */
 function perUnitWords(serviceType: string, amount: string): string {
   return isPricedByWeight(serviceType)
     ? m['services.price.per_ten_grams']({ amount })
@@ -83,7 +83,7 @@ function ratesWords({ startFee, perTenGrams, isFrom }: PrintRates, currency: str
 }
 
 /** "800 m" below a kilometre, "3.2 km" above. */
-/** What is known of whoever offers it: their rating, what they completed, how soon they answer. */
+/** Describes a provider's record: rating, completed orders and response time. */
 export function recordWords(service: {
   rating: number | null;
   completedOrders: number;

@@ -68,12 +68,12 @@ export type ServiceContent = {
   machines?: Machine[] | undefined;
   calendar?: Calendar | undefined;
 };
-/** City and district are read out of the address where they are not given. */
+/** City and district are derived from the address if absent. */
 type ServiceLocation = {
   address: string;
   lat: number;
   long: number;
-  /** Whether an individual shows the place as it is. */
+  /** True if an individual publishes the exact place. */
   exact?: boolean;
   city?: City | '';
   district?: string;
@@ -91,7 +91,7 @@ const photosOf = { field: 'imageOrder', most: limits.photos };
 const samplesOf = { field: 'sampleImageOrder', most: limits.samples };
 type PictureOrders = Pick<ServiceEdit, 'imageOrder' | 'sampleImageOrder'>;
 
-/** Writes a service with its places and pictures, as the house does for its demo. Returns its id. */
+/** Writes a service with its places and pictures, also for the demo. Returns its id. */
 export async function createService(
   trx: Trx,
   owner: { id: string },
@@ -132,7 +132,9 @@ export async function createService(
   return id;
 }
 
-/** The same for what a person has sent. Throws `location_needed` and `verification_needed` unless it stays a draft. */
+/**
+ * Creates a service that a person has sent. Throws `location_needed` and `verification_needed` unless it is a draft.
+ */
 export async function offerService(
   trx: Trx,
   owner: { id: string },
@@ -157,7 +159,7 @@ export async function offerService(
   return createService(trx, owner, content, [...photos, ...samples] as ServicePicture[], now, id);
 }
 
-/** Changes what was sent and nothing else. Gives the audit entry of another state, where staff has set it. */
+/** Updates the given fields only. Returns the audit entry if staff have changed the state. */
 export async function editService(
   trx: Trx,
   actor: Actor,
@@ -181,10 +183,10 @@ export async function editService(
   } = edit;
   if (version !== undefined && version !== before.version) throw new AppError(platformErrors.conflict);
   if (state !== undefined) assertTransition(actor, before, state);
-  // Out of everybody's sight, and back, it goes by a decision alone, with a rule and a reason: not on its own page.
+  // Staff hide and restore services only through a decision with a rule and a reason, not on the service's page.
   if (!decision && state !== undefined && state !== before.state && (isOut(state) || isOut(before.state)))
     throw new AppError(platformErrors.forbidden);
-  // Of somebody who is leaving nothing is offered.
+  // A person who is leaving offers nothing.
   if (state === 'active' && before.state !== 'active' && (await isLeaving(trx, before.ownerId)))
     throw new AppError(servicesErrors.invalid_transition);
 
@@ -201,7 +203,7 @@ export async function editService(
     .orderBy('position')
     .execute();
   const oldWorkshop = (await findWorkshop(trx, id)) ?? noWorkshop;
-  // Its numbers would stay, in another money.
+  // Otherwise the amounts would stay the same in another currency.
   if (after.currency !== before.currency && oldWorkshop.rateCard && rateCard === undefined)
     throw refused(servicesErrors.rate_card_currency, 'currency');
   const becomesPaid = before.state !== 'active' || before.isFreeService;
@@ -216,7 +218,7 @@ export async function editService(
       ...withoutUndefined(sent),
       ...(translations && { translations: JSON.stringify(translations) }),
       state: after.state,
-      // Whatever the house had paused it for: somebody has decided anew.
+      // The house's reason for a pause is cleared, because somebody has chosen a new state.
       pausedReason: after.state === before.state ? before.pausedReason : null,
       sortPrice: sortPriceOf(after, rateCard === undefined ? oldWorkshop.rateCard : rateCard),
       searchText: serviceSearchText(after, machines ?? oldWorkshop.machines),
@@ -277,7 +279,7 @@ export async function editService(
   );
 }
 
-/** What an edit makes another of a service; null for nothing. */
+/** Returns the fields that an edit changes; null for none. */
 function changesOf(row: Record<string, unknown>, edit: Record<string, unknown>) {
   const changed = Object.entries(edit).filter(
     ([name, value]) => value !== undefined && JSON.stringify(row[name]) !== JSON.stringify(value),
@@ -289,7 +291,7 @@ function changesOf(row: Record<string, unknown>, edit: Record<string, unknown>) 
   };
 }
 
-/** Hides a service or shows it again; its provider is told of the former. Gives the audit entry's id. */
+/** Hides or shows a service; its provider is notified of the former. Returns the audit entry's id. */
 export async function setStateByStaff(
   trx: Trx,
   actor: Actor,
@@ -301,7 +303,7 @@ export async function setStateByStaff(
   const decision = { rule, reason, undone };
   await holdDecisions(trx, 'service', id);
   const { ownerId, state: before } = await lockService(trx, actor, id);
-  // Who looks after the place looks after what is theirs as everybody does.
+  // Staff manage their own services like any owner.
   if (ownerId === actor.id) throw new AppError(servicesErrors.own_service);
   if (before === state) throw new AppError(servicesErrors.invalid_transition);
   const auditId = await editService(trx, actor, id, { state }, [], now, decision);
@@ -316,7 +318,7 @@ const sightOf = (state: ServiceState) => ({
   isRemoved: state === 'removed',
 });
 
-/** Brings back the state of before, unless it is another one by now. */
+/** Restores the former state, unless it has changed since. */
 export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now: Date): Promise<string> {
   await holdDecisions(trx, 'service', entry.targetId);
   const { state } = await lockService(trx, actor, entry.targetId);
@@ -326,7 +328,9 @@ export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now:
   return setStateByStaff(trx, actor, entry.targetId, { state: was, reason: entry.reason }, now, entry);
 }
 
-/** Replaces machines, rate card and calendar. What is there already is not written again, whichever version was read. */
+/**
+ * Replaces machines, rate card and calendar. Unchanged content is not written again, for any version that was read.
+ */
 export async function putWorkshop(
   trx: Trx,
   actor: Actor,
@@ -379,8 +383,8 @@ async function writeWorkshop(
 }
 
 /**
- * Takes a service of one's own away from everyone; the row stays for what the law and moderation need. What is somebody else's staff
- * remove in their table, by a rule and with a reason.
+ * Removes the caller's own service; its row stays for legal reasons and moderation. Staff remove other people's in
+ * their table, with a rule and a reason.
  */
 export async function removeService(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
   const before = await lockService(trx, actor, id);
@@ -393,7 +397,7 @@ export async function removeService(trx: Trx, actor: Actor, id: string, now: Dat
     .execute();
 }
 
-/** Pauses a service whose provider leaves somebody without an answer. Null unless it was active. */
+/** Pauses a service whose provider has not answered. Null unless it was active. */
 export async function pauseUnanswered(trx: Trx, id: string, now: Date): Promise<{ title: string } | null> {
   const before = await trx
     .selectFrom('service')
@@ -423,7 +427,7 @@ export async function pauseUnanswered(trx: Trx, id: string, now: Date): Promise<
   return { title: before.title };
 }
 
-/** How long this provider's answers usually take, on all their services; null where that is not known. */
+/** Sets the usual response time of a provider on all their services; null if unknown. */
 export async function setResponseMinutes(db: Db, ownerId: string, minutes: number | null): Promise<void> {
   await db
     .updateTable('service')
@@ -433,7 +437,7 @@ export async function setResponseMinutes(db: Db, ownerId: string, minutes: numbe
     .execute();
 }
 
-/** What lists and cards show of a service's reviews, worked out by the room that knows them. */
+/** Sets the rating that lists and cards show, calculated by the room of reviews. */
 export async function setRating(trx: Trx, id: string, rating: number | null): Promise<void> {
   await trx
     .updateTable('service')
@@ -443,7 +447,7 @@ export async function setRating(trx: Trx, id: string, rating: number | null): Pr
     .execute();
 }
 
-/** One more order of it was completed, as its card tells. */
+/** Increments the number of completed orders that a card shows. */
 export async function countCompleted(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('service')
@@ -452,7 +456,7 @@ export async function countCompleted(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** Takes it out of everybody's sight, as a moderator does. What is not there any more stays as it is. */
+/** Hides a service for a moderator. A missing one is left alone. */
 export async function hideService(trx: Trx, id: string, now: Date): Promise<string | null> {
   const before = await trx
     .selectFrom('service')
@@ -471,8 +475,8 @@ export async function hideService(trx: Trx, id: string, now: Date): Promise<stri
 }
 
 /**
- * Shows again what a moderator has hidden or removed, as it was; paused where its provider is leaving, and offers nothing. What its
- * provider has removed stays so.
+ * Shows a service again that a moderator has hidden or removed, in its former state; paused if its provider is
+ * leaving. One that its provider has removed stays removed.
  */
 export async function showService(
   trx: Trx,
@@ -503,8 +507,8 @@ export async function showService(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * How a provider can be reached, for somebody who asks. `perDay` providers a day; the same one again does not count.
- * Throws `no_contact` where there is nothing to tell, and `rate_limited`.
+ * Returns a provider's contact data. Limited to `perDay` providers a day; asking for the same one again does not
+ * count. Throws `no_contact` if there is none, and `rate_limited`.
  */
 export async function askForContact(
   db: Db,
@@ -513,7 +517,7 @@ export async function askForContact(
   { perDay, now }: { perDay: number; now: Date },
 ): Promise<ServiceContact> {
   return db.transaction().execute(async (trx) => {
-    // One after the other, or several at once would each find room for one more.
+    // Serialized per person, or concurrent requests could exceed the limit.
     await trx.selectFrom('person').select('id').where('id', '=', person.id).forUpdate().execute();
     const service = isUuid(id)
       ? await trx
@@ -557,7 +561,7 @@ export async function askForContact(
   });
 }
 
-/** Which of these pictures' owners, `service-images/<id>`, are in use. */
+/** Returns which of these owners of pictures, `service-images/<id>`, are in use. */
 export async function referencedServicePictures(db: Db, owners: string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('serviceImage')
@@ -577,7 +581,7 @@ async function lockService(trx: Trx, actor: Actor, id: string) {
 }
 
 function assertTransition(actor: Actor, before: { ownerId: string; state: ServiceState }, to: ServiceState) {
-  // Nobody decides as staff about what is theirs.
+  // Staff act as owners on their own services.
   const isStaff = actor.isAdmin && actor.id !== before.ownerId;
   const judged = judgeTransition(before.state, to, isStaff ? 'admin' : 'owner');
   if (judged === 'not_yours') throw new AppError(platformErrors.forbidden);
@@ -598,7 +602,7 @@ const stepWords = {
   bank_account: (locale: Locale) => m['services.error.bank_account_needed']({}, { locale }),
 };
 
-/** Whoever takes money has proved a phone and registered an account: docs/product.md, "Who has to be verified". */
+/** Receiving money needs a verified phone and an account: docs/product.md, "Who has to be verified". */
 async function assertVerified(trx: Trx, ownerId: string, { isFreeService }: { isFreeService: boolean }) {
   if (isFreeService) return;
   const missing = await missingSteps(trx, ownerId);
@@ -619,8 +623,8 @@ async function assertVerified(trx: Trx, ownerId: string, { isFreeService }: { is
 type Shown = Point & { exact: boolean; publicLat: number; publicLong: number };
 
 /**
- * Writes where a service is, with what everybody may know of it. A place that was blurred before keeps its public point:
- * the middle of many would be the place itself.
+ * Writes the locations with their public places. An existing location keeps its blurred point: the average of many
+ * would reveal the place.
  */
 async function writeLocations(
   trx: Trx,
@@ -658,13 +662,13 @@ async function writeLocations(
 
 const townOf = (address: string, point: Point) => coarseAddress(address) || cityName(coarseCity(point));
 
-/** A place as everybody may know an individual's: its town, and a point nearby that does not lead back to it. */
+/** Returns the public place of an individual: the town, and a random point nearby. */
 export function coarsePlace({ address, ...point }: Point & { address: string }) {
   const { city } = findPlaceNames(address, point);
   return { address: townOf(address, point), city, ...blurPoint(point, randomFraction) };
 }
 
-/** The bytes of pictures that go are swept at night. */
+/** The bytes of removed pictures are swept nightly. */
 async function writePictures(
   trx: Trx,
   serviceId: string,
@@ -692,7 +696,7 @@ async function writePictures(
     .execute();
 }
 
-/** What somebody's words are looked for in; the fields are those of docs/product.md, "Services page". */
+/** Returns the searchable text; its fields are those of docs/product.md, "Services page". */
 function serviceSearchText(
   content: Pick<
     ServiceContent,
@@ -713,7 +717,7 @@ function serviceSearchText(
   ]);
 }
 
-/** Not to be guessed: whoever could would undo the blur. */
+/** Cryptographically random, because a predictable one could undo the blur. */
 function randomFraction(): number {
   return randomInt(2 ** 32) / 2 ** 32;
 }

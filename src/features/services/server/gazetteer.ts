@@ -6,7 +6,7 @@ import { type Point, cities, type City } from '../rules.ts';
 
 const languages = locales;
 
-/** The name of a city in Korean, which addresses are written in; '' for none. */
+/** Returns the Korean name of a city, as in addresses; empty for none. */
 export function cityName(city: City | null, locale: Locale = 'ko'): string {
   return city === null ? '' : m[`services.city.${city}`]({}, { locale });
 }
@@ -14,7 +14,7 @@ export function cityName(city: City | null, locale: Locale = 'ko'): string {
 const districtName = (district: District, locale: Locale): string =>
   m[`services.district.${district}`]({}, { locale });
 
-/** Whether a text names a place: Korean addresses begin with their city, others may end with it. */
+/** Returns whether a text names a place: Korean addresses begin with the city, others may end with it. */
 function names(text: string, name: string, locale: Locale, begins: boolean): boolean {
   if (locale === 'ko') {
     const words = text.replace(/^대한민국\s+/, '').split(/\s+/);
@@ -41,13 +41,13 @@ function find(address: string): { city: City; district: District | undefined; lo
   return null;
 }
 
-/** City and district of a place, by its address, else by its point; '' for what cannot be told. */
+/** Returns city and district by the address, else by the point; empty if unknown. */
 export function findPlaceNames(address: string, point: Point): { city: City | ''; district: string } {
   const found = find(address) ?? placeOf(point);
   return { city: found?.city ?? '', district: found?.district ?? '' };
 }
 
-/** The middle of the city or district that an address names, without asking anyone. */
+/** Returns the centre of the city or district that an address names, without a request. */
 export function findInGazetteer(address: string): FoundAddress[] {
   const found = find(address);
   if (!found) return [];

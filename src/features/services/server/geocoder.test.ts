@@ -16,7 +16,7 @@ describe.each(['kakao', 'naver', 'nominatim'] as const)('%s', (name) => {
   const find = (address: string, more = {}) =>
     geocode({ ...own, name, key: 'key', secret: 'key-secret', fakeOrigin: origin, ...more }, address, 'ko');
 
-  test('says where an address is, and our own table what it does not know', async () => {
+  test('finds an address, and falls back to our own table', async () => {
     expect(await find('성수이로 20')).toEqual([place]);
     expect(await find('부산광역시 해운대구 어딘가')).toMatchObject([{ address: '부산 해운대구' }]);
     expect(await find('어딘가')).toEqual([]);
@@ -42,7 +42,7 @@ test.each([
   await expect(geocode(config, '성수이로 20', 'ko')).rejects.toMatchObject({ kind: { status: 503 } });
 });
 
-test('a Nominatim of one’s own is asked where it stands', async () => {
+test('a self-hosted Nominatim is asked at its own address', async () => {
   const config = { name: 'nominatim', key: '', secret: '', origin, fakeOrigin: undefined } as const;
   expect(await geocode(config, '성수이로 20', 'ja')).toEqual([place]);
 });

@@ -53,7 +53,7 @@ const services: Record<'kakao' | 'naver' | 'nominatim', Service> = {
     origin: 'https://nominatim.openstreetmap.org',
     path: (address, locale) =>
       `/search?${new URLSearchParams({ q: address, format: 'jsonv2', limit: String(mostFound), 'accept-language': locale })}`,
-    // Its rules of use want to know who asks.
+    // Its usage policy requires an identification.
     headers: () => ({ 'user-agent': 'Gongbang' }),
     read: (body) =>
       nominatimAnswer.parse(body).map((found) => ({
@@ -65,8 +65,8 @@ const services: Record<'kakao' | 'naver' | 'nominatim', Service> = {
 };
 
 /**
- * Where an address is, likeliest first; our own table of cities and districts answers where the service knows nothing.
- * Throws `geocoder_unavailable` when a service is configured and does not answer.
+ * Geocodes an address, likeliest result first; falls back to our table of cities and districts if the service finds
+ * nothing. Throws `geocoder_unavailable` if a configured service does not answer.
  */
 export async function geocode(
   config: Config['geocoder'],
@@ -87,7 +87,7 @@ export async function geocode(
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     found = service.read(await answer.json());
   } catch {
-    // Whatever it was, keys stand in the request and must not reach a log.
+    // The original error is dropped, because the request contains keys that must not be logged.
     throw new AppError(servicesErrors.geocoder_unavailable, { retryAfterSeconds: 30 });
   }
   return found.length > 0 ? found.slice(0, mostFound) : findInGazetteer(address);

@@ -11,27 +11,27 @@ export type NearbyRequest = {
   page: number;
   limit: number;
 };
-/** Where a service is, as a card tells it. */
+/** Location of a service on its card. */
 type Place = { address: string; lat: number; long: number; chord: number };
-/** `places` by service, where the search has met them anyway. */
+/** `places` by service, if the search has read them anyway. */
 export type Found = { ids: string[]; places?: Map<string, Place>; total: number; page: number };
 
-/** Places that are gathered sooner than a walk finds a page of them. */
+/** Number of places that are gathered faster than a walk finds one page. */
 const fewPlaces = 3500;
-/** No index is by type and rating: such a walk passes by all other types. */
+/** Higher with a type: no index has both type and rating, so a walk would skip all other types. */
 const fewPlacesOfTypes = 6500;
-/** Places of a first walk, newest or cheapest first. */
+/** Number of places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
-/** Matches by which a walk tells a dense place, where the next ones are as near at hand. */
+/** Number of matches from which a walk counts the area as dense, with more matches close behind. */
 const leastWalked = 32;
-/** Matches that a walk is good for: eight pages. */
+/** Maximum number of matches of a walk: eight pages. */
 const mostWalked = 256;
-/** Quieter places are gathered whole and sorted; more than this many would be no quiet place. */
+/** Maximum number of places that are gathered whole and sorted, in sparse areas. */
 const mostGathered = 20_000;
-/** Nobody turns more pages than hold this many. */
+/** Maximum number of counted results; nobody turns more pages. */
 const mostWanted = 10_000;
 
-/** The square of the straight line in km from a point to a place; `table` is a service_location. */
+/** Returns the squared straight-line distance in km from a point to a place; `table` is a service_location. */
 export function squaredChord(point: Point, table: string): RawBuilder<number> {
   const { x, y, z } = inSpace(point);
   const [ex, ey, ez] = ['x', 'y', 'z'].map((axis) => sql.ref(`${table}.earth_${axis}`));
@@ -39,12 +39,12 @@ export function squaredChord(point: Point, table: string): RawBuilder<number> {
     + (${ez} - ${z}::float8) * (${ez} - ${z}::float8))`;
 }
 
-/** Km along the ground for such a square. */
+/** Converts such a square to km along the ground. */
 export function distanceOfChord(squared: number): number {
   return 2 * arcKm * Math.asin(Math.min(1, Math.sqrt(squared) / (2 * arcKm)));
 }
 
-/** A metre more than asked for: a place is within 0 km of itself, however numbers are rounded. */
+/** One metre of tolerance, so that rounding does not exclude a place at distance 0. */
 const toleranceKm = 0.001;
 
 function longestChord(radius: number): number {
@@ -52,7 +52,7 @@ function longestChord(radius: number): number {
   return 2 * arcKm * Math.sin(km / (2 * arcKm));
 }
 
-/** As in the columns `spot` and `band`. */
+/** Scale of longitudes in the columns `spot` and `band`. */
 const longScale = 0.79;
 const bandsPerDegree = 50;
 
@@ -69,32 +69,32 @@ function inBoxes(point: Point, km: number, table: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(boxes, sql` or `)})`;
 }
 
-/** Whether a place lies within the radius. */
+/** Condition: the place lies within the radius. */
 export function isNear(point: Point, km: number, table: string): RawBuilder<boolean> {
   return sql<boolean>`${inBoxes(point, km, table)} and ${squaredChord(point, table)} <= ${longestChord(km) ** 2}::float8`;
 }
 
 /**
- * Active services within a radius. Each way below is the cheap one somewhere: a city holds hundreds of thousands in
- * 50 km, of which the newest few are found at once; the countryside a handful in the whole country's worth of newest.
- * In dense places `total` is how many were looked at: as many as anybody turns pages for.
+ * Finds active services within a radius. Each strategy is the cheapest one somewhere: a city has hundreds of
+ * thousands within 50 km, of which the newest few are found at once; the countryside has few among all of the
+ * country's newest. In dense areas `total` is limited to the number that was counted.
  */
 export async function findNearby(db: Db, request: NearbyRequest): Promise<Found> {
   const { near, sort, limit } = request;
   const page = Math.min(request.page, Math.floor(mostWanted / limit));
-  // The index measures in degrees: it cannot see across the date line or over a pole.
+  // The index uses degrees, so it cannot search across the date line or over a pole.
   const plain =
     boxesAround(near.point, near.km).length === 1 && Math.abs(near.point.lat) + near.km / 110 < 80;
   const around = inBoxes(near.point, near.km, 'l');
   if (sort === 'distance') return plain ? findNearest(db, request) : gather(db, request, around);
   const few = sort === 'rating' && request.type !== undefined ? fewPlacesOfTypes : fewPlaces;
-  // A square as large as the circle holds about as many.
+  // A square of the same area as the circle holds about as many.
   const square = inBoxes(near.point, (near.km * Math.sqrt(Math.PI)) / 2, 'l');
   if (await holdsFewer(db, square, few)) return gather(db, request, around);
   const walked = await walk(db, request, firstWalk);
   if (walked.length >= Math.max(leastWalked, page * limit)) return pageOf(walked, page, limit);
   if (await holdsFewer(db, square, mostGathered)) return gather(db, request, around);
-  // Dense, and nothing new there for long.
+  // Dense, but nothing recent: walk further.
   for (let length = firstWalk * 8; ; length *= 8) {
     const ids = await walk(db, request, length);
     const whole = ids.length >= page * limit || (await holdsFewer(db, sql`true`, length));
@@ -102,18 +102,18 @@ export async function findNearby(db: Db, request: NearbyRequest): Promise<Found>
   }
 }
 
-/** The order of everything but distance; `table` has the columns of a place. */
+/** Returns the sort order, except by distance; `table` has the columns of a place. */
 function orderOf(sort: ServiceSort): RawBuilder<unknown> {
   if (sort === 'lowPrice') return sql`sort_price, seq desc`;
   if (sort === 'rating') return sql`rating desc, seq desc`;
   return sort === 'distance' ? sql`chord, seq desc` : sql`seq desc`;
 }
 
-/** Everything within the radius, sorted. */
+/** Gathers and sorts everything within the radius. */
 async function gather(db: Db, request: NearbyRequest, candidates: RawBuilder<unknown>): Promise<Found> {
   const { near, type, sort, limit } = request;
   const chord = squaredChord(near.point, 'l');
-  // Only what the order needs: each further column is a tenth of the cost.
+  // Only the columns of the order: each further one adds a tenth of the cost.
   const key = {
     newest: sql``,
     lowPrice: sql`, min(l.sort_price) as sort_price`,
@@ -143,13 +143,13 @@ async function gather(db: Db, request: NearbyRequest, candidates: RawBuilder<unk
   return found;
 }
 
-/** Ids of what is near among the first `length` places in order: as many as are needed, or fewer. */
+/** Returns ids of matches among the first `length` places in order, up to the needed number. */
 async function walk(db: Db, request: NearbyRequest, length: number): Promise<string[]> {
   const { near, type, sort, limit } = request;
   const wanted = Math.min(mostWanted, Math.max(mostWalked, (request.page + 3) * limit));
   const ofType = type === undefined ? sql`` : sql`and l.service_type = ${type}`;
   const farthest = longestChord(near.km);
-  // Two comparisons spare most places the three multiplications.
+  // Two comparisons exclude most places before the three multiplications.
   const { z } = inSpace(near.point);
   const { rows } = await sql<{ id: string }>`
     select l.service_id as id from (
@@ -160,11 +160,11 @@ async function walk(db: Db, request: NearbyRequest, length: number): Promise<str
       and ${squaredChord(near.point, 'l')} <= ${farthest ** 2}::float8
       ${sort === 'rating' ? ofType : sql``}
     limit ${sql.raw(String(wanted))}`.execute(db);
-  // All places of a service stand side by side.
+  // All places of a service are adjacent.
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Counting to a number costs a fifth of gathering as many. */
+/** Counting up to a limit costs a fifth of gathering. */
 async function holdsFewer(db: Db, candidates: RawBuilder<unknown>, places: number): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
     select exists (
@@ -175,18 +175,18 @@ async function holdsFewer(db: Db, candidates: RawBuilder<unknown>, places: numbe
 
 type Candidate = Place & { id: string; position: number; type: string; degrees: number };
 
-/** By distance: the index gives candidates by degrees, which are looked at until no other can be nearer. */
+/** Sorted by distance: the index returns candidates by degrees until no remaining one can be nearer. */
 async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
   const { near, type, limit } = request;
   const { point, km } = near;
   const page = Math.min(request.page, Math.floor(mostWanted / limit));
   const farthestLat = Math.abs(point.lat) + km / 110;
-  // Km that a degree of the index is worth at least, anywhere within the radius.
+  // Minimum km per degree of the index anywhere within the radius.
   const leastKm = 110.4 * Math.min(1, Math.cos((farthestLat * Math.PI) / 180) / longScale);
   const farthest = longestChord(km);
   const first = Math.ceil(Math.max(32, (page + 0.25) * limit)) * (type === undefined ? 1 : 8);
   for (let length = first; ; length *= 8) {
-    // A type that is rare here: better all of it than everything else around.
+    // A rare type: gather all of it instead of everything around.
     if (type !== undefined && length > mostGathered) {
       return gather(db, request, sql`l.service_type = ${type}`);
     }

@@ -87,7 +87,7 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
       return paused.map(({ id }) => id);
     },
     async reveal(trx, personId, concealed) {
-      // What staff have hidden meanwhile stays hidden.
+      // Services that staff have hidden meanwhile stay hidden.
       await sql`update service set state = 'active'
         where owner_id = ${personId} and id = any (${concealed as string[]}::uuid[]) and state = 'paused'`.execute(
         trx,

@@ -8,7 +8,7 @@ type Price = Partial<
   Pick<ServiceContent, 'isFreeService' | 'pricing' | 'price' | 'hourlyRate' | 'pricePerUnit'>
 >;
 
-/** What a service says of its price, and the number that "lowest first" takes it for. */
+/** Prices of services, with the number that "lowest first" sorts by. */
 const cases: [Price, number][] = [
   [{ isFreeService: true }, 0],
   [{ isFreeService: true, hourlyRate: 50_000 }, 0],
@@ -84,7 +84,7 @@ const none: ServiceContent = {
 
 let server: TestServer;
 
-/** The last one registered comes first among equals. */
+/** The last registered one comes first on a tie. */
 const expected = cases
   .map(([, price], index) => ({ price, index }))
   .toSorted((a, b) => a.price - b.price || b.index - a.index)

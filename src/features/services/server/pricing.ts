@@ -5,7 +5,7 @@ import { printRatesOf, standardPrices } from '../offering.ts';
 import { sortPrice } from '../rules.ts';
 import type { RateCard } from '../workshop.ts';
 
-/** What the form writes for the standard prices, in any language: whoever reads it is told them in their own. */
+/** Texts of standard prices that the form writes, in any language; readers see them in their own. */
 const standardWords: ReadonlySet<string> = new Set(
   locales.map((locale) => {
     const won = (amount: number) => formatMoney(amount, 'KRW', locale);
@@ -14,14 +14,14 @@ const standardWords: ReadonlySet<string> = new Set(
   }),
 );
 
-/** The provider's own words; '' where they only say the standard prices. */
+/** Returns the provider's own words; empty if they only repeat the standard prices. */
 export function ownPricing(pricing: string): string {
   return standardWords.has(pricing) ? '' : pricing;
 }
 
-/** What "lowest price first" goes by. A rate card that nothing else is said beside tells the price in its provider's place. */
+/** Returns the price of "lowest first". A rate card without any other price determines it. */
 export function sortPriceOf(service: Parameters<typeof printRatesOf>[0], card: RateCard | null): number {
-  // As people read it: words tell whole dollars, too.
+  // Price texts contain whole units, for dollars too.
   const whole = (amount: number | null) =>
     amount === null ? null : Math.round(wholeMoney(amount, service.currency));
   const read = {

@@ -28,7 +28,7 @@ import type { Point } from '../rules.ts';
 import type { ServiceState } from '../states.ts';
 
 export type ServiceRequest = {
-  /** This one alone, however far it is; `near` then only says how far. */
+  /** Only this service, at any distance; `near` then only adds the distance. */
   id?: string | undefined;
   ownerId?: string | undefined;
   search?: string | undefined;
@@ -43,12 +43,12 @@ export type ServiceRequest = {
 
 export type ServiceList = { services: ServiceCard[]; total: number; page: number; pageCount: number };
 
-/** More than this many are counted as this many: nobody turns that many pages. */
+/** Maximum count; nobody turns more pages. */
 const mostCounted = 10_000;
 
 /**
- * The columns of a card but its place. `s` is the service. A description of no more bytes than characters are shown is
- * not counted through, which is a sixth of what all columns cost.
+ * Columns of a card without its place; `s` is the service. The length of a description that is short in bytes is not
+ * counted in characters, which saves a sixth of the cost of all columns.
  */
 const cardColumns = sql`
   s.id, s.title,
@@ -63,14 +63,14 @@ const cardColumns = sql`
   case when s.service_type = any(${tradesWhere(({ pricing }) => pricing === 'weight')}) and not s.is_free_service then
     (select w.rate_card from service_workshop w where w.service_id = s.id) end as "rateCard"`;
 
-/** `place` is the location that matters here. */
+/** `place` is the relevant location. */
 const placeColumns = sql`place.public_address as address, place.public_lat as lat, place.public_long as long`;
 
-/** Of the service `s`. */
+/** Workshop of the service `s`. */
 const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar)
   from service_workshop w where w.service_id = s.id)`;
 
-/** One page of the active services that fit, each with its nearest (or first) place. */
+/** Lists one page of matching active services, each with its nearest (or first) place. */
 export async function listServices(db: Db, request: ServiceRequest): Promise<ServiceList> {
   const { near, limit, id, search, city, district, ownerId } = request;
   const narrowed = [id, search, city, district, ownerId].some((part) => part !== undefined && part !== '');
@@ -98,7 +98,7 @@ export async function listServices(db: Db, request: ServiceRequest): Promise<Ser
   return { services, total, page, pageCount: Math.max(1, Math.ceil(total / limit)) };
 }
 
-/** Whether a card says the term to everybody. Services are found by contact data too, which nobody else is told. */
+/** Returns whether a card contains the term. Services are also found by contact data, which must not be revealed. */
 export function tells(card: ServiceCard, term: string): boolean {
   const { title, description, tags, printerModel, pricing, translations } = card;
   const translated = Object.values(translations).flatMap((words) => [words.title, words.description]);
@@ -106,7 +106,7 @@ export function tells(card: ServiceCard, term: string): boolean {
   return text.includes(foldText(term).trim().replaceAll(/\s+/g, ' '));
 }
 
-/** The cards of those among the given services that are active, by id; each with its first place. */
+/** Returns the cards of active ones among the given services, by id, each with its first place. */
 export async function listServiceCards(db: Db, ids: readonly string[]): Promise<Map<string, ServiceCard>> {
   const { rows } = await sql<ServiceRow>`
     select ${cardColumns}, ${placeColumns}, null::float8 as chord
@@ -117,11 +117,11 @@ export async function listServiceCards(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, withPlainWords(presentCard(row))]));
 }
 
-/** By words, by city, or everything: whatever is not only about being near. */
+/** Finds services by words, by city, or all: every search that is not only by distance. */
 async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   const { near, limit, sort } = request;
   const conditions = conditionsOf(request);
-  // Rare words and hot ones, wide circles and narrow ones want plans of their own.
+  // Rare and common words, and wide and narrow circles, need different plans.
   const planned = sql.raw((near ?? request.search) ? unprepared : '');
   const counted = await sql<{ count: number }>`${planned}
     select count(*)::integer as count from (
@@ -182,7 +182,7 @@ type ServiceRow = Omit<
   fullName: string;
 } & (NonNullable<ServiceCard['location']> | { address: null; lat: null; long: null });
 
-/** A list shows no marks of Markdown. */
+/** Lists show descriptions without Markdown. */
 function withPlainWords<Card extends Pick<ServiceCard, 'description' | 'translations'>>(card: Card): Card {
   const translations = Object.fromEntries(
     Object.entries(card.translations).map(([locale, { description, ...words }]) => [
@@ -204,13 +204,13 @@ function presentCard(service: ServiceRow): ServiceCard {
     provider: { username, fullName },
     image,
     imageUrl: image === null ? null : `/api/service-images/${image.id}/${image.widths[0] ?? 480}.webp`,
-    // A hundred metres are more than a blurred place means.
+    // Rounded to a hundred metres, which is more precise than a blurred place.
     ...(chord !== null && { distance: Math.round(distanceOfChord(chord) * 10) / 10 }),
     createdAt: createdAt.toISOString(),
   };
 }
 
-/** An active service, or one's own. Throws `service_not_found`. */
+/** Returns an active service, or one of the actor's own. Throws `service_not_found`. */
 export async function getService(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
@@ -278,7 +278,7 @@ type ServiceMore = Pick<
   'availableHours' | 'fileFormats' | 'materials' | 'specializations' | 'productionItems' | 'workshop'
 > & { state: ServiceState; ownerId: string };
 
-/** A service as other rooms need it. Throws `service_not_found`. */
+/** Returns a visible service for other rooms. Throws `service_not_found`. */
 export async function getVisibleService(db: Db, actor: { id: string; isAdmin: boolean } | null, id: string) {
   const service = isUuid(id)
     ? await db
@@ -291,7 +291,7 @@ export async function getVisibleService(db: Db, actor: { id: string; isAdmin: bo
   return service;
 }
 
-/** The same where it is active, or one's own: admins see more than can be asked for. */
+/** Returns an active service, or one of the actor's own, without the admins' access to others. */
 export async function getOfferedService(db: Db, actor: { id: string; isAdmin: boolean }, id: string) {
   const service = await getVisibleService(db, actor, id);
   if (service.state !== 'active' && service.ownerId !== actor.id)
@@ -299,7 +299,7 @@ export async function getOfferedService(db: Db, actor: { id: string; isAdmin: bo
   return service;
 }
 
-/** What those among the given services are called that everybody may see. */
+/** Returns the titles of public ones among the given services. */
 export async function listServiceTitles(
   db: Db,
   ids: readonly string[],
@@ -317,7 +317,10 @@ export async function isServiceActive(db: Db, id: string): Promise<boolean> {
   return service?.state === 'active';
 }
 
-/** All of a service that one may change. Throws `service_not_found`, or `forbidden` for somebody else's. */
+/**
+ * Returns all fields of a service that the actor may change. Throws `service_not_found`, or `forbidden` for another
+ * person's.
+ */
 export async function getManagedService(
   db: Db,
   actor: { id: string; isAdmin: boolean },
@@ -352,7 +355,10 @@ export async function findWorkshop(
   return row as (Workshop & { version: number; updatedAt: Date }) | undefined;
 }
 
-/** Machines, rate card and calendar of a service that one may change; throws as `getManagedService` does. */
+/**
+ * Returns machines, rate card and calendar of a service that the actor may change; throws as `getManagedService`
+ * does.
+ */
 export async function getManagedWorkshop(
   db: Db,
   actor: { id: string; isAdmin: boolean },
@@ -370,11 +376,11 @@ export async function getManagedWorkshop(
   return { ...written, updatedAt: written.updatedAt.toISOString(), ...more };
 }
 
-/** What a service's price is worked out from. */
+/** Data from which a service's price is calculated. */
 type Pricing = Workshop &
   Pick<ServiceDetail, 'isFreeService' | 'currency' | 'price' | 'pricePerUnit' | 'materials'>;
 
-/** A service that makes something: an active one, or one's own. Throws `service_not_found`. */
+/** Returns a service that makes things: an active one, or one of the actor's own. Throws `service_not_found`. */
 export async function getPrinter(
   db: Db,
   id: string,
@@ -395,7 +401,10 @@ export async function getPrinter(
   };
 }
 
-/** The nearest active 3D printing services, each at its nearest public place; the one that is asked for comes first, however far. */
+/**
+ * Returns the nearest active 3D printing services, each at its nearest public place; a requested one comes first, at
+ * any distance.
+ */
 export async function findPrinters(
   db: Db,
   {
@@ -425,7 +434,7 @@ export async function findPrinters(
   });
 }
 
-/** What a picture's blobs are named before their ending, if its service is for everyone or for this person. */
+/** Returns the base name of a picture's blobs, if its service is visible to this person. */
 export async function findServicePicture(
   db: Db,
   actor: { id: string; isAdmin: boolean } | null,
@@ -443,7 +452,7 @@ export async function findServicePicture(
   return { ...blobOfWidth(found, width), isPublic: found.state === 'active' };
 }
 
-/** A person's own services, drafts included, newest first. */
+/** Lists a person's own services, drafts included, newest first. */
 export async function listOwnServices(db: Db, personId: string): Promise<OwnService[]> {
   const { rows } = await sql<Omit<OwnService, 'updatedAt'> & { updatedAt: Date }>`
     select s.id, s.title, s.service_type, s.state, s.updated_at,
@@ -458,7 +467,7 @@ export async function listOwnServices(db: Db, personId: string): Promise<OwnServ
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
 
-/** Every active service as everybody may see it, with its pictures, oldest first. */
+/** Lists the public data of every active service with its pictures, oldest first. */
 export async function listCatalogueServices(db: Db) {
   const { rows } = await sql<{
     content: Record<string, unknown> & { id: string; owner: string };

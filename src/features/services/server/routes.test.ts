@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('searches are counted apart from those of resources, and what only contact data says is told to nobody', async () => {
+test('searches are counted apart from those of resources, and terms found only in contact data are not revealed', async () => {
   const figures = async () => {
     const answer = await server.call('GET', '/api/search/stats');
     const { totalQueries, cacheHits, kinds, popular } = answer.json<SearchStatistics>();
@@ -94,7 +94,7 @@ test('searches are counted apart from those of resources, and what only contact 
 });
 
 describe('the list', () => {
-  test('holds what is active, newest first, and says how many', async () => {
+  test('contains active services, newest first, with their number', async () => {
     const answer = await server.call('GET', '/api/services');
     expect(answer.json<ServiceCard[]>().map(({ title }) => title)).toEqual([
       '문의',
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect(answer.headers['link']).toContain('rel="last"');
   });
 
-  test('finds any of the words in every field that docs/product.md names, whatever their case', async () => {
+  test('finds any of the words in every field that docs/product.md names, regardless of case', async () => {
     expect(await titles('/api/services?search=seongsu')).toContain('성수 레이어');
     expect(await titles('/api/services?search=PRUSA')).toEqual(['문의', '성수 레이어']);
     expect(await titles('/api/services?search=1234-5678')).toContain('성수 레이어');
@@ -114,17 +114,17 @@ describe('the list', () => {
     expect(await titles('/api/services?search=%25')).toEqual(['문의']);
   });
 
-  test('goes by type, city and district', async () => {
+  test('is filtered by type, city and district', async () => {
     expect(await titles('/api/services/type/electronics')).toEqual(['부산 회로']);
     expect(await titles('/api/services?city=busan&district=haeundae')).toEqual(['부산 회로']);
     expect(await titles('/api/services/type/other')).toEqual([]);
   });
 
-  test('puts the lowest price first: free, then known, then unknown', async () => {
+  test('sorts by the lowest price: free, then known, then unknown', async () => {
     expect(await titles('/api/services?sort=lowPrice')).toEqual(['부산 회로', '성수 레이어', '문의']);
   });
 
-  test('tells nobody how to reach a provider, or what is not public', async () => {
+  test('contains no contact data and nothing private', async () => {
     for (const url of ['/api/services', '/api/services/nearby?lat=37.5665&long=126.978']) {
       const { body } = await server.call('GET', url);
       expect(body).not.toContain('010-1234-5678');
@@ -133,12 +133,15 @@ describe('the list', () => {
     }
   });
 
-  test.each([['page=0'], ['page=-1'], ['page=abc'], ['page=1e99']])('%s counts as 1', async (query) => {
-    const answer = await server.call('GET', `/api/services?${query}`);
-    expect(answer.headers['x-page']).toBe('1');
-  });
+  test.each([['page=0'], ['page=-1'], ['page=abc'], ['page=1e99']])(
+    'a page of %s counts as 1',
+    async (query) => {
+      const answer = await server.call('GET', `/api/services?${query}`);
+      expect(answer.headers['x-page']).toBe('1');
+    },
+  );
 
-  test('answers the last page for one past the end', async () => {
+  test('returns the last page for one past the end', async () => {
     const answer = await server.call('GET', '/api/services?limit=2&page=99');
     expect(answer.headers['x-page']).toBe('2');
     expect(answer.json()).toHaveLength(1);
@@ -159,7 +162,7 @@ describe('the list', () => {
 });
 
 describe('nearby', () => {
-  test('measures from the point and leaves out what is farther', async () => {
+  test('measures from the point and excludes farther services', async () => {
     const answer = await server.call(
       'GET',
       `/api/services/nearby?lat=${busan.lat}&long=${busan.long}&maxDistance=5`,
@@ -167,7 +170,7 @@ describe('nearby', () => {
     expect(answer.json()).toMatchObject([{ title: '부산 회로', distance: 0 }]);
   });
 
-  test('puts the nearest first when asked', async () => {
+  test('sorts by distance on request', async () => {
     expect(
       await titles(`/api/services/nearby?lat=${busan.lat}&long=${busan.long}&maxDistance=500&sort=distance`),
     ).toEqual(['부산 회로', '문의', '성수 레이어']);
@@ -205,7 +208,7 @@ describe('nearby', () => {
       .map(({ title, distance }) => [title, distance]);
 
   test.each([['newest'], ['lowPrice'], ['distance'], ['rating']])(
-    'a service with three places appears once, with its nearest, sorted by %s',
+    'lists a service with three places once, with its nearest, sorted by %s',
     async (sort) => {
       const id = await elsewhere('제주', [33.5, 126.53], [33.51, 126.53], [33.25, 126.56]);
       const answer = await server.call(
@@ -219,7 +222,7 @@ describe('nearby', () => {
   );
 
   test.each([['newest'], ['distance']])(
-    'the date line and the poles are places like others, sorted by %s',
+    'works at the date line and the poles, sorted by %s',
     async (sort) => {
       await elsewhere('피지', [-16.8, 179.98]);
       await elsewhere('북극', [89.95, 10]);
@@ -234,13 +237,13 @@ describe('nearby', () => {
     },
   );
 
-  test('a radius of 0 holds what is right there', async () => {
+  test('with a radius of 0 contains services at the point', async () => {
     expect(await titles(`/api/services/nearby?lat=${busan.lat}&long=${busan.long}&maxDistance=0`)).toEqual([
       '부산 회로',
     ]);
   });
 
-  test('goes by type and by words too', async () => {
+  test('is filtered by type and by words too', async () => {
     const wide = `/api/services/nearby?lat=${seoul.lat}&long=${seoul.long}&maxDistance=500`;
     for (const sort of ['newest', 'distance']) {
       expect(await titles(`${wide}&type=electronics&sort=${sort}`)).toEqual(['부산 회로']);
@@ -249,7 +252,7 @@ describe('nearby', () => {
     }
   });
 
-  test('follows a service that is paused, comes back and is rated', async () => {
+  test('reflects a service that is paused, resumed and rated', async () => {
     const { pool } = server.runtime;
     const here = `/api/services/nearby?lat=${seoul.lat}&long=${seoul.long}`;
     await pool.query(`update service set state = 'paused' where title = '문의'`);
@@ -262,7 +265,7 @@ describe('nearby', () => {
   });
 
   test.runIf(isLongRun)(
-    'a place with thousands is sorted like any other, also when nothing new is there',
+    'in a dense area is sorted like any other, even without recent services',
     async () => {
       const { pool } = server.runtime;
       const fill = async (title: string, count: number, lat: number) => {
@@ -304,7 +307,7 @@ describe('nearby', () => {
         return Number(answer.headers['x-total-count']);
       };
       await fill('가게', 5000, 43);
-      // Where the newest are enough, only those are counted that somebody could turn pages for.
+      // If the newest are enough, the count is limited to what pages can show.
       expect(await compare()).toBeLessThan(500);
       await fill('먼 곳', 17_000, -40);
       expect(await compare()).toBe(5000);
@@ -312,7 +315,7 @@ describe('nearby', () => {
     },
   );
 
-  test("blurs an individual's place, the same each time, and measures from there", async () => {
+  test('blurs an individual’s place, the same each time, and measures from there', async () => {
     const id = await offer({ title: '개인', isIndividual: true });
     onTestFinished(
       async () => void (await server.runtime.pool.query('delete from service where id = $1', [id])),
@@ -332,14 +335,14 @@ describe('nearby', () => {
     );
     const found = near.json<ServiceCard[]>().find((service) => service.id === id);
     expect(found?.distance).toBeCloseTo(km, 1);
-    // Whole numbers: a point 300 m to the east or west begins with the same digits.
+    // Whole numbers, because a point 300 m to the east or west begins with the same digits.
     for (const secret of [`"lat":${seoul.lat}`, `"long":${seoul.long}`])
       expect(first.body).not.toMatch(new RegExp(`${secret}(?!\\d)`));
   });
 });
 
 describe('one service', () => {
-  test('that is no service, absent or a draft of somebody else is not found', async () => {
+  test('is not found if it does not exist or is another person’s draft', async () => {
     const { rows } = await server.runtime.pool.query(`select id from service where title = '초안'`);
     const stranger = await server.signUp();
     for (const [id, as] of [
@@ -355,14 +358,14 @@ describe('one service', () => {
     expect((await server.call('GET', `/api/services/${rows[0].id}`, { as: owner })).statusCode).toBe(200);
   });
 
-  test('lists its owner what is theirs, and nobody else', async () => {
+  test('lists the owner’s own services to nobody else', async () => {
     expect((await server.call('GET', '/api/user/services')).statusCode).toBe(401);
     const own = await server.call('GET', '/api/user/services', { as: owner });
     expect(own.json()).toHaveLength(4);
   });
 });
 
-test('cards tell the first 300 characters of a description, however many bytes they are', async () => {
+test('cards contain the first 300 characters of a description, for any number of bytes', async () => {
   const texts = [
     '짧아요',
     'a'.repeat(300),

@@ -55,7 +55,7 @@ import {
 } from './queries.ts';
 import { staffRoutes } from './staff-routes.ts';
 
-/** A service with its places, and the price lists of a workshop. */
+/** Limit of a form with its places and the price lists of a workshop. */
 const formLimitBytes = 512 * 1024;
 
 export function servicesRoutes(
@@ -344,7 +344,7 @@ export function servicesRoutes(
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      // Nobody's bytes are taken in before it is known that they may change this.
+      // Check the rights first, before any upload is read.
       await getManagedService(db, person, id);
       await withForm(request, async (incoming, pictures) => {
         const edit = parseInput(editInput, incoming.fields);
@@ -418,7 +418,7 @@ export function servicesRoutes(
     },
   );
 
-  /** Reads a form, does something with it, and takes its pictures away again when nothing was written. */
+  /** Reads a form and runs a callback; removes its pictures if nothing was written. */
   async function withForm<Result>(
     request: FastifyRequest,
     act: (incoming: Incoming, pictures: ServicePicture[]) => Promise<Result>,

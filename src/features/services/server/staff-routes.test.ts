@@ -45,7 +45,7 @@ const undo = async ({ done }: ManyAnswer) =>
   ).json<ManyAnswer>();
 const stateOf = async (id: string) => (await listed(`search=${id}`))[0]?.state;
 
-test('services are found, hidden together with a reason, and brought back to what each of them was', async () => {
+test('services are found, hidden together with a reason, and restored to their former states', async () => {
   const [active, draft] = [await offer('배선 상담'), await offer('배선 초안', { state: 'draft' })];
   expect((await listed('search=배선')).map(({ id }) => id)).toEqual([draft, active]);
   expect((await listed('search=배선&state=draft&type=engineer')).map(({ id }) => id)).toEqual([draft]);
@@ -57,7 +57,7 @@ test('services are found, hidden together with a reason, and brought back to wha
   expect([await stateOf(active), await stateOf(draft)]).toEqual(['active', 'draft']);
 });
 
-test('a service that was removed stays so, and what changed since is not undone', async () => {
+test('a removed service stays removed, and later changes are not undone', async () => {
   const id = await offer('납땜');
   const hidden = await set([id], 'hidden');
   const removed = await set([id], 'removed');
@@ -66,7 +66,7 @@ test('a service that was removed stays so, and what changed since is not undone'
   expect(await stateOf(id)).toBe('removed');
 });
 
-test('nothing of a provider who is leaving is offered, on no page', async () => {
+test('nothing of a provider who is leaving is offered, on any page', async () => {
   const leaving = await server.signUp();
   const id = await offer('곧 떠나요', { state: 'draft' }, leaving);
   await server.runtime.pool.query(
@@ -86,7 +86,7 @@ test('an admin’s own service is changed among their services', async () => {
   expect((await set([id], 'hidden')).failed).toMatchObject([{ code: 'own_service' }]);
 });
 
-test('what an admin edits of others is written down with what it was', async () => {
+test('an admin’s edit of another person’s service is audited with the former values', async () => {
   const id = await offer('예전 이름');
   const answer = await server.call('PATCH', `/api/services/${id}`, {
     as: admin,

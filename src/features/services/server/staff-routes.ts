@@ -7,7 +7,7 @@ import { servicesErrors, staffChange, staffQuery, staffService } from '../contra
 import { setStateByStaff } from './commands.ts';
 import { csvColumns, exportForStaff, getForStaff, listForStaff } from './staff-table.ts';
 
-/** What staff do with services, whoever offers them. */
+/** Routes of services for staff. */
 export function staffRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
   const { db } = deps;
   const shared = { list: 'services', tags: ['services', 'admin'], may: canManage, row: staffService };

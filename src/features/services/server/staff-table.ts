@@ -23,7 +23,7 @@ const wantedOf = ({ state, type, sort, search }: StaffQuery) => ({
   order: sort === 'title' ? sql`lower(title)` : null,
 });
 
-/** Services in whatever state, as staff look through them. */
+/** Lists services in all states for staff. */
 export function listForStaff(db: Db, query: StaffQuery): Promise<StaffPage<StaffService>> {
   const { page, limit } = query;
   return readStaffPage(db, table, { ...wantedOf(query), page, limit }, (ids) => readRows(db, ids));
@@ -66,7 +66,7 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffService[]>
       (to) =>
         to !== row.state &&
         judgeTransition(row.state, to, 'admin') === 'allowed' &&
-        // Of somebody who is leaving nothing is offered.
+        // A person who is leaving offers nothing.
         (to !== 'active' || withdrawsAt === null),
     ),
   }));

@@ -56,7 +56,7 @@ const read = (as: Person | undefined, id: string) =>
 const shown = async (id: string) =>
   (await server.call('GET', `/api/services/${id}`)).json<ServiceDetail>().workshop;
 
-test('amounts that were kept as whole dollars are cents, and nothing else changes', async () => {
+test('amounts stored as whole dollars become cents, and nothing else changes', async () => {
   const rates = { startFee: 12, perTenGrams: 3, materials: [{ material: 'PLA', perTenGrams: 4 }] };
   const priced = await offer({ currency: 'USD', rateCard: rates });
   const won = await offer({ rateCard: rates });
@@ -76,7 +76,7 @@ test('amounts that were kept as whole dollars are cents, and nothing else change
 });
 
 describe('machines, rate card and calendar', () => {
-  test('are empty at first, and stand on the public page once they are written', async () => {
+  test('are empty at first, and public once they are written', async () => {
     const { id, workshop } = await offer();
     expect(workshop).toBeNull();
     expect((await read(owner, id)).json()).toEqual({
@@ -108,7 +108,7 @@ describe('machines, rate card and calendar', () => {
     expect(list.json<{ id: string }[]>().map((service) => service.id)).toContain(id);
   });
 
-  test('may be looked at and changed by the owner and by admins alone', async () => {
+  test('can be read and changed by the owner and by admins only', async () => {
     const { id } = await offer();
     expect((await read(undefined, id)).statusCode).toBe(401);
     for (const answer of [await read(stranger, id), await put(stranger, id, content)]) {
@@ -123,7 +123,7 @@ describe('machines, rate card and calendar', () => {
     expect((await read(stranger, draft.id)).statusCode).toBe(404);
   });
 
-  test('are not overwritten by whoever read an older version; the same again changes nothing', async () => {
+  test('are not overwritten from an older version; the same content changes nothing', async () => {
     const { id } = await offer();
     await put(owner, id, { ...content, version: 0 });
     expect((await put(owner, id, { ...content, version: 0 })).json()).toMatchObject({ version: 1 });
@@ -141,7 +141,7 @@ describe('machines, rate card and calendar', () => {
     });
   });
 
-  test('need no ids of their own, and hold no more than estimates can carry', async () => {
+  test('get ids from the server, and are limited to what estimates can handle', async () => {
     const { id: _, ...plain } = machine;
     const { id } = await offer({ machines: [plain, plain] });
     const ids = (await shown(id))?.machines.map((each) => each.id) ?? [];
@@ -153,7 +153,7 @@ describe('machines, rate card and calendar', () => {
     });
   });
 
-  test('keep their prices in the currency they were written in', async () => {
+  test('keep the currency of their prices', async () => {
     const { id } = await offer();
     await put(owner, id, content);
     const change = (payload: object) => server.call('PATCH', `/api/services/${id}`, { as: owner, payload });
@@ -170,7 +170,7 @@ describe('machines, rate card and calendar', () => {
     expect((await shown(id))?.rateCard?.startFee).toBe(900);
   });
 
-  test('come with a new service and with an edit too, in JSON or in a form', async () => {
+  test('can be sent with a new service and with an edit, in JSON or in a form', async () => {
     const made = await offer({ machines: [machine], rateCard: { startFee: 5000 } });
     expect(made.workshop).toMatchObject({ rateCard: { startFee: 5000 }, machines: [machine] });
     const edited = await server.call('PATCH', `/api/services/${made.id}`, {
@@ -274,7 +274,7 @@ describe('machines, rate card and calendar', () => {
   });
 });
 
-test('a rate card tells the price on cards and in the price order, whatever the form had written before', async () => {
+test('a rate card determines the price on cards and in the price order, over earlier texts of the form', async () => {
   const words = [
     '기본요금 ₩10,000 + 10g당 ₩2,000',
     '₩10,000 base fee + ₩2,000 per 10 g',

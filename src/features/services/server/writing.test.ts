@@ -74,7 +74,7 @@ const countServices = async () =>
   (await server.runtime.pool.query('select count(*)::int as count from service')).rows[0].count as number;
 
 describe('a service is offered', () => {
-  test('free by anyone who is signed in, and stands in the lists', async () => {
+  test('for free by anyone who is logged in, and is listed', async () => {
     expect((await server.call('POST', '/api/services', { payload: free })).statusCode).toBe(401);
     const made = await offer(owner, {
       ...free,
@@ -99,7 +99,7 @@ describe('a service is offered', () => {
     expect(near.json<{ id: string }[]>().map(({ id }) => id)).toContain(made.id);
   });
 
-  test('with Markdown, which lists tell without its marks', async () => {
+  test('with Markdown, which lists strip', async () => {
     const { id } = await offer(owner, {
       ...free,
       title: '마크다운 상담',
@@ -120,7 +120,7 @@ describe('a service is offered', () => {
     });
   });
 
-  test('paid only once phone and account are there; what is missing is named, in three languages', async () => {
+  test('for money only with a verified phone and account; missing ones are named, in three languages', async () => {
     const maker = await server.signUp();
     for (const [has, steps] of [
       [{}, ['phone', 'bank_account']],
@@ -151,7 +151,7 @@ describe('a service is offered', () => {
     await offer(maker, paid);
   });
 
-  test('free, and then for money, needs the same', async () => {
+  test('for free, and then for money with the same verification', async () => {
     const maker = await server.signUp();
     const { id } = await offer(maker);
     const answer = await patch(maker, id, { isFreeService: false, price: 5000 });
@@ -159,7 +159,7 @@ describe('a service is offered', () => {
     expect(await managed(maker, id)).toMatchObject({ isFreeService: true, price: null, version: 1 });
   });
 
-  test('as a draft with a title alone, which nobody else sees', async () => {
+  test('as a draft with only a title, which nobody else sees', async () => {
     const { id } = await offer(owner, { title: '초안', serviceType: 'woodworking', state: 'draft' });
     expect((await server.call('GET', `/api/services/${id}`)).statusCode).toBe(404);
     expect((await server.call('GET', `/api/services/${id}`, { as: stranger })).statusCode).toBe(404);
@@ -174,7 +174,7 @@ describe('a service is offered', () => {
     });
   });
 
-  test('once, however often it is sent with the same key', async () => {
+  test('once per idempotency key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const [one, two] = [await post(owner, free, headers), await post(owner, free, headers)];
     expect(two.json()).toEqual(one.json());
@@ -182,7 +182,7 @@ describe('a service is offered', () => {
     expect(other.json()).toMatchObject({ code: 'idempotency_conflict' });
   });
 
-  test('in a form with its pictures, in the order that they came', async () => {
+  test('in a form with its pictures, in the order they were sent', async () => {
     const form = formOf([
       ...Object.entries({
         title: '사진과 함께',
@@ -229,7 +229,7 @@ describe('a service is offered', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each<[string, object, string]>([
     ['no title', { title: ' ' }, 'title'],
     ['a title that nobody sees', { title: '\u200B' }, 'title'],
@@ -271,7 +271,7 @@ describe('bad input', () => {
     ['an order of nothing', { imageOrder: ['new'] }, 'imageOrder[0]'],
     ['a language', { language: 'fr' }, 'language'],
     ['control characters', { title: 'a\u0000b' }, 'title'],
-  ])('%s is told at its field, and nothing is written', async (_what, part, field) => {
+  ])('%s is reported at its field, and nothing is written', async (_what, part, field) => {
     const before = await countServices();
     const answer = await post(owner, { ...free, ...part });
     expect(answer.statusCode, answer.body).toBe(400);
@@ -279,7 +279,7 @@ describe('bad input', () => {
     expect(await countServices()).toBe(before);
   });
 
-  test.each([['[]'], ['"text"'], ['null'], ['{'], ['']])('%s is no body', async (payload) => {
+  test.each([['[]'], ['"text"'], ['null'], ['{'], ['']])('%s is no valid body', async (payload) => {
     const answer = await server.call('POST', '/api/services', {
       as: owner,
       payload,
@@ -310,7 +310,7 @@ describe('bad input', () => {
     expect(await storedPictures()).toEqual(before);
   });
 
-  test('of any kind is never our fault', { timeout: 60_000 }, async () => {
+  test('of any kind is never a server error', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.constantFrom(...Object.keys(free), 'tags', 'price'), fc.jsonValue()),
@@ -318,7 +318,7 @@ describe('bad input', () => {
           const answer = await post(owner, { ...free, state: 'draft', ...part });
           expect(answer.statusCode, answer.body).toBeLessThan(500);
           const again = await patch(owner, 'x', part);
-          // Names such as __proto__ are refused before anybody looks for the service.
+          // Names such as __proto__ are refused before the service is looked up.
           expect([400, 404]).toContain(again.statusCode);
         },
       ),
@@ -328,7 +328,7 @@ describe('bad input', () => {
 });
 
 describe('a service is changed', () => {
-  test('by its owner and by admins, and by nobody else', async () => {
+  test('by its owner and by admins only', async () => {
     const { id } = await offer(owner);
     for (const method of ['PATCH', 'DELETE']) {
       const payload = method === 'PATCH' ? { title: 'x' } : undefined;
@@ -351,7 +351,7 @@ describe('a service is changed', () => {
     expect((await post(leaving, free)).json()).toMatchObject({ code: 'withdrawing' });
   });
 
-  test('in what was sent and nothing else, if nobody was faster', async () => {
+  test('only in the sent fields, if the version is current', async () => {
     const { id, version } = await offer(owner, { ...free, tags: ['하나'], pricing: '무료' });
     const [first, second] = [
       await patch(owner, id, { title: '새 이름', version }),
@@ -362,7 +362,7 @@ describe('a service is changed', () => {
     expect(await managed(owner, id)).toMatchObject({ title: '새 이름', pricing: '무료' });
   });
 
-  test('and is found and sorted by what it says now', async () => {
+  test('and is then found and sorted by its new values', async () => {
     const maker = await server.signUp();
     await verify(maker, { phone: true, bank: true });
     const { id } = await offer(maker, { ...paid, pricePerUnit: null, pricing: '1만 5천원부터' });
@@ -379,7 +379,7 @@ describe('a service is changed', () => {
     expect(found.json()).toMatchObject([{ id }]);
   });
 
-  test('from state to state as the table says', async () => {
+  test('from state to state as the state machine says', async () => {
     const { id } = await offer(owner);
     const become = async (as: Person, state: string) => {
       const answer = await patch(as, id, { state });
@@ -415,7 +415,7 @@ describe('a service is changed', () => {
     expect(own.body).not.toContain(id);
   });
 
-  test('without its public point moving, unless its place does', async () => {
+  test('without moving its public point, unless its place moves', async () => {
     const { id } = await offer(owner);
     const point = async () => (await server.call('GET', `/api/services/${id}`)).json().location;
     const first = await point();
@@ -431,7 +431,7 @@ describe('a service is changed', () => {
 });
 
 describe('contact data', () => {
-  test('is told to people who ask, a few providers a day', async () => {
+  test('is shown to people who ask, for a few providers a day', async () => {
     const seeker = await server.signUp();
     const ask = (id: string, as?: Person) =>
       server.call('POST', `/api/services/${id}/contact`, as ? { as } : {});
@@ -459,7 +459,7 @@ describe('contact data', () => {
     expect((await ask(id, stranger)).json()).toMatchObject({ code: 'no_contact' });
   });
 
-  test('and exact places stand in no answer to a guest', async () => {
+  test('and exact places are in no response to a guest', async () => {
     // More digits than a blurred point has.
     const place = { lat: 37.511_137_11, long: 126.922_239_22 };
     const secrets = ['02-771-3344', 'hidden.maker@example.net', '비밀로 77', `${place.lat}`, `${place.long}`];
@@ -503,7 +503,7 @@ describe('an address', () => {
     expect((await find(' ')).json()).toMatchObject({ fields: { address: expect.any(String) } });
   });
 
-  test('cannot be found while the service is broken, and says so without its key', async () => {
+  test('cannot be found while the service is unavailable, and the error hides its key', async () => {
     const answer = await find('고장');
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: 'geocoder_unavailable' });

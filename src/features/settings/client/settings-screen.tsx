@@ -69,7 +69,7 @@ const slotNames: Record<AdSlot, () => string> = {
   vignette: () => m['settings.slot.vignette'](),
 };
 
-/** What holds, as people read it. */
+/** Formats the current value. */
 function toldOf({ name, value }: Setting): string {
   if (typeof value === 'string') return choiceNames[value]?.() ?? value;
   if (name === 'sponsorTiers') {
@@ -85,7 +85,7 @@ function toldOf({ name, value }: Setting): string {
   return (value as Settings['notice'])[currentLocale()] || m['settings.value.none']();
 }
 
-/** How the place runs, changed without a restart. */
+/** Settings that take effect without a restart. */
 export function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const [chosen, setChosen] = useState<Setting | null>(null);
@@ -159,7 +159,7 @@ function ChangeDialog({ setting, onClose }: { setting: Setting; onClose(): void 
   );
 }
 
-/** What was typed, as the call takes it. */
+/** Returns the typed value as the API takes it. */
 function valueOf(name: SettingName, values: Record<string, string>): unknown {
   const of = (field: string) => (values[field] ?? '').trim();
   if (choices[name]) return of('value');

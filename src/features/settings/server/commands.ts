@@ -7,7 +7,10 @@ import { settingSchemas, type SettingName } from '#platform/shared/settings.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { settingsErrors, type SettingInput } from '../contract.ts';
 
-/** Changes one setting, with what it was before. Throws `setting_changed` where that is not what the caller has read. */
+/**
+ * Changes a setting, and records its former value. Throws `setting_changed` if that differs from what the caller has
+ * read.
+ */
 export function changeSetting(
   db: Db,
   actor: { id: string; username: string },
@@ -17,7 +20,7 @@ export function changeSetting(
   const value = parseInput(settingSchemas[name], input.value);
   return doToOne(db, async (trx) => {
     const now = await databaseTime(trx);
-    // A row that nobody has written yet cannot be locked.
+    // Locks the table, because a missing row cannot be locked.
     await sql`lock table setting in share row exclusive mode`.execute(trx);
     const row = await trx
       .selectFrom('setting')

@@ -22,13 +22,13 @@ async function set(name: string, value: unknown, changedAt?: string | null) {
   });
 }
 
-test('all settings are listed, as they were made', async () => {
+test('all settings are listed with their defaults', async () => {
   expect(Object.fromEntries((await list()).map(({ name, value }) => [name, value]))).toEqual(
     standardSettings,
   );
 });
 
-test('closed registration refuses new accounts, leaves sign-in, and opens again', async () => {
+test('closed registration refuses new accounts, keeps the login, and opens again', async () => {
   const register = (username: string) =>
     server.call('POST', '/api/register', {
       payload: {
@@ -50,7 +50,7 @@ test('closed registration refuses new accounts, leaves sign-in, and opens again'
   expect((await register('newcomer')).statusCode).toBe(201);
 });
 
-test('a notice is told with the site, in all languages or not at all', async () => {
+test('a notice is shown with the site, in all languages or not at all', async () => {
   const notice = { ko: '오늘 밤 점검해요', en: 'Maintenance tonight', ja: '今夜メンテナンス' };
   expect((await set('notice', notice)).statusCode).toBe(204);
   expect((await server.call('GET', '/api/site')).json()).toMatchObject({ notice });
@@ -63,7 +63,7 @@ test('a notice is told with the site, in all languages or not at all', async () 
   expect((await server.call('GET', '/api/site')).json()).toMatchObject({ notice: null });
 });
 
-test('a change is audited with before and after, and whoever read an older value is refused', async () => {
+test('a change is audited with both values, and a change from an outdated value is refused', async () => {
   const before = (await find('ads'))?.changedAt ?? null;
   expect((await set('ads', 'off', before)).statusCode).toBe(204);
   expect((await set('ads', 'on', before)).json()).toMatchObject({ code: 'setting_changed' });
@@ -76,7 +76,7 @@ test('a change is audited with before and after, and whoever read an older value
   });
 });
 
-test('what is set as it is already is no change: it has neither an entry nor another date', async () => {
+test('setting the same value again changes nothing: no audit entry, no new date', async () => {
   const before = await find('ads');
   const count = async () =>
     (await server.call('GET', '/api/admin/audit', { as: admin })).headers['x-total-count'];
@@ -105,23 +105,23 @@ test.each([
   expect((await set(name, value)).statusCode).toBe(400);
 });
 
-test('what is no setting is none', async () => {
+test('an unknown setting is refused', async () => {
   expect((await set('password', 'x', null)).json()).toMatchObject({ code: 'setting_not_found' });
 });
 
-test('other processes know within a second', async () => {
+test('other processes see a change within a second', async () => {
   const other = createSettings(server.runtime.db);
   await other.get();
   await set('ads', 'off');
   await expect.poll(async () => (await other.get()).ads, { timeout: 3000 }).toBe('off');
 });
 
-test('what a later version does not take any more counts as not set', async () => {
+test('a stored value that is invalid in a later version counts as not set', async () => {
   await server.runtime.pool.query(`update setting set value = '"sideways"' where name = 'ads'`);
   expect((await createSettings(server.runtime.db).get()).ads).toBe('on');
 });
 
-test('amounts that do not rise are told where they stop rising', async () => {
+test('amounts that do not rise are refused at the first that does not', async () => {
   const answer = await set('sponsorTiers', { screw: 5000, gear: 4000, motor: 30_000, bench: 100_000 });
   expect(answer.json()).toMatchObject({ fields: { gear: '₩5,000보다 많아야 해요.' } });
 });

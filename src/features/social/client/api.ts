@@ -30,7 +30,7 @@ async function getPage<Item>(path: string, limit: number, signal: AbortSignal): 
   };
 }
 
-/** One page of a list that grows: what others write meanwhile is asked for whenever it is shown again. */
+/** Query of one page of a list; refetched when it is shown again. */
 function pageOf<Item>(queryKey: string[], path: string, page: number, limit: number) {
   return queryOptions({
     queryKey: [...queryKey, String(page)],
@@ -39,7 +39,7 @@ function pageOf<Item>(queryKey: string[], path: string, page: number, limit: num
   });
 }
 
-/** Read where it is used: what a route says of its address lies in the script of every page. */
+/** Parsed here instead of in the route, because every page carries the routes. */
 export function readPage(search: { page?: unknown }): number {
   const page = Number(search.page);
   return Number.isSafeInteger(page) && page > 1 && page < 1e9 ? page : 1;
@@ -55,14 +55,14 @@ export const likesQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<Likes>(`${resourcePath(id)}/likes`, signal),
   });
 
-/** What begins the keys of everything about a resource's comments, or makes. */
+/** Key prefix of everything about a resource's comments; the same exists for makes. */
 export const commentsKey = (id: string) => ['social', 'comments', id];
 export const makesKey = (id: string) => ['social', 'makes', id];
 
 export const commentsQuery = (id: string, page: number) =>
   pageOf<Comment>(commentsKey(id), `${resourcePath(id)}/comments`, page, commentsPerPage);
 
-/** Of all steps at once: most have none. */
+/** Query for all steps at once, because most have no comments. */
 export const stepCommentsQuery = (id: string) =>
   queryOptions({
     queryKey: ['social', 'step-comments', id],
@@ -139,7 +139,7 @@ export const followingQuery = (page: number) =>
       getPage<Followed>(`/api/user/following?page=${page}&limit=${peoplePerPage}`, peoplePerPage, signal),
   });
 
-/** Sends a make with its picture. The key makes a repeated send of the same new one a single make. */
+/** Creates a make with its picture. Idempotent by the key. */
 export function sendMake(
   target: { resourceId: string; makeId: string | null },
   form: FormData,

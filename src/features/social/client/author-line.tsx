@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Author } from '../contract.ts';
 import { formatDay } from './words.ts';
 
-/** A person's picture, small; beside the name, so it says nothing itself. */
+/** Small avatar shown next to the name, so it needs no alternative text. */
 export function Face({ author }: { author: Author }) {
   return (
     <span className="block size-10 shrink-0 overflow-hidden rounded-full bg-sunken">
@@ -26,7 +26,7 @@ export function Face({ author }: { author: Author }) {
   );
 }
 
-/** Who said something, and when. */
+/** Author of a text, with its time. */
 export function AuthorLine(props: {
   author: Author;
   byOwner: boolean;

@@ -9,7 +9,7 @@ import type { CollectionDetail } from '../contract.ts';
 import { limits } from '../rules.ts';
 import { collectionPath } from './api.ts';
 
-/** Makes a collection, or changes one. */
+/** Creates or edits a collection. */
 export function CollectionDialog(props: {
   collection: CollectionDetail | null;
   onClose(): void;

@@ -18,7 +18,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { SupportNote } from './support-note.tsx';
 
-/** What was said may have changed everywhere that it is counted. */
+/** Invalidates everything that counts comments. */
 function useForgetComments(resourceId: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -33,7 +33,7 @@ export function CommentSection({ resourceId, steps }: { resourceId: string; step
   const titleId = useId();
   const forget = useForgetComments(resourceId);
   const { pathname } = useLocation();
-  // A sent form begins anew.
+  // Increments to reset the form after sending.
   const [sent, setSent] = useState(0);
   return (
     <section aria-labelledby={titleId} id="comments" className="grid scroll-mt-24 gap-4">
@@ -211,9 +211,9 @@ function Composer(props: {
   label: string;
   submit: string;
   initial?: string;
-  /** Of the guide, where it can be said which of them this is about. */
+  /** Steps of the guide that the comment can refer to. */
   steps?: readonly Step[];
-  /** Opened by a click: the focus goes there, and back when it closes. */
+  /** Opened by a click: move the focus there, and back when it closes. */
   focus?: boolean;
   send(said: { text: string; step?: number }, idempotencyKey: string): Promise<void>;
   onCancel?(): void;
@@ -256,7 +256,7 @@ function Composer(props: {
         >
           <option value="">{m['social.comments.no_step']()}</option>
           {steps.map((step, index) => (
-            // Steps have no names but their places.
+            // Steps are identified by their position.
             // oxlint-disable-next-line react/no-array-index-key
             <option key={index} value={index}>
               {step.title

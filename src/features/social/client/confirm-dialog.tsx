@@ -5,7 +5,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-/** Asks before something is deleted for good. */
+/** Asks for confirmation of a permanent deletion. */
 export function ConfirmDialog(props: {
   title: string;
   text: string;

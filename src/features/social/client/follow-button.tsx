@@ -10,7 +10,7 @@ import type { Follows } from '../contract.ts';
 import { followPath, followsQuery } from './api.ts';
 import { formatCount } from './words.ts';
 
-/** Follows somebody, and says how many do; of oneself, only the latter. */
+/** Follow button with the number of followers; for oneself only the number. */
 export function FollowButton({ person }: { person: { username: string; fullName: string } }) {
   const { username, fullName } = person;
   const { data: user } = useQuery(currentUserQuery);
@@ -43,7 +43,7 @@ export function FollowButton({ person }: { person: { username: string; fullName:
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
       {user?.username !== username && (
-        // A form, so that it works before the scripts are there and without them.
+        // A form, so that it works without JavaScript.
         <form
           method="post"
           onSubmit={(event) => {

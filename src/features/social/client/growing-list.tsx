@@ -8,7 +8,7 @@ import type { Page } from './api.ts';
 
 type PageQuery<Item> = UseQueryOptions<Page<Item>, Error, Page<Item>, string[]>;
 
-/** A list that grows by a button, a page at a time. */
+/** List with a button that loads the next page. */
 export function GrowingList<Item>(props: {
   query(page: number): PageQuery<Item>;
   empty: string;
@@ -44,7 +44,7 @@ function ListPage<Item>(props: {
     );
   }
   if (!data) return <div aria-busy="true" className="h-40 animate-pulse rounded-lg bg-sunken" />;
-  // Past the end the server answers the last page, which stands above already.
+  // Past the end the server returns the last page, which is shown already.
   if (data.page < props.number) return null;
   if (data.items.length === 0) {
     return (

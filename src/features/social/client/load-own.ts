@@ -3,8 +3,8 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { followsQuery, likesQuery } from './api.ts';
 
 /*
- * What readers have liked and whom they follow, for pages of people who are signed in: their buttons say so from the beginning,
- * and without scripts they must. Pages of guests, which are shared, ask for nothing of it.
+ * Loads the reader's likes and follows for pages of people who are logged in, so that server-rendered buttons, which
+ * also work without scripts, have the right state. Pages of guests are cached and load none.
  */
 
 const isSomebody = (client: QueryClient) => Boolean(client.getQueryData(currentUserQuery.queryKey));

@@ -12,7 +12,7 @@ import { limits, outcomes } from '../rules.ts';
 import { machinesQuery, sendMake } from './api.ts';
 import { outcomeNames } from './words.ts';
 
-/** Tells of a make, or changes what was told. */
+/** Creates or edits a make. */
 export function MakeDialog(props: {
   resourceId: string;
   make: Make | null;

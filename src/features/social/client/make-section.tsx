@@ -68,7 +68,7 @@ export function MakeSection({ resourceId }: { resourceId: string }) {
   );
 }
 
-/** How often it went well: in all, and on each machine of which enough is known. */
+/** Success rates, in total and for each machine with enough makes. */
 function Summary({ resourceId }: { resourceId: string }) {
   const { data } = useQuery(makeSummaryQuery(resourceId));
   if (!data || data.total === 0) return null;

@@ -9,7 +9,7 @@ import { Face } from './author-line.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { formatCount } from './words.ts';
 
-/** Whom somebody follows, with what they published. */
+/** People followed by the reader, with their publications. */
 export function MyFollowing() {
   const page = readPage(useSearch({ strict: false }));
   const { data, error, refetch } = useQuery({

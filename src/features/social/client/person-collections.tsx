@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { personCollectionsQuery } from './api.ts';
 import { CollectionGrid } from './collection-grid.tsx';
 
-/** What somebody collects for everybody to see; nothing where there is none. */
+/** Public collections of a person; nothing if there are none. */
 export function PersonCollections({ username }: { username: string }) {
   const { data = [] } = useQuery(personCollectionsQuery(username));
   if (data.length === 0) return null;

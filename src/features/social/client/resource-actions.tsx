@@ -21,7 +21,7 @@ type Resource = {
   owner: { id: string };
 };
 
-/** Like, collect, report, beside what a resource is; guests are asked to log in and come back. */
+/** Buttons to like, collect and report a resource; guests log in and come back. */
 export function ResourceActions({ resource }: { resource: Resource }) {
   const { id } = resource;
   const { data: user } = useQuery(currentUserQuery);
@@ -73,7 +73,7 @@ function LikeButton({ resource: { id, likeCount } }: { resource: Resource }) {
     const before = client.getQueryData(query.queryKey);
     setSending(true);
     await client.cancelQueries({ queryKey: query.queryKey });
-    // What will most likely be true is shown at once.
+    // Optimistic update.
     client.setQueryData(query.queryKey, { liked, likeCount: shown.likeCount + (liked ? 1 : -1) });
     try {
       const path = `/api/resources/${encodeURIComponent(id)}/likes`;
@@ -87,7 +87,7 @@ function LikeButton({ resource: { id, likeCount } }: { resource: Resource }) {
       setSending(false);
     }
   }
-  // A form, so that it works before the scripts are there and without them.
+  // A form, so that it works without JavaScript.
   return (
     <form
       method="post"

@@ -6,12 +6,12 @@ const TalkScreen = lazy(async () => ({ default: (await import('./talk-screen.tsx
 
 const neverChanges = () => () => {};
 
-/** Makes and comments of a resource: loaded when the reader comes near, or came for them. */
+/** Makes and comments of a resource, loaded when the reader scrolls near, or follows a link to them. */
 export function ResourceTalk(props: { resource: Pick<ResourceDetail, 'id' | 'assemblyInstructions'> }) {
   const { id, assemblyInstructions } = props.resource;
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
-  // Of the address only the browser knows this part: what the server has sent is taken up first.
+  // Only the browser has the hash, so it is read after hydration.
   const isTakenUp = useSyncExternalStore(
     neverChanges,
     () => true,

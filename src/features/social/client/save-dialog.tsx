@@ -12,7 +12,7 @@ import { limits } from '../rules.ts';
 import { collectionPath, ownCollectionsQuery } from './api.ts';
 import { formatCount } from './words.ts';
 
-/** Puts a resource into one's collections, takes it out, or begins a new one with it. */
+/** Adds a resource to the reader's collections, removes it, or creates a collection with it. */
 export function SaveDialog({ resourceId, onClose }: { resourceId: string; onClose(): void }) {
   const query = ownCollectionsQuery(resourceId);
   const { data, error, refetch } = useQuery(query);

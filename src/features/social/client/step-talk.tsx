@@ -6,9 +6,9 @@ import { stepCommentsQuery } from './api.ts';
 import { AuthorLine, Face } from './author-line.tsx';
 import { SupportNote } from './support-note.tsx';
 
-/** What was said of a step of a guide, where the step is. */
+/** Comments on a step of a guide, shown at the step. */
 export function StepTalk({ resourceId, step }: { resourceId: string; step: number }) {
-  // Most steps have none: the page does not wait for it.
+  // Most steps have none, so the page does not wait for them.
   const hydrated = useHydrated();
   const { data } = useQuery({ ...stepCommentsQuery(resourceId), enabled: hydrated });
   const said = data?.filter((comment) => comment.step === step) ?? [];

@@ -2,7 +2,7 @@ import { HandHelping } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import type { Reply } from '../contract.ts';
 
-/** Where something was found out, and with whom. */
+/** Note that a comment comes from a support session, with its participants. */
 export function SupportNote({ support }: { support: Reply['support'] }) {
   if (support === null) return null;
   return (

@@ -20,14 +20,14 @@ import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
 type Owner = { id: string; isAdmin: boolean };
 
-/** Makes a collection; throws `too_many_collections`. Returns its id. */
+/** Creates a collection; throws `too_many_collections`. Returns its id. */
 export async function createCollection(
   trx: Trx,
   ownerId: string,
   input: z.output<typeof collectionInput>,
   now: Date,
 ): Promise<string> {
-  // Whoever makes two at once makes one after the other, so that the limit holds.
+  // Serialized per person, so that concurrent calls respect the limit.
   await trx.selectFrom('person').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
   const { count } = await trx
     .selectFrom('collection')
@@ -67,10 +67,7 @@ export async function removeCollection(db: Db, actor: Owner, id: string): Promis
   });
 }
 
-/**
- * Puts a published resource into a collection, or says anew where it stands there and with which note. Throws
- * `collection_full`.
- */
+/** Adds a published resource to a collection, or changes its position and note. Throws `collection_full`. */
 export async function putItem(
   trx: Trx,
   actor: Owner,
@@ -90,7 +87,7 @@ export async function putItem(
   if (!order.includes(resourceId.toLowerCase())) {
     await lockPublished(trx, resourceId);
     if (order.length >= mostItems) throw new AppError(socialErrors.collection_full);
-    // What was taken out has left a gap: the end is behind the last one, whatever their number.
+    // Removed items leave gaps, so the end is after the last position instead of the count.
     const end = (items.at(-1)?.position ?? -1) + 1;
     await trx
       .insertInto('collectionItem')
@@ -114,7 +111,7 @@ export async function putItem(
   await touch(trx, collectionId, now);
 }
 
-/** Takes a resource out of a collection; again is no mistake. */
+/** Removes a resource from a collection. Idempotent. */
 export async function removeItem(
   db: Db,
   actor: Owner,
@@ -144,7 +141,7 @@ async function lockOwn(trx: Trx, actor: Owner, id: string): Promise<void> {
   if (held.length === 0) throw new AppError(socialErrors.collection_not_found);
 }
 
-/** What is private looks like what is not there. */
+/** Private collections look like missing ones. */
 async function findVisible(
   db: Db,
   actor: Actor,
@@ -180,7 +177,7 @@ export async function getCollection(db: Db, actor: Actor, id: string): Promise<C
   };
 }
 
-/** A collection as somebody reports it. Throws `collection_not_found`. */
+/** Returns a collection for a report. Throws `collection_not_found`. */
 export async function findReportedCollection(db: Db, actor: Actor, address: string) {
   const { id, ownerId } = await findVisible(db, actor, address);
   const { title, description } = await selectCollections(db).where('c.id', '=', id).executeTakeFirstOrThrow();
@@ -198,7 +195,7 @@ export async function hideCollection(trx: Trx, id: string, now: Date): Promise<s
   return hidden ? 'shown' : null;
 }
 
-/** Shows it again, to whomever its owner shows it. */
+/** Shows a collection again, to the audience that its owner chose. */
 export async function showCollection(trx: Trx, id: string): Promise<boolean> {
   const shown = await trx
     .updateTable('collection')
@@ -209,7 +206,7 @@ export async function showCollection(trx: Trx, id: string): Promise<boolean> {
   return shown !== undefined;
 }
 
-/** What is in a collection, in its order; what is not public any more stands there without its card. */
+/** Lists the items of a collection in order; items that are no longer public have no card. */
 export async function listItems(
   db: Db,
   actor: Actor,
@@ -221,7 +218,7 @@ export async function listItems(
     .selectFrom('collectionItem')
     .innerJoin('resource', 'resource.id', 'collectionItem.resourceId')
     .where('collectionId', '=', id)
-    // Only its owner can do something about what is gone.
+    // Only the owner sees items that are gone, because only they can remove them.
     .$if(!canEditCollection(actor, collection), (query) => query.where('resource.state', '=', 'published'));
   const { count } = await items
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -249,7 +246,7 @@ export async function listItems(
   };
 }
 
-/** Somebody's own collections, last changed first; with a resource, each says whether it holds that. */
+/** Lists a person's own collections, last changed first; with a resource, each tells whether it contains that. */
 export async function listOwnCollections(
   db: Db,
   owner: Owner,
@@ -269,7 +266,7 @@ export async function listOwnCollections(
   return rows.map((row) => ({ ...present(row), holds: row.holds }));
 }
 
-/** What somebody collects for everybody to see, last changed first; empty collections are nothing to see. */
+/** Lists a person's public collections, last changed first, without empty ones. */
 export async function listPublicCollections(db: Db, ownerId: string): Promise<Collection[]> {
   const rows = await selectCollections(db)
     .where('ownerId', '=', ownerId)
@@ -288,7 +285,7 @@ function selectCollections(db: Db) {
     .select([
       sql<number>`(select count(*) from collection_item i join resource r on r.id = i.resource_id
         where i.collection_id = c.id and r.state = 'published')`.as('itemCount'),
-      // The picture of the first thing in it that has one.
+      // The picture of the first item that has one.
       sql<string | null>`(select image.id from collection_item i join resource r on r.id = i.resource_id
         join resource_image image on image.resource_id = r.id and image.position = 0
         where i.collection_id = c.id and r.state = 'published' order by i.position limit 1)`.as('imageId'),

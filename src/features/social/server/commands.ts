@@ -6,8 +6,8 @@ import { canFollow } from '../access.ts';
 import { socialErrors } from '../contract.ts';
 
 /**
- * Holds the resources that comments or makes are about. Everybody does this before touching those, and several in one
- * order: a resource's counts change with them, and whoever came from the other end would wait for ever.
+ * Locks the resources of comments or makes. Every transaction locks these first, and several in one order, because
+ * their counts change too; another order could deadlock.
  */
 export async function lockResourcesOf(
   trx: Db,
@@ -19,7 +19,7 @@ export async function lockResourcesOf(
     order by id for no key update`.execute(trx);
 }
 
-/** Likes a published resource, or likes it no more; both may be said again. */
+/** Likes or unlikes a published resource. Idempotent. */
 export async function setLike(
   trx: Trx,
   personId: string,
@@ -44,7 +44,7 @@ export async function setLike(
   if (changed) await addToCount(trx, resourceId, 'likeCount', liked ? 1 : -1);
 }
 
-/** Throws `own_follow`. */
+/** Follows a person. Throws `own_follow`. */
 export async function follow(
   db: Db,
   actor: { id: string; isAdmin: boolean },

@@ -12,7 +12,7 @@ import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
 type Writer = { id: string; isAdmin: boolean; fullName: string };
 
-/** Writes a comment, or an answer to one, and tells whom it is for. Returns its id. */
+/** Writes a comment or an answer, and notifies its recipients. Returns its id. */
 export async function addComment(
   trx: Trx,
   writer: Writer,
@@ -20,9 +20,9 @@ export async function addComment(
   input: {
     text: string;
     parentId?: string | undefined;
-    /** Of the guide, from 0. */
+    /** Step of the guide, from 0. */
     step?: number | null | undefined;
-    /** It was found out in a support session. */
+    /** Set if it comes from a support session. */
     support?: { helpedId: string | null };
   },
   now: Date,
@@ -72,7 +72,7 @@ async function countSteps(trx: Trx, resourceId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What an answer may stand below. The resource is locked, so nobody answers meanwhile. */
+/** Returns the comment to answer. The resource is locked, so no answer is added concurrently. */
 async function getParent(
   trx: Trx,
   resourceId: string,
@@ -104,7 +104,7 @@ export async function editComment(db: Db, actor: Writer, id: string, text: strin
   });
 }
 
-/** Takes a comment away; one with answers leaves an empty place. */
+/** Deletes a comment; one with answers leaves an empty placeholder. */
 export async function removeComment(db: Db, actor: Writer, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const comment = await lockComment(trx, actor, id);
@@ -132,13 +132,13 @@ async function takeAway(
   await addToCount(trx, resourceId, 'commentCount', -1);
 }
 
-/** Places of deleted comments below which no answer is left. */
+/** Removes placeholders of deleted comments without answers. */
 export async function removeEmptyPlaces(trx: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from comment c where c.id = any (${ids}::uuid[]) and c.state = 'deleted'
     and not exists (select from comment reply where reply.parent_id = c.id)`.execute(trx);
 }
 
-/** A moderator takes a comment out of sight. */
+/** Hides a comment for a moderator. */
 export async function hideComment(trx: Trx, id: string): Promise<string | null> {
   await lockResourcesOf(trx, 'comment', [id]);
   const hidden = await trx
@@ -153,7 +153,7 @@ export async function hideComment(trx: Trx, id: string): Promise<string | null> 
   return 'shown';
 }
 
-/** Shows again what a moderator has hidden. */
+/** Shows a comment again that a moderator has hidden. */
 export async function showComment(trx: Trx, id: string): Promise<boolean> {
   await lockResourcesOf(trx, 'comment', [id]);
   const shown = await trx
@@ -167,7 +167,7 @@ export async function showComment(trx: Trx, id: string): Promise<boolean> {
   return shown !== undefined;
 }
 
-/** A shown comment with its resource, as this actor may see them; both held until the transaction ends. */
+/** Locks and returns a shown comment and its resource, as this actor sees them. */
 async function lockComment(trx: Trx, actor: Actor, id: string) {
   const found = await findComment(trx, actor, id);
   await lockResourcesOf(trx, 'comment', [id]);
@@ -182,7 +182,7 @@ async function lockComment(trx: Trx, actor: Actor, id: string) {
   return { ...found, ...comment };
 }
 
-/** A shown comment, and whose resource it is about. Throws `comment_not_found`. */
+/** Returns a shown comment with the owner of its resource. Throws `comment_not_found`. */
 export async function findComment(db: Db, actor: Actor, id: string) {
   const comment = isUuid(id)
     ? await db
@@ -198,11 +198,11 @@ export async function findComment(db: Db, actor: Actor, id: string) {
   return { ...comment, authorId, ownerId };
 }
 
-/** Comments that are shown, and places that answers stand below. */
+/** Condition: shown comments, and placeholders with answers. */
 const isListed = sql<boolean>`(c.state = 'shown'
   or exists (select from comment reply where reply.parent_id = c.id and reply.state = 'shown'))`;
 
-/** Comments of a resource, newest first, each with its answers, oldest first. */
+/** Lists comments of a resource, newest first, each with its answers, oldest first. */
 export async function listComments(
   db: Db,
   actor: Actor,
@@ -243,10 +243,10 @@ export async function listComments(
   };
 }
 
-/** More than these are read among the others. */
+/** Maximum number of comments at steps; further ones are only in the main list. */
 const mostAtSteps = 200;
 
-/** What was said of steps of the guide, oldest first. */
+/** Lists comments on steps of the guide, oldest first. */
 export async function listStepComments(db: Db, actor: Actor, resourceId: string): Promise<Reply[]> {
   const { ownerId } = await getVisibleResource(db, actor, resourceId);
   const rows = await selectComments(db)
@@ -320,7 +320,7 @@ function presentComment(row: Row, actor: Actor, ownerId: string): Reply {
 
 export type ShownComment = { id: string; text: string; changedAt: Date };
 
-/** What is said about a resource, the newest first, as everybody may read it. */
+/** Lists public comments of a resource, newest first. */
 export async function listShownComments(db: Db, resourceId: string, most: number): Promise<ShownComment[]> {
   const { rows } = await sql<ShownComment>`
     select id, text, greatest(created_at, edited_at) as "changedAt" from comment

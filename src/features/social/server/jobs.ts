@@ -6,11 +6,11 @@ import { sweepOrphans } from '#platform/server/orphans.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { referencedMakePictures } from './makes.ts';
 
-/** What was published longer ago is no news: an import with dates of its own, or a queue that stood still. */
+/** Maximum age of news: older publications come from an import with its own dates, or a stalled queue. */
 const newsMs = 24 * 60 * 60_000;
 
 export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
-  /** Tells the followers of whoever published these, once for all of them. */
+  /** Notifies followers of the authors of these resources, once for all of them. */
   const tellFollowers: Job<string[]> = (ids) =>
     db.transaction().execute(async (trx) => {
       const now = currentTime();
@@ -33,7 +33,7 @@ export function socialJobs({ db, storage }: { db: Db; storage: BlobStore }) {
         .select('followerId')
         .where('personId', '=', first.ownerId)
         .where('withdrawsAt', 'is', null)
-        // A job may run twice, hours later too: nobody is told twice.
+        // A job may run twice, even hours later, so nobody is notified twice.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -49,7 +49,7 @@ const bodyDescription =
 export function makeRoutes(app: App, deps: SocialDeps): void {
   const { db, rateLimits, sessions, storage } = deps;
 
-  /** Reads a form, does something with it, and takes its picture away again when nothing was written. */
+  /** Reads a form and runs a callback; removes its picture if nothing was written. */
   async function withForm<Result>(
     request: FastifyRequest,
     act: (incoming: Incoming) => Promise<{ result: Result; repeated: boolean }>,
@@ -120,7 +120,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       },
     },
     async (request, reply) => {
-      // It counts all makes there are.
+      // Rate limited, because it counts all makes.
       if ((await sessions.find(request)) === null) await rateLimits.take('guestSuggestions', request.ip);
       return reply.header('cache-control', 'no-cache').send(await suggestMachines(db, request.query.q));
     },
@@ -143,7 +143,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
       const person = await sessions.get(request);
       await rateLimits.take('comments', person.id);
       const { id } = request.params;
-      // Nobody's bytes are taken in for what nobody sees.
+      // Check the visibility first, before any upload is read.
       await getVisibleResource(db, null, id);
       const made = await withForm(request, async ({ fields, pictures, pictureHashes }) => {
         const content = parseInput(makeInput, fields);
@@ -181,7 +181,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      // Nobody's bytes are taken in before it is known that they may change this.
+      // Check the rights first, before any upload is read.
       if (!canEditMake(person, await findMake(db, person, id))) throw new AppError(platformErrors.forbidden);
       await withForm(request, async ({ fields, pictures }) => {
         const change = parseInput(makeEdit, fields);

@@ -28,7 +28,7 @@ const pictureColumns = (picture: IncomingPicture | undefined) =>
     widths: picture.widths,
   };
 
-/** Writes down what somebody made from a resource, and tells its owner. Returns the make's id. */
+/** Creates a make of a resource, and notifies the resource's owner. Returns the make's id. */
 export async function addMake(
   trx: Trx,
   maker: { id: string; fullName: string },
@@ -68,7 +68,7 @@ export async function addMake(
   return id;
 }
 
-/** Changes what was sent and nothing else; a new picture takes the place of the one before. */
+/** Updates the given fields only; a new picture replaces the old one. */
 export async function editMake(
   trx: Trx,
   actor: Maker,
@@ -100,7 +100,7 @@ export async function removeMake(trx: Trx, actor: Maker, id: string): Promise<vo
   await forgetPicture(trx, make);
 }
 
-/** After the commit, and again if it fails: the bytes go only when no row shows them. */
+/** Enqueued for after the commit, and retried: bytes are removed only when no row refers to them. */
 async function forgetPicture(
   trx: Trx,
   { blobPrefix, widths }: { blobPrefix: string | null; widths: number[] | null },
@@ -109,7 +109,7 @@ async function forgetPicture(
   await enqueue(trx, 'resources.remove_pictures', { pictures: [{ blobPrefix, widths }] });
 }
 
-/** A moderator takes a make out of sight. */
+/** Hides a make for a moderator. */
 export async function hideMake(trx: Trx, id: string): Promise<string | null> {
   await lockResourcesOf(trx, 'make', [id]);
   const hidden = await trx
@@ -124,7 +124,7 @@ export async function hideMake(trx: Trx, id: string): Promise<string | null> {
   return 'shown';
 }
 
-/** Shows again what a moderator has hidden. */
+/** Shows a make again that a moderator has hidden. */
 export async function showMake(trx: Trx, id: string): Promise<boolean> {
   await lockResourcesOf(trx, 'make', [id]);
   const shown = await trx
@@ -152,7 +152,7 @@ async function lockMake(trx: Trx, actor: Actor, id: string) {
   return { ...found, ...make };
 }
 
-/** A shown make, and whose resource it is of. Throws `make_not_found`. */
+/** Returns a shown make with the owner of its resource. Throws `make_not_found`. */
 export async function findMake(db: Db, actor: Actor, id: string) {
   const make = isUuid(id)
     ? await db
@@ -176,7 +176,7 @@ export async function getMake(db: Db, actor: Actor, id: string): Promise<Make> {
   );
 }
 
-/** What was made from a resource, newest first. */
+/** Lists makes of a resource, newest first. */
 export async function listMakes(
   db: Db,
   actor: Actor,
@@ -203,7 +203,7 @@ export async function listMakes(
 
 const mostMachines = 20;
 
-/** How often it went well, in all and on each machine. */
+/** Returns success rates, in total and per machine. */
 export async function summarizeMakes(db: Db, actor: Actor, resourceId: string): Promise<MakeSummary> {
   await getVisibleResource(db, actor, resourceId);
   const [{ rows: outcomes }, { rows: machines }] = await Promise.all([
@@ -228,7 +228,7 @@ export async function summarizeMakes(db: Db, actor: Actor, resourceId: string): 
   };
 }
 
-/** Machines that others wrote, as most of them write it, the most common first. */
+/** Suggests machines in their most frequent spelling, most common first. */
 export async function suggestMachines(db: Db, typed: string): Promise<string[]> {
   const key = machineKey(typed);
   const { rows } = await sql<{ machine: string }>`
@@ -238,7 +238,7 @@ export async function suggestMachines(db: Db, typed: string): Promise<string[]> 
   return rows.map(({ machine }) => machine);
 }
 
-/** What a make's picture's blobs are named before their ending, if this actor may see it. */
+/** Returns the base name of a picture's blobs, if this actor may see the make. */
 export async function findMakePicture(
   db: Db,
   actor: Actor,
@@ -258,7 +258,7 @@ export async function findMakePicture(
   return { ...blobOfWidth({ blobPrefix, widths }, width), isPublic };
 }
 
-/** Blob prefixes among the given ones that a make shows. */
+/** Returns which of these blob prefixes are used by makes. */
 export async function referencedMakePictures(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ prefix: string }>`
     select blob_prefix as prefix from make where picture_id in (

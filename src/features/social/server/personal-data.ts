@@ -9,7 +9,7 @@ import { removeEmptyPlaces } from './comments.ts';
 type Concealed = { comments: string[]; makes: string[]; collections: string[] };
 
 export function socialPersonalData({ db }: { db: Db }): PersonalData {
-  /** Comments and makes from one state into another, with the counts of their resources. */
+  /** Changes the state of a person's comments and makes, and the counts of their resources. */
   async function setState(
     trx: Db,
     table: 'comment' | 'make',
@@ -38,7 +38,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
     each: 1 | -1,
   ): Promise<void> {
     const byResource = Map.groupBy(resourceIds, (id) => id);
-    // In one order, so that two who do this at once do not wait for each other.
+    // Fixed lock order, so that concurrent runs do not deadlock.
     for (const id of [...byResource.keys()].toSorted()) {
       await addToCount(trx, id, what, each * (byResource.get(id)?.length ?? 0));
     }
@@ -100,7 +100,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
           items: items.filter(({ collectionId }) => collectionId === collection.id),
         }));
       }),
-      // Who follows somebody is the followers' to tell.
+      // Exported to the followers themselves, not to the person they follow.
       following: whole((personId) =>
         db
           .selectFrom('follow')
@@ -121,7 +121,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
         yield { name: `makes/${id}.webp`, key: `${blobPrefix}/${Math.max(...widths)}.webp` };
       }
     },
-    // Likes stay in their counts, which name nobody, and nobody sees who follows whom.
+    // Likes stay counted, because counts are anonymous, and follows are private.
     async conceal(trx, personId): Promise<Concealed> {
       const comments = await shown(trx, 'comment', personId);
       const makes = await shown(trx, 'make', personId);
@@ -136,7 +136,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
         .execute();
       return { comments, makes, collections: collections.map(({ id }) => id) };
     },
-    // What a moderator has hidden meanwhile stays hidden.
+    // Content that a moderator has hidden meanwhile stays hidden.
     async reveal(trx, _personId, concealed) {
       const { comments, makes, collections } = concealed as Concealed;
       await setState(trx, 'comment', comments, 'concealed');
@@ -162,7 +162,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
       await setState(trx, 'comment', await shown(trx, 'comment', id), 'shown');
       await setState(trx, 'make', await shown(trx, 'make', id), 'shown');
 
-      // Answers of others stay, below an empty place.
+      // Answers of others stay, below a placeholder.
       await trx.updateTable('comment').set({ helpedId: null }).where('helpedId', '=', id).execute();
       await sql`update comment c set state = 'deleted', text = '', author_id = null, edited_at = null, helped_id = null
         where c.author_id = ${id}
@@ -175,7 +175,7 @@ export function socialPersonalData({ db }: { db: Db }): PersonalData {
         gone.flatMap(({ parentId }) => parentId ?? []),
       );
 
-      // Their own, and those of others that go with their resources.
+      // Their own, and those of others that are deleted with their resources.
       const pictures = await trx
         .selectFrom('make')
         .innerJoin('resource', 'resource.id', 'make.resourceId')

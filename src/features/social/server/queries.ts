@@ -7,7 +7,7 @@ import type { Author, Followed, Follows, Likes } from '../contract.ts';
 export type Actor = { id: string; isAdmin: boolean } | null;
 export type Page<Item> = { items: Item[]; total: number; page: number; pageCount: number };
 
-/** Which rows of a list a page shows; one past the end is the last one. */
+/** Returns the row range of a page; one past the end is the last one. */
 export function windowOf(wanted: { page: number; limit: number }, total: number) {
   const pageCount = Math.max(1, Math.ceil(total / wanted.limit));
   const page = Math.min(wanted.page, pageCount);
@@ -48,7 +48,7 @@ export async function getFollows(db: Db, actor: Actor, personId: string): Promis
   return rows[0] ?? { followerCount: 0, following: false };
 }
 
-/** Whom somebody follows, the last one first; who is leaving is not among them. */
+/** Lists the people that a person follows, last one first, without those who are leaving. */
 export async function listFollowed(
   db: Db,
   followerId: string,

@@ -63,7 +63,7 @@ const png = () =>
     .toBuffer();
 
 describe('likes', () => {
-  test('count once per person, and the lists show it at once', async () => {
+  test('are counted once per person, and lists show them at once', async () => {
     const id = await publish({ title: '좋아요 시험' });
     const like = (as: Person, method = 'POST') => ok(as, method, `/api/resources/${id}/likes`);
     expect(await like(anna)).toEqual({ likeCount: 1, liked: true });
@@ -79,7 +79,7 @@ describe('likes', () => {
     });
   });
 
-  test('stay right however many come at once', async () => {
+  test('are counted correctly with concurrent calls', async () => {
     const id = await publish();
     const calls = [anna, ben, admin, owner].flatMap((as) =>
       Array.from({ length: 4 }, () => server.call('POST', `/api/resources/${id}/likes`, { as })),
@@ -92,17 +92,20 @@ describe('likes', () => {
     expect(await counts(id)).toMatchObject({ likeCount: 2 });
   });
 
-  test.each(['POST', 'DELETE'])('%s: guests log in, and what is not public is not there', async (method) => {
-    const draft = await publish({ state: 'draft' });
-    const call = (id: string, as?: Person) =>
-      server.call(method, `/api/resources/${id}/likes`, { ...(as && { as }) });
-    expect((await call(draft)).json()).toMatchObject({ code: 'not_signed_in' });
-    for (const id of [draft, absent, 'nothing']) {
-      const answer = await call(id, owner);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ code: 'resource_not_found' });
-    }
-  });
+  test.each(['POST', 'DELETE'])(
+    '%s: guests have to log in, and private resources are not found',
+    async (method) => {
+      const draft = await publish({ state: 'draft' });
+      const call = (id: string, as?: Person) =>
+        server.call(method, `/api/resources/${id}/likes`, { ...(as && { as }) });
+      expect((await call(draft)).json()).toMatchObject({ code: 'not_signed_in' });
+      for (const id of [draft, absent, 'nothing']) {
+        const answer = await call(id, owner);
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json()).toMatchObject({ code: 'resource_not_found' });
+      }
+    },
+  );
 });
 
 describe('comments', () => {
@@ -111,7 +114,7 @@ describe('comments', () => {
       Comment[]
     >();
 
-  test('are listed newest first with their answers, marked where they are the owner’s, and told of', async () => {
+  test('are listed newest first with their answers, mark the owner’s, and are notified', async () => {
     const id = await publish({ title: '댓글 시험' });
     const url = `/api/resources/${id}/comments`;
     const first = await ok<Comment>(anna, 'POST', url, { text: '  어떤 재료가 좋아요?  ' });
@@ -147,7 +150,7 @@ describe('comments', () => {
     expect(page.json()).toMatchObject([{ id: first.id }]);
   });
 
-  test('are changed by their writers alone', async () => {
+  test('are edited by their authors only', async () => {
     const id = await publish();
     const { id: comment } = await ok<Comment>(anna, 'POST', `/api/resources/${id}/comments`, {
       text: '하나',
@@ -160,7 +163,7 @@ describe('comments', () => {
     expect((await change(anna, '둘')).json()).toMatchObject({ text: '둘', editedAt: expect.any(String) });
   });
 
-  test('leave a place where they were answered, which goes with the last answer', async () => {
+  test('leave a placeholder while they have answers', async () => {
     const id = await publish();
     const url = `/api/resources/${id}/comments`;
     const { id: top } = await ok<Comment>(anna, 'POST', url, { text: '물음' });
@@ -182,7 +185,7 @@ describe('comments', () => {
     expect((await remove(admin, other)).statusCode).toBe(204);
   });
 
-  test('stay rightly counted when they come and go at once', async () => {
+  test('are counted correctly with concurrent additions and removals', async () => {
     const id = await publish();
     const url = `/api/resources/${id}/comments`;
     const made = await Promise.all(
@@ -202,7 +205,7 @@ describe('comments', () => {
     expect(await counts(id)).toMatchObject({ commentCount: 3 });
   });
 
-  test('sent twice with one key are one', async () => {
+  test('with the same key are created once', async () => {
     const id = await publish();
     const send = (text: string) =>
       server.call('POST', `/api/resources/${id}/comments`, {
@@ -223,7 +226,7 @@ describe('comments', () => {
     [{ text: 'a'.repeat(5001) }, 400, 'text'],
     [{ text: 7 }, 400, 'text'],
     [{ text: '답', parentId: 'nothing' }, 400, 'parentId'],
-  ])('no comment: case %#', async (payload, status, field) => {
+  ])('are refused: case %#', async (payload, status, field) => {
     const id = await publish();
     const answer = await server.call('POST', `/api/resources/${id}/comments`, { as: anna, payload });
     expect(answer.statusCode).toBe(status);
@@ -231,7 +234,7 @@ describe('comments', () => {
     expect(await counts(id)).toMatchObject({ commentCount: 0 });
   });
 
-  test('an answer is not answered, nor is a comment of another resource, nor one with too many', async () => {
+  test('refuse answers to answers, to comments of another resource, and above the limit', async () => {
     const [id, other] = [await publish(), await publish()];
     const url = `/api/resources/${id}/comments`;
     const { id: top } = await ok<Comment>(anna, 'POST', url, { text: '물음' });
@@ -265,7 +268,7 @@ describe('comments', () => {
     expect((await send(id, top)).json()).toMatchObject({ code: 'too_many_replies' });
   });
 
-  test('of what is not public are for those who see it', async () => {
+  test('of a private resource are visible to those who see the resource', async () => {
     const draft = await publish({ state: 'draft' });
     const url = `/api/resources/${draft}/comments`;
     expect((await server.call('GET', url)).statusCode).toBe(404);
@@ -275,7 +278,7 @@ describe('comments', () => {
   });
 });
 
-test('guests who ask for machines are limited like those who ask for suggestions', async () => {
+test('the suggestion of machines shares the rate limit of guests’ suggestions', async () => {
   const limited = await startTestServer({ RATE_LIMIT_GUEST_SUGGESTIONS: '2' });
   try {
     const person = await limited.signUp();
@@ -287,7 +290,7 @@ test('guests who ask for machines are limited like those who ask for suggestions
   }
 });
 
-test('comments and makes of one person are limited together', async () => {
+test('comments and makes of one person share a rate limit', async () => {
   const limited = await startTestServer({ RATE_LIMIT_COMMENTS: '2' });
   try {
     const person = await limited.signUp();
@@ -312,7 +315,7 @@ describe('makes', () => {
   const make = (as: Person, id: string, payload: object) =>
     ok<Make>(as, 'POST', `/api/resources/${id}/makes`, payload);
 
-  test('come with a picture, which is shown, changed and taken away with them', async () => {
+  test('have a picture, which is shown, replaced and deleted with them', async () => {
     const id = await publish({ title: '만들기 시험' });
     const url = `/api/resources/${id}/makes`;
     const fields = {
@@ -372,7 +375,7 @@ describe('makes', () => {
     expect(jobs.rowCount).toBe(2);
   });
 
-  test('say how often it went well, where there are enough to say', async () => {
+  test('have a success rate if there are enough', async () => {
     const id = await publish();
     for (const [machine, outcome] of [
       ['Bambu Lab A1', 'success'],
@@ -407,7 +410,7 @@ describe('makes', () => {
     [{ outcome: 'success', minutes: 1.5 }, 'minutes'],
     [{ outcome: 'success', grams: 'viel' }, 'grams'],
     [{ outcome: 'success', text: 'a'.repeat(5001) }, 'text'],
-  ])('no make: case %#', async (payload, field) => {
+  ])('are refused: case %#', async (payload, field) => {
     const id = await publish();
     const answer = await server.call('POST', `/api/resources/${id}/makes`, { as: anna, payload });
     expect(answer.statusCode).toBe(400);
@@ -418,7 +421,7 @@ describe('makes', () => {
   test.each([
     ['a.png', 'no picture', 415, 'image'],
     ['downloadFile', 'bytes', 400, 'downloadFile'],
-  ])('a form with %s is refused, and nothing of it is kept', async (name, bytes, status, field) => {
+  ])('in a form with %s are refused, and nothing of it is kept', async (name, bytes, status, field) => {
     const id = await publish();
     const form = formOf([
       { name: 'outcome', value: 'success' },
@@ -429,7 +432,7 @@ describe('makes', () => {
     expect(answer.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
   });
 
-  test('a refused form keeps no picture', async () => {
+  test('in a refused form leave no picture', async () => {
     const id = await publish();
     const before: string[] = [];
     for await (const { key } of server.runtime.storage.list('make-images')) before.push(key);
@@ -445,7 +448,7 @@ describe('makes', () => {
     expect(after).toEqual(before);
   });
 
-  test('stay rightly counted when they come at once', async () => {
+  test('are counted correctly with concurrent calls', async () => {
     const id = await publish();
     await Promise.all(Array.from({ length: 6 }, () => make(ben, id, { outcome: 'success' })));
     expect(await counts(id)).toMatchObject({ makeCount: 6 });
@@ -455,13 +458,13 @@ describe('makes', () => {
 test.each([
   ['comment', 'comments', { text: '안녕' }, hideComment],
   ['make', 'makes', { outcome: 'success' }, hideMake],
-] as const)('a %s is hidden without holding what others wait for', async (table, path, said, hide) => {
+] as const)('a %s is hidden without a deadlock', async (table, path, said, hide) => {
   const { db, pool } = server.runtime;
   const resource = await publish();
   const { id } = await ok<{ id: string }>(anna, 'POST', `/api/resources/${resource}/${path}`, said);
   const other = await pool.connect();
   try {
-    // Whoever takes it away holds the resource first, and then what is about it.
+    // The other transaction locks the resource first, then its comment or make.
     await other.query('begin');
     await other.query('select from resource where id = $1 for no key update', [resource]);
     const hiding = db.transaction().execute((trx) => hide(trx, id));
@@ -490,7 +493,7 @@ describe('collections', () => {
       { resourceId: string; note: string; resource: object | null }[]
     >();
 
-  test('hold resources in an order, with notes', async () => {
+  test('keep resources in order, with notes', async () => {
     const { id } = await create(anna);
     const [a, b, c] = [await publish(), await publish(), await publish()];
     for (const resource of [a, b, c, a])
@@ -511,13 +514,13 @@ describe('collections', () => {
       { id, holds: false },
     ]);
 
-    // What is not public any more is told to its collector alone.
+    // Only the owner of the collection sees items that are no longer public.
     await ok(owner, 'PATCH', `/api/resources/${b}`, { state: 'draft' });
     expect(await items(id)).toHaveLength(1);
     expect(await items(id, anna)).toMatchObject([{ resourceId: c }, { resourceId: b, resource: null }]);
   });
 
-  test('take what is new at their end, also after something was taken out', async () => {
+  test('add new items at the end, also after a removal', async () => {
     const { id } = await create(anna);
     const [a, b, c, d] = [await publish(), await publish(), await publish(), await publish()];
     for (const resource of [a, b, c]) await ok(anna, 'PUT', `/api/collections/${id}/items/${resource}`, {});
@@ -526,7 +529,7 @@ describe('collections', () => {
     expect((await items(id)).map(({ resourceId }) => resourceId)).toEqual([c, d]);
   });
 
-  test('are public or not, and everybody’s own', async () => {
+  test('are public or private, and belong to one person', async () => {
     const { id } = await create(anna, { isPublic: false });
     const hidden = await server.call('GET', `/api/collections/${id}`, { as: ben });
     expect(hidden.json()).toMatchObject({ code: 'collection_not_found' });
@@ -560,13 +563,13 @@ describe('collections', () => {
     ['POST', { title: ' ' }, 'title'],
     ['POST', { title: 'a'.repeat(81) }, 'title'],
     ['POST', { title: 'a', isPublic: 'yes' }, 'isPublic'],
-  ])('no collection by %s: case %#', async (method, payload, field) => {
+  ])('are refused with %s: case %#', async (method, payload, field) => {
     const answer = await server.call(method, '/api/collections', { as: anna, payload });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
   });
 
-  test('take neither drafts nor what is not there', async () => {
+  test('accept neither drafts nor missing resources', async () => {
     const { id } = await create(owner);
     const draft = await publish({ state: 'draft' });
     for (const resource of [draft, absent, 'nothing']) {
@@ -580,7 +583,7 @@ describe('collections', () => {
     expect(taken.statusCode).toBe(200);
   });
 
-  test('keep their order when much is put in at once', async () => {
+  test('keep a consistent order with concurrent additions', async () => {
     const { id } = await create(ben);
     const ids = await Promise.all(Array.from({ length: 5 }, () => publish()));
     await Promise.all(ids.map((each) => ok(ben, 'PUT', `/api/collections/${id}/items/${each}`, {})));
@@ -593,7 +596,7 @@ describe('collections', () => {
 });
 
 describe('following', () => {
-  test('is counted, listed and taken back', async () => {
+  test('is counted, listed and undone', async () => {
     const url = `/api/people/${owner.username}/follow`;
     expect(await ok(anna, 'POST', url)).toEqual({ followerCount: 1, following: true });
     expect(await ok(anna, 'POST', url)).toEqual({ followerCount: 1, following: true });
@@ -611,7 +614,7 @@ describe('following', () => {
     expect((await server.call('POST', url)).statusCode).toBe(401);
   });
 
-  test('brings one notice for what is published together, and none for what is old or hidden', async () => {
+  test('sends one notification for resources published together, and none for old or hidden ones', async () => {
     const maker = await server.signUp();
     const fan = await server.signUp();
     await ok(fan, 'POST', `/api/people/${maker.username}/follow`);
@@ -626,7 +629,7 @@ describe('following', () => {
     expect(rows).toEqual([{ payload: [one, expect.any(String)], waits: true }]);
     const { 'resources.published': tell } = socialJobs(server.runtime);
     await tell(rows[0].payload);
-    // A job whose process ended is done again hours later.
+    // Simulate a retry hours after the job's process died.
     await server.runtime.pool.query(
       "update resource set published_at = published_at - interval '5 hours' where owner_id = $1",
       [maker.id],
@@ -653,8 +656,8 @@ describe('following', () => {
   });
 });
 
-describe('somebody who leaves', () => {
-  test('is hidden at once, comes back whole, and is erased with counts that stay right', async () => {
+describe('a person who leaves', () => {
+  test('is hidden at once, restored completely, and erased with correct counts', async () => {
     const { db } = server.runtime;
     const person = await server.signUp();
     const rights = socialPersonalData({ db });

@@ -19,9 +19,9 @@ export type SocialDeps = {
   sessions: Sessions;
   rateLimits: RateLimits;
   storage: BlobStore;
-  /** Whom everybody may see by a username; throws where there is nobody. */
+  /** Returns a public person by username; throws if there is none. */
   getPerson(username: string): Promise<{ id: string }>;
-  /** After a change of what cards count. */
+  /** Called when a count on cards has changed. */
   onCountChanged(): void;
 };
 

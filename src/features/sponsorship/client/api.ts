@@ -16,7 +16,7 @@ import type {
 
 export type Wanted = { resource?: string; person?: string };
 
-/** Whom an address names; whatever else it says is left out. */
+/** Parses the recipient in the address; invalid values are dropped. */
 export function readWanted(search: Record<string, unknown>): Wanted {
   const { resource, person } = search;
   if (typeof resource === 'string' && resource.length <= 40) return { resource };

@@ -14,7 +14,7 @@ const columns: { of: keyof BookMonth; name: () => string }[] = [
   { of: 'spending', name: () => m['sponsorship.books.spending']() },
 ];
 
-/** What came and where it went: a bar for each month, and all of it as a table. */
+/** Income and spending: a bar per month, with the same data as a table. */
 export function BooksPart() {
   const { data, error, refetch } = useQuery(booksQuery);
   return (

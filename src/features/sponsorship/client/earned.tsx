@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { contributionQuery } from './api.ts';
 
-/** What somebody has earned by what they just paid: a banner, from some amounts on. */
+/** Banner that a payment above some amount has earned. */
 export function Earned({ contributionId }: { contributionId: string }) {
   const { data } = useQuery(contributionQuery(contributionId));
   if (!data?.canBanner) return null;

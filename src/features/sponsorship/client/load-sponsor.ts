@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { booksQuery, offerQuery, readWanted, recipientQuery, wallQuery } from './api.ts';
 
-/** Has all of the page ready before it is drawn; what fails is told in its place. */
+/** Loads everything of the page before rendering; the page shows errors in place. */
 export async function loadSponsor(client: QueryClient, search: Record<string, unknown>) {
   const wanted = readWanted(search);
   const isForHouse = Object.keys(wanted).length === 0;

@@ -32,10 +32,10 @@ const toSponsor = (look: 'primary' | 'secondary') => (
   </Link>
 );
 
-/** What a sponsorship brings beyond this room. */
+/** Slot that another room fills. */
 type Extra = ComponentType<{ sponsorshipId: string; canAsk: boolean }>;
 
-/** All that somebody sponsors, or one of them with its payments: its receipt. */
+/** The reader's sponsorships, or one with its payments as a receipt. */
 export function MySponsorships({ id, Banner }: { id: string; Banner: Extra }) {
   return id === '' ? <List /> : <One id={id} Banner={Banner} />;
 }
@@ -79,7 +79,7 @@ function List() {
   );
 }
 
-/** What can be done about one next, what waits for its sponsor first. */
+/** Next possible action, most urgent first. */
 function Next({ sponsorship }: { sponsorship: OwnSponsorship }) {
   const { id, cadence, state, canBanner, contributions } = sponsorship;
   const open = contributions.find((each) => each.state === 'open');
@@ -106,7 +106,7 @@ function Next({ sponsorship }: { sponsorship: OwnSponsorship }) {
 
 const wasPaid = ({ contributions }: OwnSponsorship) => contributions.some(({ paidAt }) => paidAt !== null);
 
-/** A whole page load, because the policy of payment pages stays with their document. */
+/** Needs a full page load, because the CSP of payment pages belongs to their document. */
 function PayLink({ contribution: { id, payment } }: { contribution: Contribution }) {
   const isPending = ['confirming', 'unknown', 'waiting_deposit'].includes(payment?.state ?? '');
   return (

@@ -13,11 +13,11 @@ import type { OwnSponsorship } from '../contract.ts';
 import { contributionQuery, openAttempt } from './api.ts';
 import { cadenceNames, recipientName, tierNames, won } from './words.ts';
 
-/** The last page before the gateway: what is paid, to whom, and how it can be taken back. */
+/** Last page before the gateway: amount, recipient, and how to withdraw. */
 export function PayScreen({ id }: { id: string }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   useEffect(() => {
-    // Came here without a page load, from the login: this document may not open payment windows.
+    // Client-side navigation from the login leads here without the CSP that allows payment windows.
     if (!isPaymentDocument()) window.location.reload();
   }, []);
   return (
@@ -60,7 +60,7 @@ function Pay({ id, sponsorship }: { id: string; sponsorship: OwnSponsorship }) {
   });
   const { reset } = paying;
   useEffect(() => {
-    // The browser came back out of its memory.
+    // Restored from the back/forward cache.
     const back = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset();
     };

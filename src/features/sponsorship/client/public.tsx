@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 
-/** Loaded where they are shown: pages that name them carry none of them. */
-/** What was paid stands without it: a script that does not come takes nothing away. */
+/** Loaded lazily, so that pages that name these screens do not carry them. */
+/** Optional: the page of a payment is complete even if this script fails to load. */
 export const EarnedBySponsoring = lazy(async () => ({
   default: (await import('./earned.tsx').catch(() => undefined))?.Earned ?? (() => null),
 }));

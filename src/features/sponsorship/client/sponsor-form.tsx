@@ -11,10 +11,10 @@ import { cadences, sponsorshipLimits, type Cadence } from '../rules.ts';
 import { promise, type Wanted } from './api.ts';
 import { cadenceNames, recipientName, tierNames, won } from './words.ts';
 
-/** Chooses how much and how often, and goes on to the page that is paid on. */
+/** Form for amount and interval, which leads to the payment page. */
 export function SponsorForm(props: {
   offer: SponsorOffer;
-  /** Null is the house. */
+  /** Null means the house. */
   recipient: AskedRecipient | null;
   wanted: Wanted;
   isSignedIn: boolean;
@@ -52,14 +52,14 @@ export function SponsorForm(props: {
           },
           (key.current ||= crypto.randomUUID()),
         );
-        // A whole page load, because the policy of payment pages comes with their document.
+        // Needs a full page load, because the CSP of payment pages belongs to their document.
         await navigate({
           to: '/payment/sponsor/$id',
           params: { id: contributions[0]?.id ?? '' },
           reloadDocument: true,
         });
       } catch (error) {
-        // Only an answer that never came may be asked for again under the same key.
+        // Keep the key only if no response came.
         if (!(error instanceof ApiError && error.code === 'network_error')) key.current = '';
         throw error;
       }

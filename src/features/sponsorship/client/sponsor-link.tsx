@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { recipientQuery, type Wanted } from './api.ts';
 
-/** Leads to sponsoring the owner of a resource, or a volunteer; nothing where they cannot be paid out. */
+/** Link to sponsor the owner of a resource, or a volunteer; nothing if they cannot be paid out. */
 export function SponsorLink({ wanted }: { wanted: Wanted }) {
   const { data } = useQuery({ ...recipientQuery(wanted), retry: false });
   if (!data || data.obstacle !== null) return null;

@@ -10,7 +10,7 @@ import { BooksPart } from './books-part.tsx';
 import { SponsorForm } from './sponsor-form.tsx';
 import { Wall } from './wall.tsx';
 
-/** What one can give and to whom, who has given, and where it went. */
+/** Page with the sponsoring form, the sponsors, and the spending. */
 export function SponsorScreen({ wanted }: { wanted: Wanted }) {
   const { data: user } = useQuery(currentUserQuery);
   return (

@@ -19,7 +19,7 @@ type Task =
   | { kind: 'spend' }
   | { kind: 'undo'; spending: Books['spendings'][number] };
 
-/** Who sponsors what, and what was spent of it. */
+/** Sponsorships and spending, for staff. */
 export function SponsorsScreen() {
   const { data: books } = useQuery(booksQuery);
   const [task, setTask] = useState<Task | null>(null);
@@ -137,7 +137,7 @@ export function SponsorsScreen() {
 function SponsorBadges({ row: { state, isAnonymous, isHidden, caseId } }: { row: StaffSponsorship }) {
   return (
     <>
-      {/* Whoever answers them may not name them elsewhere. */}
+      {/* Reminds staff not to name the sponsor elsewhere. */}
       {isAnonymous && <Badge>{m['sponsorship.staff.anonymous']()}</Badge>}
       {state !== 'active' && <Badge>{staffStateNames[state]()}</Badge>}
       {isHidden && (

@@ -11,7 +11,7 @@ import type { Sponsor } from '../contract.ts';
 import { wallQuery } from './api.ts';
 import { cadenceNames, recipientName, tierNames } from './words.ts';
 
-/** Who has given something, page after page below each other. */
+/** List of sponsors with a button for the next page. */
 export function Wall() {
   const [pages, setPages] = useState(1);
   const { data } = useQuery(wallQuery(1));

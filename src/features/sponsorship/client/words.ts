@@ -29,7 +29,7 @@ export const contributionNames: Record<ContributionState, () => string> = {
 
 export const won = (amount: number) => formatMoney(amount, 'KRW', currentLocale());
 
-/** A day without a time. */
+/** Formats a day without a time. */
 export const formatDate = (day: string) =>
   dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 

@@ -48,12 +48,12 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Somebody who may be sponsored, or the house: nobody, and nothing. */
+/** Recipient of a sponsorship; the house has neither id. */
 export type Target = { recipientId: string | null; resourceId: string | null };
 
 /**
- * Whom an address means. Throws `recipient_not_found` where there is no such resource or volunteer, `recipient_not_ready` where
- * they could not be paid out, and `own_recipient`: nobody gives to themselves, under whichever account.
+ * Returns the recipient in a request. Throws `recipient_not_found` for an unknown resource or volunteer,
+ * `recipient_not_ready` if they cannot be paid out, and `own_recipient` for the caller under any account.
  */
 export async function findTarget(
   db: Db,
@@ -88,7 +88,10 @@ export async function findTarget(
   return target;
 }
 
-/** Whether what is sponsored is still there: the house always is, a resource while it is public, somebody while they may help. */
+/**
+ * Returns whether the recipient still exists: the house always, a resource while it is public, a volunteer while they
+ * may help.
+ */
 async function isTarget(db: Db, { recipientId, resourceId }: Target): Promise<boolean> {
   if (recipientId === null) return true;
   const found =
@@ -108,7 +111,7 @@ async function isTarget(db: Db, { recipientId, resourceId }: Target): Promise<bo
   return found !== undefined;
 }
 
-/** Whether somebody could be paid out, and is here. */
+/** Returns whether a person is active and can be paid out. */
 async function canReceive(db: Db, personId: string): Promise<boolean> {
   const ready = await db
     .selectFrom('person')
@@ -123,7 +126,7 @@ async function canReceive(db: Db, personId: string): Promise<boolean> {
   return ready !== undefined;
 }
 
-/** A promise, and its first contribution, which is to be paid. Answers the contribution's id. */
+/** Creates a sponsorship with its first contribution, which is still to be paid. Returns the contribution's id. */
 export async function promise(
   trx: Trx,
   settings: Settings,
@@ -182,7 +185,7 @@ async function addContribution(
       personId,
       recipientId,
       amount,
-      // The house takes no fee of what it is given itself.
+      // The house charges no fee for sponsoring itself.
       fee: recipientId === null ? 0 : feeOf(amount, feePercent),
       state: 'open',
       paymentId: null,
@@ -200,7 +203,9 @@ async function addContribution(
 
 type Held = { row: Contribution; sponsorship: Sponsorship };
 
-/** Holds a contribution. Every step locks what it belongs to first, so that no two wait for each other and none is added meanwhile. */
+/**
+ * Locks a contribution. Every step locks its sponsorship first, which prevents deadlocks and concurrent additions.
+ */
 export async function hold(trx: Trx, id: string): Promise<Held | undefined> {
   const of = isUuid(id)
     ? await trx.selectFrom('contribution').select('sponsorshipId').where('id', '=', id).executeTakeFirst()
@@ -221,12 +226,12 @@ async function holdSponsorship(trx: Trx, id: string): Promise<Sponsorship | unde
   return trx.selectFrom('sponsorship').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Whether money for it would be taken. */
+/** Returns whether a payment would be accepted. */
 export function isPayable({ row, sponsorship }: Held): boolean {
   return row.state === 'open' && sponsorship.state !== 'ended';
 }
 
-/** Takes a step; answers the id of its journal, or null where the state does not know the event, and then nothing changed. */
+/** Performs a step; returns the id of its journal, or null, without any change, if the state has no such event. */
 async function step(
   trx: Db,
   row: Contribution,
@@ -263,7 +268,7 @@ async function moveSponsorship(
 const payPath = (contributionId: string) => `/payment/sponsor/${contributionId}`;
 const ownPath = (sponsorshipId: string) => `/my/sponsorships/${sponsorshipId}`;
 
-/** Ends a promise that is held: what of it is still open need not be paid, and is not mailed about any more. */
+/** Ends a locked sponsorship: open contributions are cancelled, and their mails too. */
 export async function end(trx: Db, sponsorship: Sponsorship, now: Date): Promise<boolean> {
   if (!(await moveSponsorship(trx, sponsorship, 'end', { endedAt: now, nextDueOn: null }))) return false;
   const open = await trx
@@ -282,7 +287,9 @@ export async function end(trx: Db, sponsorship: Sponsorship, now: Date): Promise
 
 const heldAs = ({ id, personId }: Contribution) => ({ orderId: id, buyerId: personId });
 
-/** An attempt to pay what is open. Throws `not_payable`, `recipient_not_found`, `recipient_not_ready`. */
+/**
+ * Opens an attempt to pay an open contribution. Throws `not_payable`, `recipient_not_found`, `recipient_not_ready`.
+ */
 export async function openAttempt(
   trx: Trx,
   deps: Pick<PaymentDeps, 'gateway'>,
@@ -313,7 +320,7 @@ export async function openAttempt(
   );
 }
 
-/** Money came. It is held for as long as it can be taken back. */
+/** Accepts a payment, which is held while it can be withdrawn. */
 export async function takePayment(
   trx: Trx,
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
@@ -331,7 +338,7 @@ export async function takePayment(
     now,
   );
   await markReadAt(trx, row.personId, payPath(id), now);
-  // The month begins when the first payment is there, however late that was.
+  // The month begins with the first payment, however late it was.
   const today = koreanDay(now);
   const anchorDay = sponsorship.cadence === 'monthly' ? dayOfMonth(today) : null;
   await moveSponsorship(trx, sponsorship, 'begin', {
@@ -369,7 +376,7 @@ export async function takePayment(
   return true;
 }
 
-/** A virtual account was opened: it waits as long as its bank does. */
+/** Extends the deadline to that of a virtual account. */
 export async function awaitDeposit(trx: Trx, id: string): Promise<void> {
   const now = await databaseTime(trx);
   const until = later(now, (sponsorshipTerms.depositHours + 1) * hourMs);
@@ -381,7 +388,10 @@ export async function awaitDeposit(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-/** The time to take it back is over: it is the recipient's, less our fee, or the house's; the sponsor's again where the recipient has gone. */
+/**
+ * Releases a contribution after its withdrawal period: to the recipient less our fee, or to the house; refunds it if
+ * the recipient has left.
+ */
 export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
   const held = await hold(trx, id);
   if (!held) return false;
@@ -398,12 +408,12 @@ export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
       ? sponsored(of, amount)
       : released({ ...of, providerId, refundId: null }, { provider: amount - fee, fee, buyer: 0 });
   await post(trx, { ...posting, commandId, paymentId, reason: 'sponsorship' }, now);
-  // It has waited already.
+  // It has had its waiting period already.
   if (providerId !== null) await addPayable(trx, { ...of, providerId, releasedAt: now, heldUntil: now });
   return true;
 }
 
-/** A sponsor takes back what they gave, whole, and with it the promise. Throws `not_withdrawable`. */
+/** Withdraws a contribution in full, and ends its sponsorship. Throws `not_withdrawable`. */
 export async function withdraw(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
   const held = await hold(trx, id);
   if (!held || held.row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
@@ -424,7 +434,7 @@ async function isErased(trx: Trx, personId: string): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** All that is still held goes back to the sponsor. Answers whether it was. */
+/** Refunds everything that is still held. Returns whether there was anything. */
 async function giveBack(
   trx: Trx,
   row: Contribution,
@@ -449,7 +459,7 @@ async function giveBack(
   return true;
 }
 
-/** What was paid has gone again at the gateway: out of what is held, else from whoever got it, else it is our loss. */
+/** Books money that the gateway took back: from what is held, else from its recipient, else as our loss. */
 export async function takeBack(
   trx: Trx,
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
@@ -457,7 +467,7 @@ export async function takeBack(
 ): Promise<void> {
   const found = await hold(trx, id);
   const commandId = found ? await step(trx, found.row, 'reverse', { endedAt: now }) : null;
-  // The payment would lose its money without a journal that says where from.
+  // Otherwise the payment would lose its money without a journal.
   if (!found || commandId === null) throw new Error(`the contribution ${id} does not know of ${paymentId}`);
   const { row, sponsorship } = found;
   const held = Math.min(amount, -(await balanceOf(trx, 'escrow', id)));
@@ -467,7 +477,7 @@ export async function takeBack(
   await post(
     trx,
     {
-      // With the house there is no debt.
+      // The house as recipient owes no debt.
       ...reversed(
         { ...heldAs(row), paymentId, providerId: row.recipientId ?? house.id },
         { clearing: 0, escrow: held, debt, loss },
@@ -486,7 +496,7 @@ export async function takeBack(
   await end(trx, sponsorship, now);
 }
 
-/** What nobody paid in time is over, and the promise with it; whoever is just paying is waited for. */
+/** Expires an unpaid contribution with its sponsorship; waits for a payment in progress. */
 export async function expire(trx: Trx, id: string, now: Date): Promise<boolean> {
   const held = await hold(trx, id);
   if (!held || held.row.expiresAt > now) return false;
@@ -509,7 +519,7 @@ export async function expire(trx: Trx, id: string, now: Date): Promise<boolean> 
   return true;
 }
 
-/** A month is over: the sponsor is asked to go on, or told that there is nothing to go on with. */
+/** Asks a sponsor for the next month's payment, or tells them why the sponsorship has ended. */
 export async function ask(trx: Trx, id: string, feePercent: number, now: Date): Promise<boolean> {
   const row = await holdSponsorship(trx, id);
   const today = koreanDay(now);
@@ -526,14 +536,14 @@ export async function ask(trx: Trx, id: string, feePercent: number, now: Date): 
     .where('sponsorshipId', '=', id)
     .where('state', '=', 'open')
     .executeTakeFirst();
-  // However late this comes, it is asked for once, and next time on the usual day.
+  // Asked once, however late; the next time is on the usual day.
   await trx
     .updateTable('sponsorship')
     .set({ nextDueOn: nextDueOn(row.anchorDay, today) })
     .where('id', '=', id)
     .execute();
   if (open) return false;
-  // For somebody who is suspended or leaves nothing is asked; the promise goes on when they are back.
+  // Sponsors are not asked while the recipient is suspended or leaving; the sponsorship continues when they are back.
   if (row.recipientId !== null && !(await canReceive(trx, row.recipientId))) return false;
   const expiresAt = later(now, sponsorshipTerms.renewDays * dayMs);
   const contributionId = await addContribution(trx, row, { feePercent, expiresAt, now });
@@ -544,7 +554,7 @@ export async function ask(trx: Trx, id: string, feePercent: number, now: Date): 
       what: 'sponsor_due',
       path: payPath(contributionId),
       params: { amount: row.amount, currency: 'KRW', until: expiresAt.toISOString() },
-      // Once it is paid or the promise is over, there is nothing left to be mailed about.
+      // After the payment or the end of the sponsorship no mail is sent.
       mailAt: now,
     },
     now,
@@ -552,7 +562,7 @@ export async function ask(trx: Trx, id: string, feePercent: number, now: Date): 
   return true;
 }
 
-/** A sponsor does not go on; what is open need not be paid any more. Throws `sponsorship_over`. */
+/** Ends a sponsorship for its sponsor; open contributions need not be paid. Throws `sponsorship_over`. */
 export async function cancel(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
   const row = await holdSponsorship(trx, id);
   if (row?.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
@@ -560,7 +570,7 @@ export async function cancel(trx: Trx, { id, personId }: { id: string; personId:
   if (!(await end(trx, row, now))) throw new AppError(sponsorshipErrors.sponsorship_over);
 }
 
-/** How a sponsor stands on the wall. */
+/** Changes how a sponsor is shown on the wall. */
 export async function change(
   db: Db,
   { id, personId }: { id: string; personId: string },
@@ -578,7 +588,7 @@ export async function change(
   if (!changed) throw new AppError(sponsorshipErrors.sponsorship_not_found);
 }
 
-/** A moderator takes a sponsor's words off the wall. */
+/** Hides a sponsor's words for a moderator. */
 export async function hideSponsor(trx: Db, id: string, now: Date): Promise<string | null> {
   const hidden = await trx
     .updateTable('sponsorship')
@@ -600,7 +610,9 @@ export async function showSponsor(trx: Db, id: string): Promise<boolean> {
   return shown !== undefined;
 }
 
-/** The same by staff, who may show them again, but not what a moderator's case holds hidden (`hidden_by_case`); with a reason. */
+/**
+ * Hides or shows a sponsor's words for staff, with a reason; a moderator's case keeps them hidden (`hidden_by_case`).
+ */
 export async function setHidden(
   trx: Trx,
   actor: Staff,
@@ -638,7 +650,7 @@ export async function setHidden(
   );
 }
 
-/** Whoever was hidden again since, by a moderator's decision say, was not hidden by this entry any more. */
+/** If they were hidden again since, for example by a moderator, this entry no longer applies. */
 async function isStillHidden(trx: Trx, { hiddenAt }: Sponsorship, auditId: string): Promise<boolean> {
   if (hiddenAt === null) return true;
   const { at } = await trx
@@ -649,7 +661,7 @@ async function isStillHidden(trx: Trx, { hiddenAt }: Sponsorship, auditId: strin
   return at.getTime() === hiddenAt.getTime();
 }
 
-/** Shows again who was hidden, and hides again who was shown. */
+/** Undoes a hiding or showing. */
 export function undoHiding(
   trx: Trx,
   actor: Staff,
@@ -659,8 +671,8 @@ export function undoHiding(
 }
 
 /**
- * What it brings is used: what was paid until now cannot be taken back any more. Whoever takes it back at the same moment is waited for;
- * answers whether anything is left that was paid.
+ * Marks the benefit as used, after which earlier payments cannot be withdrawn. Waits for a concurrent withdrawal;
+ * returns whether any payment is left.
  */
 export async function markUsed(trx: Trx, sponsorshipId: string, now: Date): Promise<boolean> {
   const paid = await trx
@@ -682,7 +694,7 @@ export async function markUsed(trx: Trx, sponsorshipId: string, now: Date): Prom
   return true;
 }
 
-/** The house has paid something out of what sponsors gave. */
+/** Records spending of the sponsors' money by the house. */
 export async function recordSpending(
   trx: Trx,
   actor: Staff,
@@ -719,7 +731,7 @@ export async function recordSpending(
   return id;
 }
 
-/** It was written down wrongly: the ledger has the opposite, and the public list has it no more. */
+/** Reverses a wrong spending in the ledger, and removes it from the public list. */
 export async function reverseSpending(
   db: Db,
   id: string,

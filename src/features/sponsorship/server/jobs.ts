@@ -4,7 +4,7 @@ import type { Job } from '#platform/server/jobs.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { ask, expire, keep } from './commands.ts';
 
-/** Of each kind at a time; what is left comes with the next run. */
+/** Maximum number per kind and run; the rest waits for the next run. */
 const atOnce = 200;
 
 export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
@@ -12,7 +12,10 @@ export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
   return { 'sponsorship.mind_due': mind };
 }
 
-/** What time does: what was paid is kept, what was not is over, and monthly sponsors are asked again. What fails keeps no other waiting. */
+/**
+ * Handles deadlines: keeps payments, expires unpaid ones, and asks monthly sponsors. A failure does not delay the
+ * others.
+ */
 export async function mindDue({ db, feePercent }: { db: Db; feePercent: number }): Promise<void> {
   const now = await databaseTime(db);
   const failures: unknown[] = [];
@@ -57,7 +60,7 @@ export async function mindDue({ db, feePercent }: { db: Db; feePercent: number }
       .select('sponsorship.id')
       .where('state', '=', 'active')
       .where('nextDueOn', '<=', koreanDay(now))
-      // Whoever leaves is not asked; nor whoever may not come in.
+      // People who are leaving or suspended are not asked.
       .where('withdrawsAt', 'is', null)
       .where(sql<boolean>`(suspended_at is null or suspended_until <= now())`)
       .orderBy('nextDueOn')

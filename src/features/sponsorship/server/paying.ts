@@ -1,7 +1,7 @@
 import type { Subject } from '#features/payments/server/public.ts';
 import { awaitDeposit, hold, isPayable, takeBack, takePayment } from './commands.ts';
 
-/** How contributions take part in payments: what happens to one when its money comes or goes. */
+/** Contributions as a subject of payments: reacts to money that comes or goes. */
 export const contributionSubject: Subject = {
   async lock(trx, id) {
     const held = await hold(trx, id);

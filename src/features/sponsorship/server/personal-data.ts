@@ -35,9 +35,9 @@ export function sponsorshipPersonalData({ db }: { db: Db }): PersonalData {
           .execute(),
       ),
     },
-    /** What was paid is archived with its payment; what was said on the wall goes. */
+    /** Payments are archived with the payment; words on the wall are erased. */
     async erase(trx, { id }, now) {
-      // Promises to them end as theirs do, and whoever promised is told.
+      // Sponsorships of this person end, and their sponsors are told.
       const promises = await trx
         .selectFrom('sponsorship')
         .selectAll()

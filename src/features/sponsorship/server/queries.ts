@@ -37,7 +37,7 @@ export function presentOffer(settings: Settings, feePercent: number): SponsorOff
   };
 }
 
-/** What a row tells of its recipient, beside the row itself. */
+/** Names of the recipient, in addition to the row. */
 type Named = {
   recipientId: string | null;
   resourceId: string | null;
@@ -45,7 +45,7 @@ type Named = {
   recipientUsername: string | null;
   resourceTitle: string | null;
 };
-/** A resource that is no longer public is not named any more, and nobody who has gone. */
+/** Omits resources that are no longer public, and people who have left. */
 const naming = sql`
   left join person receiver on receiver.id = sponsorship.recipient_id and receiver.withdraws_at is null
   left join resource on resource.id = sponsorship.resource_id and resource.state = 'published'`;
@@ -82,18 +82,18 @@ export async function presentTarget(db: Db, { recipientId, resourceId }: Target)
   );
 }
 
-/** What was paid of it and did not go back. */
+/** Sum of payments that were not refunded. */
 const given = sql`(select coalesce(sum(contribution.amount), 0)::bigint from contribution
   where contribution.sponsorship_id = sponsorship.id and contribution.state in ('paid', 'kept'))`;
 
 /**
- * Whether what a sponsor has on the wall or in a banner is to be seen, of a row of `person`: not once they leave, nor while they are
- * suspended. It is asked when something is read, so that all of it is back when a suspension ends.
+ * Condition: the sponsor's wall entry or banner is visible, for a row of `person`: not while they leave or are
+ * suspended. Evaluated on reading, so that everything returns after a suspension.
  */
 export const isSponsorSeen = sql<boolean>`(person.withdraws_at is null
   and (person.suspended_at is null or coalesce(person.suspended_until <= now(), false)))`;
 
-/** Everybody who has given something, those who gave most of it first; not who was hidden. */
+/** Lists everybody who has given something, largest sum first, without hidden ones. */
 export async function listSponsors(db: Db, wanted: { page: number; limit: number }): Promise<Page<Sponsor>> {
   const found = await pageOfRows<Sponsorship & Named & { name: string; username: string }>(
     db,
@@ -147,7 +147,7 @@ function presentContribution(row: ContributionWithPayment, now: Date): Contribut
   };
 }
 
-/** The payment that it was paid with, or the last try. */
+/** Includes the payment, or the latest attempt. */
 async function contributionsOf(
   db: Db,
   sponsorshipIds: readonly string[],
@@ -164,7 +164,7 @@ async function contributionsOf(
   return rows;
 }
 
-/** Of some sponsorships, those whose days for a banner run, as the room of banners knows it. */
+/** Returns which of these sponsorships have an active banner, from the room of banners. */
 export type FindBannerOpen = (sponsorshipIds: readonly string[]) => Promise<ReadonlySet<string>>;
 export type OwnDeps = { db: Db; findBannerOpen: FindBannerOpen };
 
@@ -207,7 +207,7 @@ async function presentOwn(
   }));
 }
 
-/** Whether what somebody gave to the house brings a banner. */
+/** Returns whether a sponsorship of the house includes a banner. */
 function mayBanner(row: Pick<Sponsorship, 'tier' | 'recipientId'> & { given: number }): boolean {
   return row.recipientId === null && row.given > 0 && tiers.indexOf(row.tier) >= tiers.indexOf(bannerTier);
 }
@@ -226,7 +226,7 @@ export async function listOwn(
   return { ...found, items: await presentOwn(deps, found.items) };
 }
 
-/** One of one's own. Throws `sponsorship_not_found`. */
+/** Returns one of the person's own sponsorships. Throws `sponsorship_not_found`. */
 export async function getOwn(deps: OwnDeps, personId: string, id: string): Promise<OwnSponsorship> {
   const { rows } = isUuid(id)
     ? await sql<OwnRow>`${own} where sponsorship.id = ${id} and sponsorship.person_id = ${personId}`.execute(
@@ -238,7 +238,7 @@ export async function getOwn(deps: OwnDeps, personId: string, id: string): Promi
   return found;
 }
 
-/** The sponsorship that one of one's own contributions belongs to. Throws `sponsorship_not_found`. */
+/** Returns the sponsorship of one of the person's contributions. Throws `sponsorship_not_found`. */
 export async function findSponsorshipOf(db: Db, personId: string, contributionId: string): Promise<string> {
   const found = isUuid(contributionId)
     ? await db
@@ -252,7 +252,7 @@ export async function findSponsorshipOf(db: Db, personId: string, contributionId
   return found.sponsorshipId;
 }
 
-/** What can be reported: who said something on the wall, and what. Throws `sponsorship_not_found`. */
+/** Returns a wall entry for a report. Throws `sponsorship_not_found`. */
 export async function findReportedSponsor(
   db: Db,
   id: string,
@@ -272,7 +272,7 @@ export async function findReportedSponsor(
   return found;
 }
 
-/** For the room of banners: whether somebody's sponsorship brings one. */
+/** Returns whether a person's sponsorship includes a banner, for the room of banners. */
 export async function hasBannerRight(db: Db, personId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { rows } = await sql<Sponsorship & { given: number }>`
@@ -283,13 +283,13 @@ export async function hasBannerRight(db: Db, personId: string, id: string): Prom
   return row !== undefined && mayBanner(row);
 }
 
-/** The Korean day of a sponsorship's last payment that has not gone back; null where there is none. */
+/** Korean day of a sponsorship's last payment that was not refunded; null if there is none. */
 export function lastPaidOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(select (max(paid_at) at time zone 'Asia/Seoul')::date from contribution
     where sponsorship_id = ${sponsorshipId} and state in ('paid', 'kept'))`;
 }
 
-/** Whether somebody gives monthly and has not ended it: the next payment is waited for. */
+/** True if a monthly sponsorship continues. */
 export function isGoingOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from sponsorship
     where id = ${sponsorshipId} and cadence = 'monthly' and state = 'active')`;
@@ -297,7 +297,7 @@ export function isGoingOn(sponsorshipId: RawBuilder<unknown>): RawBuilder<boolea
 
 const shownSpendings = 50;
 
-/** What came from sponsors and where it went, by Korean months. */
+/** Returns income and spending by Korean months. */
 export async function readBooks(db: Db, locale: Locale): Promise<Books> {
   const { rows: months } = await sql<BookMonth>`
     with line as (
@@ -330,7 +330,7 @@ export async function readBooks(db: Db, locale: Locale): Promise<Books> {
   return { currency: 'KRW', months, spendings, left };
 }
 
-/** Sponsorships with whose they are, as staff see them. */
+/** Reads sponsorships with their people, for staff. */
 export async function readForStaff(db: Db, ids: readonly string[]): Promise<StaffSponsorship[]> {
   const { rows } = await sql<OwnRow & { name: string; username: string }>`
     select sponsorship.*, ${names}, ${given} as given, person.name, person.display_username as username

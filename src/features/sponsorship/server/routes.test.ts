@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   anna = await server.signUp();
 });
-// Whatever a test did, all that must hold of money holds.
+// Every test keeps the invariants of money.
 afterEach(() => on.assertSound());
 afterAll(() => server.close());
 
@@ -42,8 +42,8 @@ const firstOf = ({ contributions }: OwnSponsorship) => {
 const inLedger = async (account: 'sponsor_income' | 'sponsor_spending') =>
   (await balances(server.runtime.db))[account] ?? 0;
 
-describe('a promise', () => {
-  test('is paid once, thanked for, and stands on the wall', async () => {
+describe('a sponsorship', () => {
+  test('is paid once, thanked for, and shown on the wall', async () => {
     const own = await on.sponsor(anna, { amount: 30_000, message: '고마워요' });
     expect(own).toMatchObject({
       state: 'active',
@@ -68,7 +68,7 @@ describe('a promise', () => {
     );
   });
 
-  test('that nobody paid is nowhere, and over after a day', async () => {
+  test('that is unpaid is not shown, and expires after a day', async () => {
     const own = await on.promise(anna);
     expect((await wall()).map(({ id }) => id)).not.toContain(own.id);
     await on.pass(own.id, 2);
@@ -85,7 +85,7 @@ describe('a promise', () => {
     expect(late.json()).toMatchObject({ code: 'not_payable' });
   });
 
-  test('is not charged any more once it is over', async () => {
+  test('is not charged after it has ended', async () => {
     const own = await on.promise(anna);
     const back = await on.decide(await on.open(anna, firstOf(own).id), 'approve');
     await on.pass(own.id, 2);
@@ -95,7 +95,7 @@ describe('a promise', () => {
     expect(await balanceOf(server.runtime.db, 'escrow', firstOf(own).id)).toBe(0);
   });
 
-  test('is made once for each key, and by whoever is signed in', async () => {
+  test('is created once per key, by a person who is logged in', async () => {
     const headers = { 'idempotency-key': 'the same' };
     const [one, two] = await Promise.all([on.ask(anna, {}, headers), on.ask(anna, {}, headers)]);
     expect(one?.json().id).toBe(two?.json().id);
@@ -116,13 +116,13 @@ describe('a promise', () => {
     [{ person: 'nobody-at-all' }, 404, 'recipient_not_found'],
     [{ resource: '01890000-0000-7000-8000-000000000000' }, 404, 'recipient_not_found'],
     [{ person: 'a', resource: '01890000-0000-7000-8000-000000000000' }, 400, 'invalid_input'],
-  ])('no promise: %j', async (fields, status, code) => {
+  ])('is refused with %j', async (fields, status, code) => {
     const answer = await on.ask(anna, fields);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ code });
   });
 
-  test('says nothing that channels do not let pass', async () => {
+  test('refuses words that channels refuse', async () => {
     const admin = await server.signUp({ isAdmin: true });
     const added = await server.call('POST', '/api/banned-words', {
       as: admin,
@@ -133,7 +133,7 @@ describe('a promise', () => {
     await expect.poll(async () => (await on.ask(anna, words)).json().code).toBe('banned_words');
   });
 
-  test('is nobody else’s to see, change or end', async () => {
+  test('cannot be seen, changed or ended by anybody else', async () => {
     const own = await on.sponsor(anna, { cadence: 'monthly' });
     const bert = await server.signUp();
     for (const [method, url] of [
@@ -152,7 +152,7 @@ describe('a promise', () => {
     }
   });
 
-  test('without a name has none on the wall, and staff can take its words off', async () => {
+  test('that is anonymous has no name on the wall, and staff can hide its words', async () => {
     const admin = await server.signUp({ isAdmin: true });
     const own = await on.sponsor(anna, { isAnonymous: true, message: '몰래' });
     const mine = async () => (await wall()).find(({ id }) => id === own.id);
@@ -171,7 +171,7 @@ describe('a promise', () => {
   });
 });
 
-test('staff find sponsors by what they are called and said, hide several at once, and take that back', async () => {
+test('staff find sponsors by name and words, hide several at once, and undo that', async () => {
   const admin = await server.signUp({ role: 'admin' });
   const word = `한마디${Date.now()}`;
   const once = await on.sponsor(anna, { message: `${word} 하나`, amount: 100_000 });
@@ -183,7 +183,7 @@ test('staff find sponsors by what they are called and said, hide several at once
   };
   expect(await listed(`search=${word}`)).toEqual([other.id, once.id]);
   expect(await listed(`search=${word}&sort=amount`)).toEqual([once.id, other.id]);
-  // What is taken along is in the order that is looked at.
+  // The export has the order of the table.
   const csv = await server.call('GET', `/api/admin/sponsors.csv?search=${word}&sort=amount`, { as: admin });
   const ids = csv.body.split('\r\n').slice(1, 3);
   expect(ids.map((line) => line.split(',')[0])).toEqual([once.id, other.id]);
@@ -210,7 +210,7 @@ test('staff find sponsors by what they are called and said, hide several at once
   });
   expect(undone.json<ManyAnswer>().failed).toMatchObject([{ code: 'changed_since' }]);
   expect(await listed(`search=${word}&wall=hidden`)).toEqual([]);
-  // Hidden, shown and hidden again by another decision: the first one cannot be taken back any more.
+  // Hidden, shown and hidden again by another decision: the first one cannot be undone any more.
   const first = await server.call('POST', '/api/admin/sponsors/many', {
     as: admin,
     payload: { ids: [third.id], hidden: true, reason: '광고' },
@@ -225,7 +225,7 @@ test('staff find sponsors by what they are called and said, hide several at once
   expect(await listed(`search=${word}&wall=hidden`)).toEqual([third.id]);
 });
 
-test('whom a moderator hid, finance does not show again; the table says so and by which case', async () => {
+test('finance cannot show what a moderator has hidden; the table names the case', async () => {
   const [admin, finance] = [await server.signUp({ role: 'admin' }), await server.signUp({ role: 'finance' })];
   const [held, own] = [await on.sponsor(anna, { message: '나쁜 말' }), await on.sponsor(anna)];
   const hidden = await server.hideReported(`/api/sponsors/${held.id}/reports`, {
@@ -267,7 +267,7 @@ test('whom a moderator hid, finance does not show again; the table says so and b
   });
   expect((await wall()).map(({ id }) => id)).not.toContain(held.id);
 
-  // The objection brings it back, and then it is finance's again.
+  // The objection shows it again, and then finance may hide it.
   await server.call('POST', `/api/user/moderation/${caseId}/objection`, {
     as: anna,
     payload: { text: '왜요' },
@@ -281,7 +281,7 @@ test('whom a moderator hid, finance does not show again; the table says so and b
   expect((await hide(held.id, false)).statusCode).toBe(204);
 });
 
-test('who is suspended is not on the wall, and is there again when that ends', async () => {
+test('a suspended sponsor is not on the wall until the suspension ends', async () => {
   const [sponsor, reader] = [await server.signUp(), await server.signUp()];
   const { id } = await on.sponsor(sponsor, { message: '멈춘 동안' });
   const isOnWall = async () => (await wall()).some((each) => each.id === id);
@@ -298,14 +298,14 @@ test('who is suspended is not on the wall, and is there again when that ends', a
     expect(await isOnWall()).toBe(false);
     expect((await report()).statusCode).toBe(404);
   }
-  // Its time is over; no job has said so yet.
+  // The suspension has ended, although no job has recorded it.
   await suspend("now() - interval '1 second'");
   expect(await isOnWall()).toBe(true);
   expect((await report()).statusCode).toBe(201);
 });
 
-describe('what was paid', () => {
-  test('can be taken back within seven days, whole', async () => {
+describe('a payment', () => {
+  test('can be withdrawn in full within seven days', async () => {
     const own = await on.sponsor(anna, { amount: 12_000 });
     const { id } = firstOf(own);
     const take = () =>
@@ -322,7 +322,7 @@ describe('what was paid', () => {
     expect((await wall()).map((sponsor) => sponsor.id)).not.toContain(own.id);
   });
 
-  test('is the house’s after that, less VAT, and in the public books', async () => {
+  test('belongs to the house after that, less VAT, and is in the public books', async () => {
     const before = await inLedger('sponsor_income');
     const own = await on.sponsor(anna, { amount: 11_000 });
     expect(await inLedger('sponsor_income')).toBe(before);
@@ -367,7 +367,7 @@ describe('what was paid', () => {
     });
   });
 
-  test('nobody gives to themselves, or to somebody who cannot be paid out', async () => {
+  test('is refused to oneself, and to somebody who cannot be paid out', async () => {
     const volunteer = await on.volunteer();
     expect((await on.ask(volunteer, { person: volunteer.username })).json()).toMatchObject({
       code: 'own_recipient',
@@ -385,7 +385,7 @@ describe('what was paid', () => {
   });
 });
 
-test('a monthly one is asked for each month, goes on when it is paid and lapses when it is not', async () => {
+test('that is monthly is asked for each month, continues when paid and lapses when not', async () => {
   const own = await on.sponsor(anna, { cadence: 'monthly' });
   const today = koreanDay(new Date());
   expect(own.nextDueOn).toBe(nextDueOn(dayOfMonth(today), today));
@@ -414,7 +414,7 @@ test('a monthly one is asked for each month, goes on when it is paid and lapses 
   expect((await notices(anna))[0]).toMatchObject({ title: '정기 후원이 끝났어요' });
 });
 
-test('nothing is asked for somebody who cannot receive it, and a promise to who has gone is over', async () => {
+test('is not asked for while its recipient cannot receive it, and the sponsorship ends when they have left', async () => {
   const { db } = server.runtime;
   const helper = await on.volunteer();
   const { id } = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
@@ -428,7 +428,7 @@ test('nothing is asked for somebody who cannot receive it, and a promise to who 
   await on.work();
   const asked = await on.read(anna, id);
   expect(asked).toMatchObject({ state: 'active', contributions: [{ state: 'open' }, {}] });
-  // What was asked for before cannot be paid to them either.
+  // An earlier request cannot be paid to them either.
   await db.updateTable('person').set({ suspendedAt: new Date() }).where('id', '=', helper.id).execute();
   await expect(on.open(anna, firstOf(asked).id)).rejects.toThrow('recipient_not_ready');
   await db.updateTable('person').set({ suspendedAt: null }).where('id', '=', helper.id).execute();
@@ -448,7 +448,7 @@ test('nothing is asked for somebody who cannot receive it, and a promise to who 
   expect(await notices(anna)).toContainEqual(
     expect.objectContaining({ text: '후원하던 분이 공방을 떠나서 끝냈어요. 그동안 고마웠어요.' }),
   );
-  // And what was paid to them and is still held is the sponsor's again.
+  // A payment that is still held is refunded.
   await on.pass(once.id, 7);
   await on.work();
   expect(await on.read(anna, once.id)).toMatchObject({ contributions: [{ state: 'refunded' }] });
@@ -456,14 +456,14 @@ test('nothing is asked for somebody who cannot receive it, and a promise to who 
   await on.assertSound();
 });
 
-test('a sponsor who does not go on is not asked again, and cannot stop twice', async () => {
+test('a sponsor who has stopped is not asked again, and cannot stop twice', async () => {
   const own = await on.sponsor(anna, { cadence: 'monthly' });
   const cancel = () => server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna });
   expect((await cancel()).json()).toMatchObject({ state: 'ended', nextDueOn: null, given: 10_000 });
   expect((await cancel()).json()).toMatchObject({ code: 'sponsorship_over' });
 });
 
-/** What is still to be paid of a promise that is asked for a second month. */
+/** Returns an unpaid contribution of a second month. */
 async function askedAgain(own: OwnSponsorship) {
   const today = koreanDay(new Date());
   await server.runtime.pool.query('update sponsorship set next_due_on = $2 where id = $1', [own.id, today]);
@@ -483,7 +483,7 @@ const backOf = async ({ id }: { id: string }) => {
     .select('paymentId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  // As the gateway's own step does, in one transaction.
+  // The same as the gateway's step, in one transaction.
   await db.transaction().execute(async (trx) => {
     await takeBack(trx, { id, paymentId: paymentId ?? '', amount: 10_000 }, new Date());
     await trx
@@ -494,7 +494,7 @@ const backOf = async ({ id }: { id: string }) => {
   });
 };
 
-describe('once a promise is over, nothing of it can be paid', () => {
+describe('a sponsorship that has ended cannot be paid', () => {
   const endings = {
     cancelled: (own: OwnSponsorship) =>
       server.call('POST', `/api/sponsorships/${own.id}/cancel`, { as: anna }),
@@ -514,7 +514,7 @@ describe('once a promise is over, nothing of it can be paid', () => {
     await on.runJobs();
   });
 
-  test('where an older version left something open', async () => {
+  test('after an older version left something open', async () => {
     const own = await on.sponsor(anna, { cadence: 'monthly' });
     const asked = await askedAgain(own);
     const back = await on.decide(await on.open(anna, asked.id), 'approve');
@@ -532,7 +532,7 @@ describe('once a promise is over, nothing of it can be paid', () => {
     expect(late).toBe(false);
   });
 
-  test('what is asked for at the same moment neither', async () => {
+  test('in a concurrent request either', async () => {
     const { db, pool } = server.runtime;
     const own = await on.sponsor(anna, { cadence: 'monthly' });
     const today = koreanDay(new Date());
@@ -552,7 +552,7 @@ describe('once a promise is over, nothing of it can be paid', () => {
     });
     expect((await cancelled.answer).json()).toMatchObject({ state: 'ended' });
     expect(await openOf(own)).toEqual([]);
-    // The mail that would ask for it is still to be sent: it is not.
+    // The pending mail about it is not sent.
     await on.runJobs();
     const { rows } = await pool.query(
       `select read_at from notification where person_id = $1 and what = 'sponsor_due'`,
@@ -564,7 +564,7 @@ describe('once a promise is over, nothing of it can be paid', () => {
   });
 });
 
-describe('what is sponsored and is no longer there', () => {
+describe('a recipient who is no longer available', () => {
   const gone = '후원하던 자료나 자원봉사가 더는 공개되지 않아서 끝냈어요. 그동안 고마웠어요.';
 
   async function goes(own: OwnSponsorship, target: object, leave: () => Promise<unknown>) {
@@ -581,7 +581,7 @@ describe('what is sponsored and is no longer there', () => {
     expect((await notices(anna)).map(({ text }) => text)).toContain(gone);
   }
 
-  test('a volunteer whom staff suspended', async () => {
+  test('a volunteer suspended by staff', async () => {
     const helper = await on.volunteer();
     const own = await on.sponsor(anna, { cadence: 'monthly', person: helper.username });
     expect(own.recipient).toMatchObject({ kind: 'person', username: helper.username });
@@ -601,7 +601,7 @@ describe('what is sponsored and is no longer there', () => {
     );
   });
 
-  test('is told where what was asked for runs out, too', async () => {
+  test('is mentioned when a request for payment expires, too', async () => {
     const { id } = await on.resource();
     const own = await on.sponsor(anna, { cadence: 'monthly', resource: id });
     await askedAgain(own);
@@ -613,7 +613,7 @@ describe('what is sponsored and is no longer there', () => {
   });
 });
 
-test('what fails for one keeps nobody else waiting, and is seen', async () => {
+test('a failure for one delays nobody else, and is reported', async () => {
   const { db, pool } = server.runtime;
   const broken = await on.sponsor(anna);
   const kept = await on.sponsor(anna);
@@ -645,7 +645,7 @@ test('what fails for one keeps nobody else waiting, and is seen', async () => {
   }
 });
 
-test('spending is written down, shown, and taken back by its opposite', async () => {
+test('spending is recorded, listed, and reversed', async () => {
   const finance = await server.signUp({ role: 'finance' });
   const write = (fields: object = {}) =>
     server.call('POST', '/api/admin/sponsor-spendings', {
@@ -688,7 +688,7 @@ test('spending is written down, shown, and taken back by its opposite', async ()
 });
 
 test(
-  'whatever becomes of contributions, no won is lost or made',
+  'contributions never lose or create a won, for any sequence of events',
   async () => {
     const volunteer = await on.volunteer();
     await fc.assert(
@@ -714,7 +714,7 @@ test(
             await on.runJobs();
           }
           if (end.endsWith('reverse')) {
-            // As the gateway's own step does, in one transaction.
+            // The same as the gateway's step, in one transaction.
             await db.transaction().execute(async (trx) => {
               await takeBack(trx, { id, paymentId: paymentId ?? '', amount }, new Date());
               await trx
@@ -736,7 +736,7 @@ test(
   60 * 60_000,
 );
 
-test('admins close it and set its tiers without a restart', async () => {
+test('admins close sponsoring and set its tiers without a restart', async () => {
   const admin = await server.signUp({ isAdmin: true });
   const set = async (name: string, value: unknown) => {
     const all = (await server.call('GET', '/api/admin/settings', { as: admin })).json<

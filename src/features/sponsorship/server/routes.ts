@@ -68,7 +68,7 @@ const refused = {
   409: errorSchema,
   429: errorSchema,
 };
-/** The books are summed up over all that ever came: for everybody who asks within a minute once. */
+/** Cache time of the books, which sum up everything since the beginning. */
 const booksKeptMs = 60_000;
 
 export function sponsorshipRoutes(
@@ -79,7 +79,7 @@ export function sponsorshipRoutes(
     settings: SettingsReader;
     feePercent: number;
     findBannerOpen: FindBannerOpen;
-    /** How long sums are answered from memory. */
+    /** Cache time of the sums. */
     cacheMs: number;
   },
 ): void {
@@ -352,7 +352,7 @@ export function sponsorshipRoutes(
         .header('cache-control', 'no-store')
         .send({
           id: paymentId,
-          // What a script opens is opened by the page that stands below /payment.
+          // A payment window that is opened by a script belongs on a page below /payment.
           redirectUrl:
             begun.kind === 'redirect' ? begun.url : `${deps.publicOrigin}${prefix}/payment/sponsor/${id}`,
           ...row,

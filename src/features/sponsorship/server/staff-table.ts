@@ -20,7 +20,7 @@ const wantedOf = ({ state, cadence, wall, sort, search }: StaffQuery) => ({
   order: sort === 'amount' ? sql`amount desc` : null,
 });
 
-/** Sponsorships, as staff look through them. */
+/** Lists sponsorships for staff. */
 export function listForStaff(db: Db, query: StaffQuery): Promise<StaffPage<StaffSponsorship>> {
   const { page, limit } = query;
   return readStaffPage(db, table, { ...wantedOf(query), page, limit }, (ids) => readForStaff(db, ids));

@@ -4,7 +4,7 @@ import type { Attempt } from '#features/payments/contract.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Contribution, OwnSponsorship, SponsorInput } from '../contract.ts';
 
-/** What tests of sponsors share: who may be paid, promises in every state, and time that passes. */
+/** Helpers for tests of sponsorships: people who can be paid, sponsorships in every state, and passing time. */
 export function sponsoringOn(server: TestServer) {
   const { runtime } = server;
   const { db } = runtime;
@@ -51,13 +51,13 @@ export function sponsoringOn(server: TestServer) {
     return answer.json<OwnSponsorship>();
   }
 
-  /** Does what is due, and what follows from it. */
+  /** Runs due jobs, and those that they enqueue. */
   async function work(): Promise<void> {
     await enqueue(db, 'sponsorship.mind_due', {});
     await runJobs();
   }
 
-  /** As if so many days had gone by for a sponsorship. */
+  /** Shifts a sponsorship by a number of days. */
   async function pass(id: string, days: number): Promise<void> {
     await runtime.pool.query(
       `update contribution set expires_at = expires_at - make_interval(days => $2), held_until = held_until - make_interval(days => $2)
@@ -70,7 +70,7 @@ export function sponsoringOn(server: TestServer) {
     ]);
   }
 
-  /** A volunteer who can be paid out. */
+  /** Creates a volunteer who can be paid out. */
   async function volunteer(): Promise<Person> {
     const person = await server.signUp();
     await verify(person);
@@ -82,7 +82,7 @@ export function sponsoringOn(server: TestServer) {
     return person;
   }
 
-  /** A published project whose owner can be paid out. */
+  /** Publishes a project whose owner can be paid out. */
   async function resource(): Promise<{ id: string; owner: Person }> {
     const owner = await server.signUp();
     await verify(owner);

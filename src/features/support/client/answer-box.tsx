@@ -13,7 +13,7 @@ import type { Answer, Session } from '../contract.ts';
 import { limits } from '../rules.ts';
 import { agree, propose, putSession, useSessionChanges, withdraw } from './api.ts';
 
-/** What a solved session leaves for others: written by one of the two, published once both have agreed to it. */
+/** Public answer of a solved session: written by one of the two, published once both agree. */
 export function AnswerBox({ session }: { session: Session }) {
   const [isWriting, setWriting] = useState(false);
   const { answer, mayPropose } = session;
@@ -156,7 +156,7 @@ function Writing({ session, onDone }: { session: Session; onDone(): void }) {
   );
 }
 
-/** Messages of the talk that the page holds: chosen, they are put into the text. */
+/** Messages of the conversation, to be inserted into the text. */
 function Sayings({ session, onChoose }: { session: Session; onChoose(text: string): void }) {
   const client = useQueryClient();
   const window = client.getQueryData<{ messages: Message[] }>(['community', 'messages', session.id]);

@@ -15,7 +15,7 @@ import type {
 } from '../contract.ts';
 import { engineersPerPage, skills, type SessionEvent } from '../rules.ts';
 
-/** Whoever waits, and whoever is available, is told by the page looking again. */
+/** Polling interval of waiting people and available volunteers. */
 export const pollMs = 10_000;
 const key = 'support';
 
@@ -38,7 +38,7 @@ export const queueQuery = queryOptions({
   meta: { private: true },
   staleTime: 0,
   refetchInterval: pollMs,
-  // Who is available does something else meanwhile: this is how they stay available.
+  // Polls in background tabs too, because that keeps a volunteer available.
   refetchIntervalInBackground: true,
   queryFn: ({ signal }) => getJson<Waiting[]>('/api/user/support-queue', signal),
 });
@@ -76,7 +76,7 @@ export const personSupportQuery = (username: string) =>
 export const kinds = ['volunteer', 'paid'] as const;
 export const cities = Object.keys(cityNames) as (keyof typeof cityNames)[];
 
-/** What the address of the list may say; anything else in it is left out. */
+/** Parses the address of the list; invalid values are dropped. */
 export function readEngineerSearch(raw: Record<string, unknown>) {
   const among = <Value extends string>(values: readonly Value[], name: string) =>
     values.find((value) => value === raw[name]);
@@ -117,7 +117,7 @@ export function putSession(client: QueryClient, session: Session): void {
   client.setQueryData(sessionQuery(session.id).queryKey, session);
 }
 
-/** What has changed with a session may be shown in lists too. */
+/** Invalidates a session and the lists that show it. */
 export function useSessionChanges() {
   const client = useQueryClient();
   return async (change: Promise<Session | null>): Promise<Session | null> => {

@@ -23,7 +23,7 @@ import { languageName, skillNames, waitWords } from './words.ts';
 
 type About = Pick<SessionRequest, 'resourceId' | 'step' | 'orderId' | 'questionId' | 'username'>;
 
-/** What the address says that help is wanted with. */
+/** Parses the subject in the address. */
 function readAbout(search: Record<string, unknown>): About {
   const text = (name: string) => {
     const value = search[name];
@@ -40,7 +40,7 @@ function readAbout(search: Record<string, unknown>): About {
   };
 }
 
-/** The form in which help is asked for. */
+/** Form of a request for help. */
 export function AskScreen({ search }: { search: Record<string, unknown> }) {
   const { data: user } = useQuery(currentUserQuery);
   const { data: overview } = useQuery(overviewQuery());
@@ -89,14 +89,14 @@ export function AskScreen({ search }: { search: Record<string, unknown> }) {
   );
 }
 
-/** What goes along with the request, without being typed. */
+/** Subject that is sent with the request. */
 function Subject({ about, isGuest }: { about: About; isGuest: boolean }) {
   const { resourceId = '', orderId = '', questionId = '', username = '', step } = about;
   const resource = useQuery({ ...resourceQuery(resourceId), enabled: resourceId !== '' });
   const order = useQuery({
     queryKey: ['support', 'about', 'order', orderId],
     meta: { private: true },
-    // A guest is asked to log in first.
+    // Guests have to log in first.
     enabled: orderId !== '' && !isGuest,
     queryFn: ({ signal }) => getJson<OrderDetail>(`/api/orders/${encodeURIComponent(orderId)}`, signal),
   });

@@ -1,4 +1,4 @@
-/** What somebody can do, in single words; of many, the first ones. */
+/** Skills as single words; only the first ones if there are many. */
 export function Chips({ words, most }: { words: readonly string[]; most: number }) {
   if (words.length === 0) return null;
   const more = words.length - most;

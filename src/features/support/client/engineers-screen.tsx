@@ -25,7 +25,7 @@ const kindNames = {
   paid: () => m['support.engineers.paid'](),
 };
 
-/** Volunteers and paid engineers in one list, for whoever needs one. */
+/** Volunteers and paid engineers in one list. */
 export function EngineersScreen({ search }: { search: EngineerSearch }) {
   const { data, error, refetch } = useQuery(engineersQuery(search));
   const isNarrowed = Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined);
@@ -94,7 +94,7 @@ export function EngineersScreen({ search }: { search: EngineerSearch }) {
   );
 }
 
-/** A form of its own address: it works without scripts, and at once with them. */
+/** A GET form, so that it works without JavaScript. */
 function Filters({ search }: { search: EngineerSearch }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

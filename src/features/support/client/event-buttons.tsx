@@ -15,7 +15,7 @@ const looks: Partial<Record<SessionEvent, ButtonLook>> = { take: 'primary', solv
 const primaryFirst = (one: SessionEvent, other: SessionEvent) =>
   Number(looks[other] === 'primary') - Number(looks[one] === 'primary');
 
-/** What cannot be taken back, or is another one's loss, is asked about first. */
+/** Confirmations of events that are irreversible or affect somebody else. */
 const questions: Partial<Record<SessionEvent, () => string>> = {
   decline: () => m['support.sure.decline'](),
   give_back: () => m['support.sure.give_back'](),
@@ -24,7 +24,7 @@ const questions: Partial<Record<SessionEvent, () => string>> = {
   cancel: () => m['support.sure.cancel'](),
 };
 
-/** All that this person may do with a session now. */
+/** Buttons for all events that this person may send now. */
 export function EventButtons({ session }: { session: Pick<Session, 'id' | 'can'> }) {
   const { id, can } = session;
   const change = useSessionChanges();
@@ -37,7 +37,7 @@ export function EventButtons({ session }: { session: Pick<Session, 'id' | 'can'>
     setPending(true);
     try {
       await change(act(id, event));
-      // Whoever took it is needed there; whoever is in it no more has nothing to look at.
+      // A helper who takes a session goes to its channel; one who gives it back leaves it.
       const channel = event === 'take' ? id : event === 'give_back' ? undefined : null;
       if (channel !== null)
         await navigate({ to: '/remote-support/{-$channel}/{-$id}', params: { channel, id: undefined } });

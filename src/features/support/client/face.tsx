@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import type { Person } from '../contract.ts';
 
-/** A person's picture; beside the name, so it says nothing itself. */
+/** Avatar shown next to the name, so it needs no alternative text. */
 export function Face({ person, isAvailable = false }: { person: Person; isAvailable?: boolean }) {
   return (
     <span className="relative block size-10 shrink-0">

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** What help is asked about, as the address of the form says it. */
+/** Subject of a request for help, as search parameters of the form. */
 export type HelpAbout = {
   resource?: string;
-  /** From 1, as people count. */
+  /** Step, from 1. */
   step?: number;
   order?: string;
   question?: string;
   person?: string;
-  /** What is wrong, as far as it is known; whoever asks may change it. */
+  /** Suggested description, which the asker can change. */
   problem?: string;
 };
 
-/** Leads to the form in which help is asked for. */
+/** Link to the form of a request for help. */
 export function HelpLink(props: { about: HelpAbout; className?: string; children: ReactNode }) {
   const { about, className, children } = props;
   return (

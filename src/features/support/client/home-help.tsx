@@ -14,7 +14,7 @@ import { languageName, skillNames, waitWords } from './words.ts';
 
 const OwnHelp = lazy(async () => ({ default: (await import('./own-help.tsx')).OwnHelp }));
 
-/** On the first page of remote support: who could help now, and what of one's own is going on. */
+/** Start page of remote support: available helpers, and the reader's sessions. */
 export function HomeHelp() {
   const { data: user } = useQuery(currentUserQuery);
   const { data } = useQuery(overviewQuery());

@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { engineersQuery, readEngineerSearch } from './api.ts';
 
-/** Has the list ready before it is drawn; what fails is told in its place. */
+/** Loads the list before rendering; the page shows errors in its place. */
 export async function loadEngineers(client: QueryClient, raw: Record<string, unknown>) {
   const search = readEngineerSearch(raw);
   await Promise.all([

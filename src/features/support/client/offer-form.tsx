@@ -11,7 +11,7 @@ import { limits, skills } from '../rules.ts';
 import { offerHelp, volunteerQuery } from './api.ts';
 import { languageName, skillNames } from './words.ts';
 
-/** With what somebody helps, and in which languages. */
+/** Skills and languages of a volunteer. */
 export function OfferForm({ volunteer, onDone }: { volunteer: Volunteer | null; onDone(): void }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly Volunteer['skills'][number][]>(volunteer?.skills ?? []);

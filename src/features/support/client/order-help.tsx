@@ -7,7 +7,7 @@ import { sessionsQuery } from './api.ts';
 import { HelpLink } from './help-link.tsx';
 import { SessionRow } from './session-row.tsx';
 
-/** On the page of an order, for its two sides: help with it, for the other side to give first. */
+/** Help with an order, shown to its two parties; the other party is asked first. */
 export function OrderHelp({ orderId }: { orderId: string }) {
   const { data } = useQuery(sessionsQuery(orderId));
   const open = data?.filter(({ state }) => !isOver(state)) ?? [];

@@ -9,11 +9,11 @@ import { sessionsQuery } from './api.ts';
 import { SessionRow } from './session-row.tsx';
 import { VolunteerDesk } from './volunteer-desk.tsx';
 
-/** Whether there is something left to do or to wait for. */
+/** Returns whether there is something left to do or to wait for. */
 const isOpen = ({ state, answer, mayPropose }: Session) =>
   !isOver(state) || (mayPropose && answer !== null && answer.publishedPath === null);
 
-/** What goes on with one's own help, asked for and given. `whole`: with all that is over, too. */
+/** The reader's sessions as asker and helper; `whole` includes closed ones. */
 export function OwnHelp({ whole = false }: { whole?: boolean }) {
   const { data, error, refetch } = useQuery(sessionsQuery());
   const open = data?.filter(isOpen) ?? [];

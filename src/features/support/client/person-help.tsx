@@ -8,7 +8,7 @@ import { Chips } from './chips.tsx';
 import { HelpLink } from './help-link.tsx';
 import { languageName, skillNames } from './words.ts';
 
-/** On somebody's page: what they help with, and how often it was solved. */
+/** Skills of a volunteer and the number of solved sessions, on their profile. */
 export function PersonHelp({ username }: { username: string }) {
   const { data: user } = useQuery(currentUserQuery);
   const { data } = useQuery(personSupportQuery(username));

@@ -1,11 +1,11 @@
 export { canManageEngineers } from '../access.ts';
-/** Every page names this module, and hardly anybody is staff. */
+/** Loaded lazily, because every page imports this module and few people are staff. */
 export const EngineersStaffScreen = lazy(async () => ({
   default: (await import('./staff-screen.tsx')).EngineersStaffScreen,
 }));
 import { lazy } from 'react';
 
-/** Loaded where they are shown: pages that name them carry none of it. */
+/** Loaded lazily, so that pages that name these screens do not carry them. */
 export const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
 export const OrderHelp = lazy(async () => ({ default: (await import('./order-help.tsx')).OrderHelp }));
 export const OwnHelp = lazy(async () => ({ default: (await import('./own-help.tsx')).OwnHelp }));

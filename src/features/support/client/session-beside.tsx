@@ -17,7 +17,7 @@ import { HelpLink } from './help-link.tsx';
 import { StepsBeside } from './steps-beside.tsx';
 import { languageName, skillNames, stateName, waitWords } from './words.ts';
 
-/** Beside the talk: how the session stands, what it is about, the guide, and what is to be left for others. */
+/** Panel next to the conversation: state, subject, guide and public answer. */
 export function SessionBeside({ sessionId }: { sessionId: string }) {
   const client = useQueryClient();
   const {
@@ -26,7 +26,7 @@ export function SessionBeside({ sessionId }: { sessionId: string }) {
     refetch,
   } = useQuery({
     ...sessionQuery(sessionId),
-    // Places in the queue change by what others do.
+    // The position in the queue changes without an action of the asker.
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pollMs : false),
   });
   const [isOpen, setOpen] = useState(false);
@@ -148,7 +148,7 @@ function State({ session }: { session: Session }) {
   );
 }
 
-/** Where nobody could help: what else can be done. */
+/** Alternatives if nobody could help. */
 function WhatElse({ session: { resource, step } }: { session: Session }) {
   const about = {
     ...(resource && { resource: resource.id }),

@@ -5,7 +5,7 @@ import type { Session } from '../contract.ts';
 import { EventButtons } from './event-buttons.tsx';
 import { aboutWords, stateName } from './words.ts';
 
-/** A session in a list: what is wrong, how it stands, and what whoever was asked can answer. */
+/** Session in a list: problem, state, and the answers of an invited person. */
 export function SessionRow({ session }: { session: Session }) {
   const { id, problem, role, state, asker, helper } = session;
   const about = aboutWords(session);

@@ -23,7 +23,7 @@ const skillsOf = ({ skills }: StaffVolunteer) =>
     ? m['support.staff.any_skill']()
     : skills.map((skill) => skillNames[skill]()).join(', ');
 
-/** Who offers help for nothing; engineers who are paid are services. */
+/** Volunteers for staff; paid engineers are listed as services. */
 export function EngineersStaffScreen() {
   const act = (suspended: boolean): BulkAct<StaffVolunteer> => ({
     name: suspended ? m['support.staff.suspend']() : m['support.staff.lift'](),

@@ -11,7 +11,7 @@ import { canShowStep } from '../access.ts';
 import type { Session } from '../contract.ts';
 import { sessionQuery, showStep } from './api.ts';
 
-/** The guide beside the talk, step by step: both look at the same one, or each turns pages alone. */
+/** Guide next to the conversation: both look at the same step, or each pages alone. */
 export function StepsBeside({ session, resourceId }: { session: Session; resourceId: string }) {
   const client = useQueryClient();
   const { data: resource, error, refetch } = useQuery(resourceQuery(resourceId));

@@ -15,7 +15,7 @@ import { EventButtons } from './event-buttons.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { aboutWords, languageName, sinceWords, skillNames } from './words.ts';
 
-/** Where volunteers say with what they help and when, and see who waits. */
+/** Page of volunteers: skills, availability, and the queue. */
 export function VolunteerDesk({ whole }: { whole: boolean }) {
   const { data: volunteer, error, refetch } = useQuery(volunteerQuery);
   const [isEditing, setEditing] = useState(false);
@@ -145,7 +145,7 @@ function Availability({ volunteer }: { volunteer: Volunteer }) {
   );
 }
 
-/** Who waits for somebody like this volunteer, oldest first. */
+/** Queue of requests that fit the volunteer, oldest first. */
 function Queue() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(queueQuery);
   return (

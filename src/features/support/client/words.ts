@@ -50,7 +50,7 @@ export function waitWords(wait: { usual: number; long: number } | null): string 
   return m['support.wait.range']({ usual: minutesWords(wait.usual), long: minutesWords(wait.long) });
 }
 
-/** How long ago somebody began to wait. */
+/** Formats the time since somebody began to wait. */
 export function sinceWords(iso: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000));
   return minutes === 0
@@ -58,7 +58,7 @@ export function sinceWords(iso: string, now: number): string {
     : m['support.queue.since']({ time: minutesWords(minutes) });
 }
 
-/** What a session is about, in one line. */
+/** Returns the subject of a session in one line. */
 export function aboutWords(
   session: Pick<Session, 'resource' | 'step' | 'question' | 'isAboutOrder'> & Partial<Pick<Session, 'order'>>,
 ): string {
@@ -66,7 +66,7 @@ export function aboutWords(
   if (resource && step !== null) return m['support.about.step']({ title: resource.title, number: step + 1 });
   if (resource) return resource.title;
   if (question) return m['support.about.question']({ title: question.title });
-  // Which one is told to its two sides alone.
+  // Only the two parties see which order it is.
   if (order) return m['support.about.order_title']({ title: order.title });
   return isAboutOrder ? m['support.about.order']() : '';
 }

@@ -13,7 +13,7 @@ import { isAgreed, supportPath, type Role } from '../rules.ts';
 import { inSession, nameOf, tell, tellOpen } from './commands.ts';
 import type { SessionRow } from './queries.ts';
 
-/** As much of somebody as speaks. */
+/** Fields of a person that posting needs. */
 type Speaker = Pick<CurrentUser, 'id' | 'username' | 'fullName' | 'avatarUrl' | 'isAdmin'>;
 
 export type AnsweringDeps = ChannelDeps & {
@@ -32,8 +32,8 @@ async function findAnswer(trx: Trx, sessionId: string) {
 }
 
 /**
- * Writes what is to stand for others, or changes it: whoever wrote it agrees to it, and the other one has to read it anew.
- * Throws `nothing_to_propose` and `answer_published`.
+ * Proposes or changes the public answer: its writer agrees to it, and the other one has to read it again. Throws
+ * `nothing_to_propose` and `answer_published`.
  */
 export async function propose(
   deps: AnsweringDeps,
@@ -48,7 +48,7 @@ export async function propose(
     const known = await findAnswer(trx, id);
     if (known && (known.publishedAt !== null || isAgreed(agreementsOf(known))))
       throw new AppError(supportErrors.answer_published);
-    // Whether the asker is named is theirs to say.
+    // Only the asker decides whether they are named.
     const isAnonymous = (role === 'asker' ? input.isAnonymous : undefined) ?? known?.isAnonymous ?? false;
     const said = {
       proposerId: person.id,
@@ -87,8 +87,8 @@ const agreementsOf = (answer: { askerAgreedAt: Date | null; helperAgreedAt: Date
 });
 
 /**
- * Agrees to exactly the text of that version; with the second of the two it is published. Throws `answer_changed`, and what publishing
- * does: then nobody has agreed to anything more than before.
+ * Agrees to exactly this version of the text; the second agreement publishes it. Throws `answer_changed`, and the
+ * errors of publishing, which cancel the agreement.
  */
 export async function agree(
   deps: AnsweringDeps,
@@ -136,7 +136,7 @@ async function setAgreed(trx: Trx, id: string, role: Role, at: Date | null): Pro
     .execute();
 }
 
-/** Takes it back, whoever of the two wrote it, before it is published. */
+/** Withdraws an unpublished answer, for either of the two. */
 export async function withdraw(deps: AnsweringDeps, person: CurrentUser, id: string): Promise<void> {
   if (!isUuid(id)) throw new AppError(supportErrors.session_not_found);
   await inSession(deps, id, async (trx, session, { now }) => {
@@ -159,8 +159,8 @@ async function getSpeaker(db: Db, id: string): Promise<Speaker> {
 }
 
 /**
- * Puts what both have agreed to where others find it: below the question, or at the step. Done again, it is done once: a message has
- * a name of its own, and a comment is written in the transaction that notes it.
+ * Publishes an agreed answer: below the question, or at the step. Idempotent: a message has a client id, and a
+ * comment is written in the transaction that records it.
  */
 export async function publishAnswer(deps: AnsweringDeps, id: string): Promise<void> {
   const { db, post } = deps;
@@ -227,7 +227,7 @@ export async function publishAnswer(deps: AnsweringDeps, id: string): Promise<vo
   deps.onCountChanged();
 }
 
-/** What both have agreed to and a process that ended has not published. */
+/** Publishes agreed answers whose process died before publishing them. */
 export async function publishForgotten(deps: AnsweringDeps): Promise<void> {
   const waiting = await deps.db
     .selectFrom('supportAnswer')
@@ -241,7 +241,7 @@ export async function publishForgotten(deps: AnsweringDeps): Promise<void> {
       await publishAnswer(deps, sessionId);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      // It has no place any more: both can agree anew, or let it be.
+      // Its place is gone: both can agree again, or leave it.
       await deps.db
         .updateTable('supportAnswer')
         .set({ askerAgreedAt: null, helperAgreedAt: null })

@@ -61,8 +61,8 @@ export const topicOf = (id: string) => `support:${id}`;
 const mailDelayMs = 2 * 60_000;
 
 /**
- * Opens a session: a private channel in which the asker says what is wrong, alone until somebody takes it. The same `clientId` again
- * answers the same one. Throws what posting does, and `too_many_open`.
+ * Opens a session: a private channel in which the asker describes the problem, alone until somebody takes it.
+ * Idempotent by `clientId`. Throws the errors of posting, and `too_many_open`.
  */
 export async function openSession(
   deps: SupportDeps,
@@ -78,7 +78,7 @@ export async function openSession(
   const { problem, language, skill, printer, clientId } = input;
   const said = { text: problem, clientId, replyTo: null, threadId: null, attachments: [], tags: [] };
   await posting.open(asker, id, said, async (trx) => {
-    // Of two that are opened at once, the second one counts the first.
+    // Serialized per asker, so that concurrent requests respect the limit.
     await trx.selectFrom('person').select('id').where('id', '=', asker.id).forNoKeyUpdate().execute();
     if ((await findOpened(trx, asker.id, clientId)) !== null) return false;
     const { open } = await trx
@@ -134,7 +134,7 @@ export async function openSession(
   return opened;
 }
 
-/** The first line of what is wrong, as far as there is room for it in a list of channels. */
+/** Returns the first line of the problem, shortened for a list of channels. */
 export function nameOf(problem: string): string {
   const letters = [...(problem.trim().split('\n', 1)[0] ?? '')];
   return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('');
@@ -152,7 +152,7 @@ async function findOpened(db: Db, askerId: string, clientId: string): Promise<st
   return found?.id ?? null;
 }
 
-/** What a session is about, as far as its asker may say so. */
+/** Returns the subject of a session, as far as its asker may see it. */
 async function lookUp(db: Db, asker: CurrentUser, input: SessionInput) {
   const { resourceId = null, orderId = null, questionId = null, serviceId = null, step = null } = input;
   if (resourceId !== null) await getPublishedResource(db, asker, resourceId);
@@ -173,7 +173,7 @@ async function otherOf(db: Db, asker: CurrentUser, orderId: string): Promise<str
   return asker.id === customerId ? providerId : customerId;
 }
 
-/** Whoever offers help, as a volunteer or as an engineer, can be asked for it. */
+/** Returns the invited person, who has to be a volunteer or an engineer. */
 async function findInvited(db: Db, asker: CurrentUser, { username }: SessionInput): Promise<string | null> {
   if (username === undefined) return null;
   const { rows } = await sql<{ id: string }>`
@@ -189,12 +189,12 @@ async function findInvited(db: Db, asker: CurrentUser, { username }: SessionInpu
   return id;
 }
 
-/** Whether either does not want to hear of the other. */
+/** Returns whether one of the two has blocked the other. */
 async function isBetween(db: Db, one: string, other: string): Promise<boolean> {
   return (await isBlocked(db, { by: one, id: other })) || (await isBlocked(db, { by: other, id: one }));
 }
 
-/** Somebody does something with a session. Throws `session_not_found`, `session_taken` and `session_moved`. */
+/** Performs an event of a session. Throws `session_not_found`, `session_taken` and `session_moved`. */
 export async function act(
   deps: SupportDeps,
   person: CurrentUser,
@@ -218,7 +218,7 @@ async function getRole(
   const isVolunteer = await findVolunteer(trx, person.id);
   const role = roleOf(person, session, isVolunteer !== undefined);
   if (role !== null && canDo(role, session, event)) return role;
-  // Whoever is a moment too late is told so, and nothing of what it is now.
+  // A volunteer who is too late learns only that.
   if (event === 'take' && role !== 'asker' && (isVolunteer || person.id === session.invitedId))
     throw new AppError(supportErrors.session_taken);
   throw new AppError(role === null ? supportErrors.session_not_found : supportErrors.session_moved);
@@ -236,11 +236,11 @@ function findVolunteer(trx: Trx, personId: string) {
 async function assertMayTake(trx: Trx, person: CurrentUser, session: SessionRow, role: Role): Promise<void> {
   const sanction = await findSanctionError(trx, person.id);
   if (sanction) throw sanction;
-  // An order binds its two sides, whatever they think of each other.
+  // An order binds both parties, even after a block.
   if (session.orderId === null || role === 'volunteer') {
     if (await isBetween(trx, person.id, session.askerId)) throw new AppError(supportErrors.session_not_found);
   }
-  // Of two that somebody takes at once, the second one counts the first.
+  // Serialized per helper, so that concurrent calls respect the limit.
   await trx.selectFrom('person').select('id').where('id', '=', person.id).forNoKeyUpdate().execute();
   const { count } = await trx
     .selectFrom('supportSession')
@@ -251,7 +251,7 @@ async function assertMayTake(trx: Trx, person: CurrentUser, session: SessionRow,
   if (count >= mostHelped) throw new AppError(supportErrors.too_many_helped);
 }
 
-/** Does something with a session, under the lock of its channel and its own; then open pages are told. */
+/** Runs a callback with the locks of a session's channel and the session; then updates open pages. */
 export async function inSession<Result>(
   deps: ChannelDeps,
   id: string,
@@ -271,7 +271,7 @@ export async function inSession<Result>(
   return result;
 }
 
-/** Tells whoever has the session open that it has changed. */
+/** Tells open pages that the session has changed. */
 export async function tellOpen(
   trx: Trx,
   session: SessionRow,
@@ -287,7 +287,7 @@ export async function tellOpen(
   await publish(trx, { topic: topicOf(session.id), seq: eventSeq, ...event }, now);
 }
 
-/** One step of the table of states, with what goes with it. Throws `session_moved` where it is none. */
+/** Performs one transition with its effects. Throws `session_moved` if it is not possible. */
 async function advance(
   trx: Trx,
   session: SessionRow,
@@ -323,7 +323,7 @@ async function advance(
     .execute();
   if (isTaken && newHelperId !== null) await room.join(newHelperId);
   if (isWaiting && helperId !== null) await room.leave(helperId);
-  // What was solved can still be thanked for; of the others nothing is left to say.
+  // A solved session stays open for thanks; all others are closed.
   if (isEnd && state !== 'solved') await room.close();
   await tellOpen(trx, session, { type: 'changed', data: { state } }, now);
 
@@ -344,7 +344,7 @@ async function advance(
   else if (event === 'give_up') await says(by.role === 'asker' ? helperId : askerId, 'support_given_up');
   else if (event === 'expire')
     await tell(trx, askerId, 'support_expired', { title }, now, { path: helpPath, people });
-  // Whoever it comes back from knows of it.
+  // The former helper knows already.
   const replacedIds = helperId === null ? session.replacedIds : [...session.replacedIds, helperId];
   if (isWaiting) await tellVolunteers(trx, { ...session, replacedIds }, now);
 }
@@ -363,7 +363,7 @@ type Told =
   | 'support_taken'
   | 'support_waiting';
 
-/** By mail too, unless it is read before: what is waited for is looked at soon. */
+/** Notifies a person; also by mail unless it is read soon. */
 export async function tell(
   trx: Trx,
   personId: string,
@@ -380,7 +380,7 @@ export async function tell(
   );
 }
 
-/** Volunteers who are here now and could take it, as long as it waits. Nobody is sent a mail for that. */
+/** Notifies available volunteers who could take it, without a mail. */
 async function tellVolunteers(
   trx: Trx,
   session: Pick<SessionRow, 'askerId' | 'language' | 'skill' | 'replacedIds'>,
@@ -396,7 +396,7 @@ async function tellVolunteers(
   }
 }
 
-/** Both look at a step. */
+/** Sets the step that both look at. */
 export async function showStep(
   deps: SupportDeps,
   person: CurrentUser,
@@ -415,7 +415,7 @@ export async function showStep(
   });
 }
 
-/** Requests that nobody took in their time, and sessions in which nobody says anything any more. */
+/** Closes requests that nobody took in time, and silent sessions. */
 export async function mindDue(deps: ChannelDeps): Promise<void> {
   const { db } = deps;
   const expired = await db
@@ -434,14 +434,14 @@ export async function mindDue(deps: ChannelDeps): Promise<void> {
 
 async function end(deps: ChannelDeps, id: string, event: 'expire' | 'fall_silent'): Promise<void> {
   await inSession(deps, id, async (trx, session, room) => {
-    // Somebody was quicker.
+    // Another event was faster.
     if (stateAfter(session.state, event, 'house') === null) return;
     if (event === 'expire' && session.expiresAt !== null && session.expiresAt > room.now) return;
     await advance(trx, session, event, { role: 'house', person: null }, room);
   });
 }
 
-/** What leaving does to a session: an asker’s is over, a helper’s waits for somebody else. */
+/** Applies the effect of leaving: an asker's session ends, a helper's waits for another helper. */
 async function leave(trx: Trx, personId: string, room: PrivateRoom): Promise<void> {
   const session = await findLocked(trx, room.id);
   const role = session ? roleOf({ id: personId }, session, false) : null;
@@ -455,11 +455,11 @@ async function leave(trx: Trx, personId: string, room: PrivateRoom): Promise<voi
   await advance(trx, session, event, { role, person }, room);
 }
 
-/** What holds in support sessions, by whichever call somebody writes, reads or leaves. */
+/** Rules of support sessions for all routes through which people write, read and leave. */
 export const supportKeeper: Keeper = {
   async onMessage(trx, { channelId, writer, now }) {
     const session = await findLocked(trx, channelId);
-    // A private channel without a session is nobody's to keep.
+    // Private channels without a session are not ours.
     if (!session) return null;
     const role = roleOf(writer, session, false);
     if (role !== 'asker' && role !== 'helper') return new AppError(communityErrors.channel_not_found);
@@ -468,7 +468,7 @@ export const supportKeeper: Keeper = {
     if (session.orderId === null && (await isBlocked(trx, { by: otherId, id: writer.id })))
       return new AppError(communityErrors.blocked);
     const path = supportPath(channelId);
-    // Once, until it is read.
+    // Notify once until it is read.
     if (await hasUnreadAt(trx, otherId, path, ['message_received'])) return null;
     await notify(
       trx,

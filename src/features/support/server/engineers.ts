@@ -11,7 +11,7 @@ import { isAvailable, isHere, presentPerson, solvedBy } from './queries.ts';
 type Listed = { kind: 'volunteer' | 'paid'; id: string; isAvailable: boolean };
 export type EngineerList = { items: Engineer[]; total: number; page: number; pageCount: number };
 
-/** Volunteers and paid engineers in one list: who is available first, then who was thanked most. */
+/** Lists volunteers and paid engineers, available ones first, then by thanks. */
 export async function listEngineers(db: Db, wanted: EngineersRequest): Promise<EngineerList> {
   const now = currentTime();
   const all = sql<Listed>`${volunteers(wanted, now)} union all ${paid(wanted, now)}`;
@@ -41,7 +41,7 @@ function volunteers({ kind, skill, language, city, available }: EngineersRequest
     from volunteer v join person p on p.id = v.person_id where ${anyOf(parts)}`;
 }
 
-/** Whether their owner said that they are available now is all that anybody knows of the hours of a service. */
+/** Services have no hours in a comparable form, so the availability of their owner is used. */
 const isOwnerAvailable = (now: Date) =>
   sql<boolean>`exists (select from volunteer v where v.person_id = s.owner_id and ${isAvailable(now)})`;
 

@@ -9,9 +9,9 @@ import { offerHelp, setAvailable } from './volunteering.ts';
 
 type Speaker = Parameters<AnsweringDeps['post']>[0];
 
-/** What people do for each other, for what has no session: the makers of the demo. */
+/** Actions without a session, for the people of the demo. */
 export function createHelping(deps: SupportDeps & AnsweringDeps & { posting: Pick<Posting, 'open'> }) {
-  // Nothing that is asked for here looks at more of a person than these.
+  // The called functions use only these fields of a person.
   const as = (speaker: Speaker) => speaker as CurrentUser;
   return {
     offer: (by: Speaker, offer: VolunteerInput) => offerHelp(deps.db, by.id, offer, currentTime()),

@@ -3,7 +3,9 @@ import type { Db } from '#platform/server/db.ts';
 import { inBatches, whole, type PersonalData } from '#platform/server/personal-data.ts';
 import { waitsForMs } from '../rules.ts';
 
-/** Before the community's: with the last of its members the channel goes, and so the session. */
+/**
+ * Runs before that of the community room, which deletes the channel with its last member, and with it the session.
+ */
 export function supportPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'support',
@@ -45,7 +47,7 @@ export function supportPersonalData({ db }: { db: Db }): PersonalData {
       ),
     },
     async erase(trx, { id }) {
-      // First, so that whoever does something at this moment has finished, or finds them gone.
+      // Lock first, so that a concurrent action has finished or finds this person gone.
       await sql`select from channel where id in (select id from support_session where ${id} in (asker_id, helper_id))
         order by id for update`.execute(trx);
       await trx.deleteFrom('volunteer').where('personId', '=', id).execute();
@@ -61,7 +63,7 @@ export function supportPersonalData({ db }: { db: Db }): PersonalData {
         where asker_id = ${id}`.execute(trx);
       await sql`update support_session set replaced_ids = array_remove(replaced_ids, ${id}::uuid)
         where ${id} = any (replaced_ids)`.execute(trx);
-      // Whoever they helped waits for somebody else.
+      // People they helped wait for another helper.
       await sql`update support_session set state = 'waiting', helper_id = null, waiting_since = now(),
           expires_at = now() + ${waitsForMs} * interval '1 millisecond'
         where helper_id = ${id} and state = 'taken'`.execute(trx);

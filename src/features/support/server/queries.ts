@@ -22,19 +22,19 @@ import { expectedWait, seenForMs, supportPath, waitsOfDays, type Role, type Skil
 export type SessionRow = Selectable<Database['supportSession']>;
 type Actor = { id: string };
 
-/** Of the volunteer `v`. */
+/** Condition on the volunteer `v`. */
 export const isAvailable = (now: Date) =>
   sql<boolean>`(v.suspended_at is null and v.available_until > ${now}::timestamptz
     and v.seen_at > ${now}::timestamptz - ${seenForMs} * interval '1 millisecond')`;
 
-/** Somebody who can be met: not gone, leaving, suspended or shut out of the community. */
+/** Condition: the person is active, neither leaving, suspended nor banned from the community. */
 export const isHere = (person: string) => sql<boolean>`(${sql.ref(`${person}.erased_at`)} is null
   and ${sql.ref(`${person}.withdraws_at`)} is null
   and (${sql.ref(`${person}.suspended_at`)} is null or ${sql.ref(`${person}.suspended_until`)} <= now())
   and not exists (select from channel_sanction shut where shut.person_id = ${sql.ref(`${person}.id`)}
     and shut.channel_id is null and shut.lifted_at is null and (shut.until is null or shut.until > now())))`;
 
-/** Neither of two wants not to hear of the other. */
+/** Condition: neither of the two has blocked the other. */
 export const isOpenTo = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select from person_block b where (b.blocker_id, b.blocked_id) in ((${one}, ${other}), (${other}, ${one})))`;
 
@@ -112,7 +112,7 @@ function selectSessions(me: string, locale: Locale, condition: RawBuilder<unknow
     where ${condition}`;
 }
 
-/** What stands where a solved session is told of. */
+/** Returns the path of a published answer. */
 function publishedPath(row: Row): string {
   if (row.question) return `${supportPath(row.question.slug)}/${row.question.seq}`;
   return `/resources/${row.resourceId}${row.step === null ? '#comments' : `#step-${row.step + 1}`}`;
@@ -167,7 +167,9 @@ function present(row: Row, role: Exclude<Role, 'house'>, queue: Session['queue']
   };
 }
 
-/** A session, for whoever is in it, was asked, or may take it. Throws `session_not_found`. */
+/**
+ * Returns a session to a participant, an invited person or a volunteer who may take it. Throws `session_not_found`.
+ */
 export async function getSession(db: Db, actor: Actor, id: string, locale: Locale): Promise<Session> {
   const { rows } = isUuid(id)
     ? await selectSessions(actor.id, locale, sql`s.id = ${id}::uuid`).execute(db)
@@ -175,13 +177,13 @@ export async function getSession(db: Db, actor: Actor, id: string, locale: Local
   const [row] = rows;
   const role = row ? roleOf(actor, row, row.isVolunteer) : null;
   if (!row || role === null || role === 'house') throw new AppError(supportErrors.session_not_found);
-  // Of a stranger who does not want to be met, nothing is told.
+  // Hidden from volunteers that its asker has blocked, and the reverse.
   if (role === 'volunteer' && !(await isListedFor(db, actor, id)))
     throw new AppError(supportErrors.session_not_found);
   return present(row, role, role === 'asker' ? await findQueue(db, row) : null);
 }
 
-/** What the session of a channel is about; null where there is none, or no resource. */
+/** Returns the resource of a channel's session; null without one. */
 export async function findResourceOfSession(db: Db, channelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('supportSession')
@@ -191,14 +193,14 @@ export async function findResourceOfSession(db: Db, channelId: string): Promise<
   return row?.resourceId ?? null;
 }
 
-/** Whether somebody may follow what happens to a session. */
+/** Returns whether the actor may follow a session. */
 export async function isSessionVisible(db: Db, actor: Actor | null, id: string): Promise<boolean> {
   if (actor === null || !isUuid(id)) return false;
   const row = await db.selectFrom('supportSession').selectAll().where('id', '=', id).executeTakeFirst();
   return row !== undefined && roleOf(actor, row, false) !== null;
 }
 
-/** Somebody's sessions, the newest first. */
+/** Lists a person's sessions, newest first. */
 export async function listSessions(
   db: Db,
   actor: Actor,
@@ -240,7 +242,7 @@ async function findQueue(db: Db, row: SessionRow): Promise<Session['queue']> {
   };
 }
 
-/** Whether a request is for the volunteer `v`: who names no skills helps with anything. */
+/** Condition: the request fits the volunteer `v`; one without skills helps with anything. */
 export function fitting(request: Pick<SessionRow, 'askerId' | 'language' | 'skill' | 'replacedIds'>) {
   const { askerId, language, skill, replacedIds } = request;
   return sql<boolean>`(v.person_id <> ${askerId}::uuid and v.person_id <> all (${replacedIds}::uuid[]) and v.languages @> array[${language}::text]
@@ -248,7 +250,7 @@ export function fitting(request: Pick<SessionRow, 'askerId' | 'language' | 'skil
     and ${isOpenTo(sql`v.person_id`, sql`${askerId}::uuid`)})`;
 }
 
-/** How long waits took lately: of requests for the same, or, where those are too few, of all in that language. */
+/** Returns recent waits of requests for the same skill, or, if those are too few, of all in that language. */
 async function findWait(db: Db, language: string, skill: string): Promise<Overview['wait']> {
   const { rows } = await sql<{ seconds: number; skill: string }>`
     select wait_seconds as seconds, skill from support_session where language = ${language} and wait_seconds is not null
@@ -265,7 +267,7 @@ type WaitingRow = Pick<
   waitingSince: Date;
 };
 
-/** Requests that this volunteer could take. */
+/** Condition: requests that this volunteer could take. */
 const listedFor = (personId: string) => sql`s.state = 'waiting' and exists (select from volunteer v
   where v.person_id = ${personId}::uuid and v.suspended_at is null and v.person_id <> s.asker_id and v.person_id <> all (s.replaced_ids)
     and v.languages @> array[s.language]
@@ -278,7 +280,7 @@ async function isListedFor(db: Db, actor: Actor, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What waits for somebody like this volunteer, oldest first. */
+/** Lists requests that fit this volunteer, oldest first. */
 export async function listWaiting(db: Db, personId: string, locale: Locale): Promise<Waiting[]> {
   const { rows } = await sql<WaitingRow>`
     select s.id, s.problem, s.language, s.skill, s.printer, s.step, s.order_id, s.waiting_since, ${personJson('asker')} as asker,
@@ -304,7 +306,7 @@ export async function listWaiting(db: Db, personId: string, locale: Locale): Pro
 
 const mostShown = 6;
 
-/** How things stand with help in a language. */
+/** Returns the overview of help in a language. */
 export async function getOverview(db: Db, language: string): Promise<Overview> {
   const { rows } = await sql<{
     person: PersonJson;
@@ -328,7 +330,7 @@ export async function getOverview(db: Db, language: string): Promise<Overview> {
 export const solvedBy = (person: string) => sql<number>`(select count(*)::integer from support_session done
   where done.helper_id = ${sql.ref(`${person}.id`)} and done.state = 'solved')`;
 
-/** What everybody sees of somebody's help. */
+/** Returns the public data of a volunteer. */
 export async function getPersonSupport(db: Db, username: string): Promise<PersonSupport> {
   const { rows } = await sql<{
     solved: number;

@@ -44,7 +44,7 @@ const runDue = () =>
   (allJobs(server.runtime)['support.mind_due'] as unknown as (payload: object) => Promise<void>)({});
 
 describe('asking for help', () => {
-  test('opens a private channel with what is wrong, the guide and the step, and says who is available', async () => {
+  test('opens a private channel with the problem, the guide and the step, and shows available helpers', async () => {
     const helper = await on.volunteer({ skills: ['assembly'], tags: [' #로봇 '] });
     const session = await on.opened(asker, { resourceId, step: 1, skill: 'assembly', printer: 'A1 mini' });
     expect(session).toMatchObject({
@@ -64,7 +64,7 @@ describe('asking for help', () => {
     expect(first?.text).toBe('어깨가 안 끼워져요.');
     expect((await talk.channelOf(asker, session.id)).members?.map(({ id }) => id)).toEqual([asker.id]);
     expect(await talk.news(helper)).toEqual(['support_waiting']);
-    // Neither the channel nor the session is there for anybody else; a volunteer sees what was written for them.
+    // The channel and the session are hidden from others; a volunteer sees the request.
     expect(told(await talk.ask(helper, 'GET', `/api/channels/${session.id}`))).toEqual([
       404,
       'channel_not_found',
@@ -77,7 +77,7 @@ describe('asking for help', () => {
     ]);
   });
 
-  test('the same name is the same request; a third one that waits is refused', async () => {
+  test('is idempotent; a third waiting request is refused', async () => {
     const clientId = crypto.randomUUID();
     const [one, two] = await Promise.all([on.opened(asker, { clientId }), on.opened(asker, { clientId })]);
     expect(two.id).toBe(one.id);
@@ -105,7 +105,7 @@ describe('asking for help', () => {
     expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
   });
 
-  test('what is not there, and not one’s own, cannot be asked about', async () => {
+  test('is refused about missing things, and about those of others', async () => {
     expect(told(await on.open(undefined))).toEqual([401, 'not_signed_in']);
     expect((await on.open(asker, { resourceId: absent })).statusCode).toBe(404);
     expect(told(await on.open(asker, { resourceId, step: 3 }))).toEqual([400, 'no_such_step']);
@@ -116,7 +116,7 @@ describe('asking for help', () => {
     expect(told(await on.open(asker, { username: owner.username }))).toEqual([409, 'not_helping']);
   });
 
-  test('who is muted or banned everywhere neither asks nor takes', async () => {
+  test('is refused to muted and banned people, who cannot take sessions either', async () => {
     const helper = await on.volunteer();
     const { id } = await on.opened(asker);
     await talk.restrict(admin, helper, { channelId: null });
@@ -137,7 +137,7 @@ describe('asking for help', () => {
 });
 
 describe('the queue', () => {
-  test('shows what fits, oldest first: languages, skills, and nobody who is blocked', async () => {
+  test('lists what fits, oldest first: by languages and skills, without blocked people', async () => {
     const printing = await on.volunteer({ skills: ['printing'], languages: ['ko', 'en'] });
     const anything = await on.volunteer();
     const blocked = await on.volunteer();
@@ -153,13 +153,13 @@ describe('the queue', () => {
     expect(told(await on.act(blocked, first.id, 'take'))).toEqual([404, 'session_not_found']);
     expect((await on.seen(asker, first.id)).queue).toMatchObject({ place: 1, available: 2 });
     expect(told(await on.ask(owner, 'GET', '/api/user/support-queue'))).toEqual([403, 'not_a_volunteer']);
-    // One's own is nobody's to take.
+    // People do not see their own requests.
     await on.offer(asker);
     expect(await ids(asker)).not.toContain(first.id);
     expect(told(await on.act(asker, first.id, 'take'))).toEqual([409, 'session_moved']);
   });
 
-  test('says how long waits took when there were enough of them', async () => {
+  test('shows how long waits took if there were enough', async () => {
     const language = 'ja';
     const helper = await on.volunteer({ languages: [language] });
     for (const seconds of [60, 120, 180, 240, 600]) {
@@ -183,7 +183,7 @@ describe('the queue', () => {
     });
   });
 
-  test('availability ends when its time is over, when it is taken back, and for who was not seen', async () => {
+  test('availability ends with its time, by hand, and for volunteers who were not seen', async () => {
     const helper = await on.volunteer({}, 1);
     const own = () => on.ok<Volunteer>(helper, 'GET', '/api/user/volunteer');
     const { pool } = server.runtime;
@@ -192,7 +192,7 @@ describe('the queue', () => {
       helper.id,
     ]);
     expect(await own()).toMatchObject({ isAvailable: false, availableUntil: null });
-    // Looking again does not make them available: they may have forgotten that they said so.
+    // Polling again does not make them available: they may have forgotten about it.
     await on.queue(helper);
     expect(await own()).toMatchObject({ isAvailable: false });
     expect(await on.offer(helper)).toMatchObject({ isAvailable: true });
@@ -213,7 +213,7 @@ describe('the queue', () => {
 });
 
 describe('a session', () => {
-  test('of many who take it at once, exactly one gets it; the others never see the channel', async () => {
+  test('that many take concurrently goes to exactly one; the others never see the channel', async () => {
     const helpers = await Promise.all(Array.from({ length: 12 }, () => on.volunteer()));
     const { id } = await on.opened(asker);
     const answers = await Promise.all(helpers.map((helper) => on.act(helper, id, 'take')));
@@ -232,7 +232,7 @@ describe('a session', () => {
       ]);
   });
 
-  test('in its call the 3D models of its resource are at hand', async () => {
+  test('has the 3D models of its resource in its call', async () => {
     const stuck = await server.signUp();
     const published = await server.call('POST', '/api/resources', {
       as: stuck,
@@ -251,7 +251,7 @@ describe('a session', () => {
     });
   });
 
-  test('a resource is called what its author calls it in the reader’s language', async () => {
+  test('shows the resource’s title in the reader’s language', async () => {
     const author = await server.signUp();
     const { id: armId } = await on.ok<{ id: string }>(author, 'POST', '/api/resources', {
       title: '로봇 팔',
@@ -275,7 +275,7 @@ describe('a session', () => {
     expect(await titles('ja')).toEqual(['로봇 팔', '로봇 팔']);
   });
 
-  test('is talked in by the two alone; whoever gives it back hears no more, and it waits again', async () => {
+  test('is readable by the two only; a helper who gives it back loses access, and it waits again', async () => {
     const { id, helper } = await on.taken(asker, { resourceId });
     await talk.say(helper, id, '사진을 보내 주세요.');
     expect(await talk.news(asker)).toEqual(['support_taken', 'message_received']);
@@ -288,7 +288,7 @@ describe('a session', () => {
       '어깨가 안 끼워져요.',
       '사진을 보내 주세요.',
     ]);
-    // The asker may ask for somebody else; who was there is told.
+    // The asker may replace the helper, who is told.
     await on.acted(asker, id, 'replace');
     expect(await talk.news(other)).toContain('support_replaced');
     expect(told(await on.read(other, id))).toEqual([404, 'session_not_found']);
@@ -297,7 +297,7 @@ describe('a session', () => {
       expect((await on.act(other, id, event)).statusCode).toBeGreaterThanOrEqual(404);
   });
 
-  test('whoever leaves its channel gives it back, or ends it', async () => {
+  test('is given back or ended by leaving its channel', async () => {
     const { id, helper } = await on.taken(asker);
     await on.ok(helper, 'DELETE', `/api/channels/${id}/membership`);
     expect(await on.seen(asker, id)).toMatchObject({ state: 'waiting', helper: null });
@@ -305,7 +305,7 @@ describe('a session', () => {
     expect(await on.seen(asker, id)).toMatchObject({ state: 'cancelled', can: [] });
   });
 
-  test('ends: given up and cancelled are closed for writing, solved is not', async () => {
+  test('is closed for writing when it is given up or cancelled, but not when solved', async () => {
     const { id, helper } = await on.taken(asker);
     await on.acted(helper, id, 'give_up');
     expect(told(await talk.send(asker, id, '네?'))).toEqual([409, 'channel_archived']);
@@ -316,7 +316,7 @@ describe('a session', () => {
     expect(told(await on.act(asker, solved.id, 'give_up'))).toEqual([409, 'session_moved']);
   });
 
-  test('nobody helps in more than a few at once', async () => {
+  test('is refused above the limit of a helper', async () => {
     const helper = await on.volunteer();
     const sessions: Session[] = [];
     for (let count = 0; count <= mostHelped; count += 1)
@@ -326,7 +326,7 @@ describe('a session', () => {
     expect(answers.map((answer) => told(answer)[1]).filter(Boolean)).toEqual(['too_many_helped']);
   });
 
-  test('ends by itself when nobody takes it, or nobody speaks; who asked is told', async () => {
+  test('ends when nobody takes it, or nobody writes; the asker is told', async () => {
     const { pool } = server.runtime;
     const waits = await on.opened(asker);
     const { id } = await on.taken(asker);
@@ -343,7 +343,7 @@ describe('a session', () => {
     expect(await talk.news(asker)).toContain('support_expired');
   });
 
-  test('both look at the same step; a stranger and a step that there is not are refused', async () => {
+  test('shows both the same step; strangers and unknown steps are refused', async () => {
     const { id, helper } = await on.taken(asker, { resourceId, step: 0 });
     const show = (as: Person, step: number) =>
       on.ask(as, 'PUT', `/api/support-sessions/${id}/step`, { step });
@@ -361,7 +361,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('whoever was blocked since writes no more', async () => {
+  test('is read-only for somebody who was blocked since', async () => {
     const { id, helper } = await on.taken(asker);
     await server.runtime.pool.query(`insert into person_block values ($1, $2, now())`, [asker.id, helper.id]);
     expect(told(await talk.send(helper, id, '여보세요'))).toEqual([403, 'blocked']);
@@ -369,8 +369,8 @@ describe('a session', () => {
   });
 });
 
-describe('who is asked first', () => {
-  test('of an order its other side, who takes it, declines, or hands it on; nobody else hears of it before', async () => {
+describe('an invitation', () => {
+  test('for an order goes to its other party, who takes it, declines, or hands it on; nobody else sees it before', async () => {
     const orders = orderingOn(server);
     const { provider, serviceId } = await orders.provide();
     const order = await orders.order(asker, serviceId);
@@ -379,7 +379,7 @@ describe('who is asked first', () => {
     expect(session).toMatchObject({ state: 'asked', order: { id: order.id }, can: ['cancel'], queue: null });
     expect(await on.queue(helper)).toEqual([]);
     expect(told(await on.act(helper, session.id, 'take'))).toEqual([409, 'session_taken']);
-    // Without the other side, its asker shows it to nobody.
+    // Without the other party, its asker cannot show it to others.
     expect(told(await on.act(asker, session.id, 'hand_on'))).toEqual([409, 'session_moved']);
     expect(await talk.news(provider)).toContain('support_asked');
     expect(await on.seen(provider, session.id)).toMatchObject({
@@ -408,7 +408,7 @@ describe('who is asked first', () => {
     );
   });
 
-  test('of somebody who offers help, that person; the asker may then ask everybody', async () => {
+  test('to a volunteer goes to that person; the asker may then ask everybody', async () => {
     const helper = await on.volunteer();
     const other = await on.volunteer();
     const session = await on.opened(asker, { username: helper.username });
@@ -420,14 +420,14 @@ describe('who is asked first', () => {
   });
 });
 
-describe('what was found out', () => {
+describe('a public answer', () => {
   const propose = (as: Person, id: string, text: string, more: object = {}) =>
     on.ask(as, 'PUT', `/api/support-sessions/${id}/answer`, { text, ...more });
   const agree = (as: Person, id: string, version: number) =>
     on.ask(as, 'POST', `/api/support-sessions/${id}/answer/agreement`, { version });
   const atSteps = () => on.ok<Comment[]>(owner, 'GET', `/api/resources/${resourceId}/step-comments`);
 
-  test('stands at the step when both have agreed to exactly that text', async () => {
+  test('is published at the step when both have agreed to exactly that text', async () => {
     const { id, helper } = await on.taken(asker, { resourceId, step: 1 });
     expect(told(await propose(helper, id, '사포로 갈아요.'))).toEqual([409, 'nothing_to_propose']);
     await on.acted(helper, id, 'solve');
@@ -438,7 +438,7 @@ describe('what was found out', () => {
       publishedPath: null,
     });
     expect(await talk.news(asker)).toContain('support_proposed');
-    // Changed by the asker, it is the helper who has not agreed; the first version is nobody's any more.
+    // After a change by the asker, the helper has to agree; the first version is gone.
     expect((await propose(asker, id, '사포로 **조금** 갈아요.')).json<Session>().answer).toMatchObject({
       version: 2,
       agreed: { asker: true, helper: false },
@@ -467,11 +467,11 @@ describe('what was found out', () => {
     expect(person).toMatchObject({ solved: 1, volunteer: { isAvailable: true } });
   });
 
-  test('names the asker only where they wish; either takes it back before', async () => {
+  test('names the asker only if they agree; either can withdraw it before', async () => {
     const { id, helper } = await on.taken(asker, { resourceId });
     await on.acted(asker, id, 'solve');
     await propose(helper, id, '나사를 풀어요.', { isAnonymous: true });
-    // Not the helper's to say.
+    // The helper cannot decide that.
     expect((await on.seen(helper, id)).answer?.isAnonymous).toBe(false);
     expect((await on.ask(helper, 'DELETE', `/api/support-sessions/${id}/answer`)).statusCode).toBe(200);
     expect(told(await agree(asker, id, 1))).toEqual([404, 'answer_not_found']);
@@ -485,7 +485,7 @@ describe('what was found out', () => {
     });
   });
 
-  test('is the answer to the question that it came from', async () => {
+  test('is posted as the answer to the question that the session came from', async () => {
     const questions = (await talk.ask(asker, 'GET', '/api/channels')).json<{ id: string; kind: string }[]>();
     const channelId = questions.find(({ kind }) => kind === 'questions')?.id ?? '';
     const question = await talk.say(asker, channelId, { title: '어깨가 왜 안 끼워지죠?', text: '빡빡해요.' });
@@ -502,7 +502,7 @@ describe('what was found out', () => {
     expect(answers[0]?.text.startsWith('0.2 mm 넓혀요.')).toBe(true);
   });
 
-  test('that has no place any more is not agreed to', async () => {
+  test('without a place any more cannot be agreed to', async () => {
     const gone = await on.guide(owner);
     const { id, helper } = await on.taken(asker, { resourceId: gone });
     await on.acted(helper, id, 'solve');
@@ -515,7 +515,7 @@ describe('what was found out', () => {
     });
   });
 
-  test('and a process that ended between agreeing and publishing leaves nothing undone', async () => {
+  test('is published later if the process died after the agreement', async () => {
     const { id, helper } = await on.taken(asker, { resourceId, step: 2 });
     await on.acted(helper, id, 'solve');
     await propose(helper, id, '손목은 나중에 조여요.');
@@ -534,7 +534,7 @@ describe('what was found out', () => {
 describe('engineers', () => {
   const list = async (query = '') => (await server.call('GET', `/api/engineers${query}`)).json<Engineer[]>();
 
-  test('volunteers and services stand in one list, who is available first', async () => {
+  test('lists volunteers and services together, available ones first', async () => {
     const away = await on.volunteer({ skills: ['firmware'], languages: ['en'] }, 0);
     const here = await on.volunteer({ skills: ['electronics'] });
     const { serviceId } = await orderingOn(server).provide({
@@ -556,7 +556,7 @@ describe('engineers', () => {
     expect((await server.call('GET', '/api/engineers?skill=cooking')).statusCode).toBe(400);
     const [page] = await list('?limit=1&page=2');
     expect(idsOf([page!])).toEqual([all[1]]);
-    // Who is suspended or leaving is not offered.
+    // Suspended and leaving people are not listed.
     await server.runtime.pool.query(`update person set suspended_at = now() where id = $1`, [here.id]);
     expect(idsOf(await list('?available=true'))).toEqual([]);
   });

@@ -50,7 +50,7 @@ export function supportRoutes(
   given: SupportDeps & { posting: Posting; sessions: Sessions; onCountChanged(): void },
 ): void {
   const { db, sessions } = given;
-  // Nothing that is posted looks at more of a person than what a speaker has.
+  // Posting needs only the fields of a speaker.
   const deps = {
     ...given,
     post: (...[by, channelId, input]: Parameters<AnsweringDeps['post']>) =>
@@ -353,7 +353,7 @@ export function supportRoutes(
     return found;
   }
 
-  /** Null for who gave it back, and is nobody in it any more. */
+  /** Null for a helper who has just given it back. */
   async function findOwn(person: CurrentUser, id: string, locale: Locale) {
     try {
       return await getSession(db, person, id, locale);

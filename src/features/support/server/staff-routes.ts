@@ -6,7 +6,7 @@ import { canManageEngineers } from '../access.ts';
 import { staffChange, staffQuery, staffVolunteer, supportErrors } from '../contract.ts';
 import { csvColumns, exportForStaff, getForStaff, listForStaff, suspendVolunteer } from './staff-table.ts';
 
-/** What staff do with who offers help for nothing. */
+/** Routes of volunteers for staff. */
 export function staffRoutes(app: App, deps: { db: Db; sessions: Sessions }): void {
   const { db } = deps;
   const shared = {

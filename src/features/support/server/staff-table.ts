@@ -31,7 +31,7 @@ const orders = {
   name: sql`lower(p.name)`,
 };
 
-/** Volunteers are few: all of them are looked through, each with its person, whom nobody should look for among everybody. */
+/** Few volunteers exist, so all of them are scanned with their people, instead of searching all people. */
 function matching({ search = '', state, skill }: Omit<StaffQuery, 'page' | 'limit' | 'sort'>, now: Date) {
   const words = search.toLowerCase();
   return sql`from volunteer v cross join lateral (select * from person where person.id = v.person_id offset 0) p
@@ -80,7 +80,7 @@ export function exportForStaff(db: Db, wanted: StaffQuery): Promise<StaffVolunte
 
 type Staff = { id: string; username: string };
 
-/** Decides that somebody does not help, or may again. Gives the audit entry's id. */
+/** Suspends a volunteer or lifts the suspension. Returns the audit entry's id. */
 export async function suspendVolunteer(
   trx: Trx,
   actor: Staff,

@@ -2,7 +2,7 @@ import type { Person, TestServer } from '#app/testing.ts';
 import type { Session, SessionRequest, Volunteer, Waiting } from '../contract.ts';
 import type { SessionEvent } from '../rules.ts';
 
-/** What tests of support sessions share: guides, volunteers, and people who are stuck. */
+/** Helpers for tests of support sessions: guides, volunteers, and askers. */
 export function helpingOn(server: TestServer) {
   const ask = (as: Person | undefined, method: string, url: string, payload?: object) =>
     server.call(method, url, { ...(as && { as }), ...(payload && { payload }) });
@@ -18,7 +18,7 @@ export function helpingOn(server: TestServer) {
     return (answer.body === '' ? null : answer.json()) as Body;
   }
 
-  /** A published resource with a guide of three steps. */
+  /** Publishes a resource with a guide of three steps. */
   async function guide(owner: Person): Promise<string> {
     const { id } = await ok<{ id: string }>(owner, 'POST', '/api/resources', {
       title: '로봇 팔',
@@ -63,7 +63,7 @@ export function helpingOn(server: TestServer) {
   const seen = (as: Person, id: string) => ok<Session>(as, 'GET', `/api/support-sessions/${id}`);
   const queue = (as: Person) => ok<Waiting[]>(as, 'GET', '/api/user/support-queue');
 
-  /** A session that a volunteer has taken, and who it is. */
+  /** Opens a session that a volunteer has taken; returns both. */
   async function taken(asker: Person, fields: Partial<SessionRequest> = {}) {
     const helper = await volunteer();
     const session = await opened(asker, fields);

@@ -7,7 +7,7 @@ import { supportErrors, type Volunteer, type VolunteerInput } from '../contract.
 import { isAvailable, type Skill } from '../rules.ts';
 import { solvedBy } from './queries.ts';
 
-/** Null for who is none. */
+/** Returns a volunteer; null if the person is none. */
 export async function findVolunteer(db: Db, personId: string, now: Date): Promise<Volunteer | null> {
   const { rows } = await sql<{
     skills: Skill[];
@@ -29,7 +29,7 @@ export async function findVolunteer(db: Db, personId: string, now: Date): Promis
   };
 }
 
-/** Throws `volunteer_suspended` for whom staff do not want to help. */
+/** Throws `volunteer_suspended` for volunteers suspended by staff. */
 async function assertMayHelp(db: Db, personId: string): Promise<void> {
   const row = await db
     .selectFrom('volunteer')
@@ -39,7 +39,7 @@ async function assertMayHelp(db: Db, personId: string): Promise<void> {
   if (row?.suspendedAt) throw new AppError(supportErrors.volunteer_suspended);
 }
 
-/** Offers to help, or changes with what. Throws `banned`, `muted` and `volunteer_suspended`. */
+/** Creates or changes a volunteer. Throws `banned`, `muted` and `volunteer_suspended`. */
 export async function offerHelp(db: Db, personId: string, input: VolunteerInput, now: Date): Promise<void> {
   const sanction = await findSanctionError(db, personId);
   if (sanction) throw sanction;
@@ -51,7 +51,7 @@ export async function offerHelp(db: Db, personId: string, input: VolunteerInput,
     .execute();
 }
 
-/** Takes the offer back. Sessions that somebody helps in go on. A suspended one stays, or a new offer would end the suspension. */
+/** Removes a volunteer; their sessions continue. A suspended one is kept, or a new offer would end the suspension. */
 export async function stopHelping(db: Db, personId: string): Promise<void> {
   await db
     .deleteFrom('volunteer')
@@ -60,7 +60,7 @@ export async function stopHelping(db: Db, personId: string): Promise<void> {
     .execute();
 }
 
-/** For so many hours from now on; 0 is not any more. Throws `not_a_volunteer`, `banned` and `muted`. */
+/** Sets the hours of availability from now on; 0 ends it. Throws `not_a_volunteer`, `banned` and `muted`. */
 export async function setAvailable(db: Db, personId: string, hours: number, now: Date): Promise<void> {
   const sanction = hours > 0 ? await findSanctionError(db, personId) : null;
   if (sanction) throw sanction;
@@ -76,8 +76,8 @@ export async function setAvailable(db: Db, personId: string, hours: number, now:
 }
 
 /**
- * Whoever looks at what waits is here, and knows of it. Whom nobody has seen for a while is not available again by looking: they
- * may have forgotten that they said so.
+ * Records that a volunteer is looking at the queue. One who was not seen for a while does not become available again
+ * by that: they may have forgotten about it.
  */
 export async function noteSeen(db: Db, personId: string, now: Date): Promise<void> {
   const volunteer = await db

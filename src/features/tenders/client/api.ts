@@ -16,7 +16,7 @@ export type ListSearch = {
   page: number;
 };
 
-/** What can be made of an address; what cannot counts as not said. */
+/** Parses the search parameters; invalid values are dropped. */
 export function readSearch(raw: object): ListSearch {
   const { search, type, city, state, sort, page } = raw as Record<string, unknown>;
   const text = (value: unknown) =>
@@ -32,7 +32,7 @@ export function readSearch(raw: object): ListSearch {
   };
 }
 
-/** Of an address, only what differs from what holds anyway. */
+/** Returns the search parameters without defaults. */
 export function searchOf({ search, type, city, state, sort, page }: ListSearch) {
   return {
     ...(search !== '' && { search }),
@@ -44,7 +44,7 @@ export function searchOf({ search, type, city, state, sort, page }: ListSearch) 
   };
 }
 
-/** Bids come in and time runs out while somebody looks. */
+/** Polling interval of an open tender, in milliseconds. */
 const pollMs = 30_000;
 
 export function tendersQuery(search: ListSearch, point?: { lat: number; long: number }) {
@@ -102,7 +102,7 @@ export const chooseBid = (
   idempotencyKey: string,
 ) => sendJson<TenderDetail>('POST', `${pathOf(id)}/choose`, { version, ...choice }, { idempotencyKey });
 
-/** Where an address is, likeliest first. */
+/** Geocodes an address, likeliest result first. */
 export const findPlace = (address: string) =>
   getJson<{ address: string; lat: number; long: number }[]>(
     `/api/geocode?address=${encodeURIComponent(address)}`,

@@ -13,7 +13,7 @@ import { tenderLimits } from '../rules.ts';
 import { ownTendersKey, sendBid, tenderQuery } from './api.ts';
 import { numberIn, won } from './words.ts';
 
-/** A price, a time and a machine: sealed as soon as they are sent. */
+/** Form of a bid with price, time and machine, which is sealed on the server. */
 export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) {
   const { id, myBid, myServices, ceiling } = job;
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
     note: myBid?.note ?? '',
   });
   const [fields, setFields] = useState<Fields>({});
-  // One key for one bid: sending it again, after a broken connection, still makes one.
+  // Idempotency key of the bid, so that a retry after a lost connection places no second one.
   const idempotencyKey = useRef('');
   const principal = parseWon(said.principal);
   const machineId = machines.length === 0 ? '' : said.machineId || (machines[0]?.id ?? '');
@@ -48,7 +48,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
     onError: (error) => {
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
-      // The time may have run out meanwhile.
+      // The tender may have closed meanwhile.
       void client.invalidateQueries({ queryKey: tenderQuery(id).queryKey });
     },
   });

@@ -44,6 +44,6 @@ test.each([
   ['with another salt', changed({ salt: 'other' }), false],
   ['with a score that is not the sum', changed({ score: 9999 }), false],
   ['with another rank', changed({ rank: 2 }), false],
-])('a record %s', async (_name, record, isTrue) => {
+])('a record is verified: %s', async (_name, record, isTrue) => {
   expect(await isRecordTrue(tenderId, record)).toBe(isTrue);
 });

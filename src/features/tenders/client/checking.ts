@@ -5,8 +5,8 @@ const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Whether every opened bid is what was committed to before the close, the scores are the sums of their points, and the best
- * score is first; of equals the bid that came first.
+ * Returns whether every opened bid matches its commitment from before the close, scores are the sums of their points,
+ * and the best score is first; the earlier one of equal bids comes first.
  */
 export async function isRecordTrue(tenderId: string, record: TenderDetail['record']): Promise<boolean> {
   const opened = record.flatMap((bid) => (bid.opened ? [{ ...bid, opened: bid.opened }] : []));

@@ -24,7 +24,7 @@ import {
   won,
 } from './words.ts';
 
-/** To its customer: the bids beside each other, the best by the formula first. */
+/** Comparison of the bids for the customer, best score first. */
 export function JobBids({ job }: { job: TenderDetail }) {
   const [chosen, setChosen] = useState<OfferedBid | null>(null);
   return (
@@ -130,7 +130,7 @@ function BidCard({ job, bid, onChoose }: { job: TenderDetail; bid: OfferedBid; o
 
 const formatRating = (rating: number) => rating.toFixed(1);
 
-/** Each criterion as a bar and in numbers: what it got of what there was to get. */
+/** Points of each criterion as a bar and in numbers, out of its maximum. */
 export function Points({
   points,
   job,

@@ -6,7 +6,7 @@ import { closesWords, deliveryNames, formatCount, stateNames, won } from './word
 
 const badge = 'rounded-sm px-2 text-sm';
 
-/** A tender in a list. What it costs is what the buyer would pay at most. */
+/** Tender in a list, with the maximum that the buyer would pay. */
 export function JobCard({ job }: { job: TenderCard }) {
   const { id, title, excerpt, serviceType, state, quantity, ceiling, ceilingTotal, delivery, place } = job;
   const facts = [

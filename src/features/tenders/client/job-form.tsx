@@ -34,18 +34,18 @@ import { buyerFeeOf } from '#platform/shared/fee.ts';
 
 type Place = { address: string; lat: number; long: number };
 
-/** Days that a tender is open unless its customer says otherwise; it then closes in the evening. */
+/** Default days until the close, which is in the evening. */
 const usualDays = 3;
 const usualHour = '18:00';
 
-/** A moment as the field shows it: in Korea, like every time of the product. */
+/** Formats a moment for the field, in Korea's time zone like all times of the product. */
 const fieldTime = (iso: string) => localMoment(iso, 'Asia/Seoul');
 const momentIn = (field: string) => (field === '' ? null : `${field}:00+09:00`);
 function usualClose(): string {
   return `${koreanDay(new Date(Date.now() + usualDays * 24 * 60 * 60 * 1000))}T${usualHour}`;
 }
 
-/** A job to put out to bids: a draft, which its customer looks at before it is published. */
+/** Form of a tender, saved as a draft that its customer reviews before publishing. */
 export function JobFormScreen({ search }: { search: { draft?: unknown } }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { pathname, searchStr } = useLocation();
@@ -121,7 +121,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
   const [isSending, setIsSending] = useState(false);
-  // One key for one draft: sending it again, after a broken connection, still makes one.
+  // Idempotency key of the draft, so that a retry after a lost connection creates no second one.
   const idempotencyKey = useRef('');
 
   useEffect(() => {
@@ -129,7 +129,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
 
-  /** The likeliest point of what was typed; null where nothing was, undefined where it cannot be found. */
+  /** Geocodes the typed address; null if it is empty, undefined if it is not found. */
   async function placeTyped(): Promise<Place | null | undefined> {
     const address = typedPlace.trim();
     if (address === '') return null;
@@ -156,7 +156,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
     };
     setIsSending(true);
     try {
-      // What is wrong is told all at once; a place that cannot be asked for now is no fault of the form's.
+      // Show all errors at once; an unavailable geocoder is no error of the form.
       const isWrong = Object.keys(wrong).length > 0;
       const where = await placeTyped().catch((error: unknown) => {
         if (!isWrong) throw error;
@@ -197,7 +197,7 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
       toast('success', m['tenders.form.saved']());
       await navigate({ to: '/auctions/jobs/{-$id}', params: { id: saved.id } });
     } catch (error) {
-      // Only an answer that never came may be asked for again with the same key; a corrected draft is another.
+      // Keep the key only if no response came; a corrected draft needs another one.
       if (!(error instanceof ApiError && error.code === 'network_error')) idempotencyKey.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
@@ -392,13 +392,13 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
   );
 }
 
-/** What is wrong with a number that the server would refuse. */
+/** Returns the error of a number that the server would refuse. */
 function outside(field: string, value: number, most: number): Fields {
   if (value < 1) return { [field]: leastWords(1, currentLocale()) };
   return value > most ? { [field]: mostWords(most, currentLocale()) } : {};
 }
 
-/** What can be told of a file before it is sent. */
+/** Validates a file before its upload. */
 function problemOf(file: File): string {
   if (file.size === 0) return m['uploads.error.file_empty']();
   if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();

@@ -23,7 +23,7 @@ import { OwnBid } from './own-bid.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { closesWords, leftWords, reasonProblem, won } from './words.ts';
 
-/** How it stands, and what this reader can do about it. */
+/** State of the tender, and the actions of this reader. */
 export function JobPanel({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
   const { state, can } = job;
   return (
@@ -41,7 +41,7 @@ export function JobPanel({ job, user }: { job: TenderDetail; user: CurrentUser |
   );
 }
 
-/** What one call makes of a tender, shown at once. */
+/** Runs a request and shows the resulting tender at once. */
 function useJob(job: TenderDetail) {
   const client = useQueryClient();
   return (changed: TenderDetail) => {
@@ -146,7 +146,7 @@ const fieldNames: Record<string, () => string> = {
 function Open({ job, user }: { job: TenderDetail; user: CurrentUser | null }) {
   const { closesAt, serverTime, bidCount, myBid, isMine, obstacle } = job;
   const [isChanging, setIsChanging] = useState(false);
-  // What is typed into a form that does not listen yet would be lost.
+  // Input before hydration would be lost.
   const hydrated = useHydrated();
   return (
     <>

@@ -14,7 +14,7 @@ const stateWords: Record<Exclude<RecordedBid['state'], 'standing'>, () => string
   void: () => m['tenders.record.void'](),
 };
 
-/** The formula, and every bid that was ever made: sealed before the close, and for everybody to check after it. */
+/** Formula and all commitments, which everybody can verify after the close. */
 export function JobRecord({ job }: { job: TenderDetail }) {
   const formatMoment = useFormatMoment();
   const { record, formula } = job;
@@ -102,7 +102,7 @@ export function JobRecord({ job }: { job: TenderDetail }) {
   );
 }
 
-/** Works the record out again in this browser. */
+/** Recalculates the record in this browser. */
 function Check({ job }: { job: TenderDetail }) {
   const [isTrue, setIsTrue] = useState<boolean | null>(null);
   return (

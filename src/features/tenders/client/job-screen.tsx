@@ -16,7 +16,7 @@ import { JobPanel } from './job-panel.tsx';
 import { JobRecord } from './job-record.tsx';
 import { deliveryNames, formatCount, formatDay, stateNames, won } from './words.ts';
 
-/** One tender: what is wanted, what this reader can do about it, and what everybody may check. */
+/** One tender: the job, the actions of this reader, and the public record. */
 export function JobScreen({ id }: { id: string }) {
   const { data: job, error, refetch } = useQuery(tenderQuery(id));
   return (

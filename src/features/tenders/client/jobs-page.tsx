@@ -4,8 +4,8 @@ import { unreadSearch } from '#platform/client/address-search.ts';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 import type { ListSearch } from './api.ts';
 
-/** A route names all that its page imports, and every page carries the routes: so this one imports next to nothing. */
-// The server has what is read without scripts at hand: what comes later in a page needs a script to be shown.
+/** Imported lazily, because every page carries the routes with their imports. */
+// Imported directly on the server, because lazily streamed content needs a script to be shown.
 const JobsScreen = import.meta.env.SSR
   ? (await import('./jobs-screen.tsx')).JobsScreen
   : lazy(async () => ({ default: (await import('./jobs-screen.tsx')).JobsScreen }));

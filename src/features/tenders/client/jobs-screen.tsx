@@ -22,7 +22,7 @@ const sortNames: Record<(typeof sorts)[number], () => string> = {
   distance: () => m['tenders.list.nearest'](),
 };
 
-/** Jobs that are put out to bids. */
+/** List of tenders. */
 export function JobsScreen({ search }: { search: object }) {
   const wanted = readSearch(search);
   const navigate = useNavigate();

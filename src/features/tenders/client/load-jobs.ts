@@ -8,12 +8,12 @@ import { readSearch, tenderQuery, tendersQuery } from './api.ts';
 
 const path = '/auctions/jobs';
 
-/** Has a page ready before it is drawn; a list that fails is told in its place. */
+/** Loads a page before rendering; the page shows a failed list in its place. */
 export async function loadJobs(client: QueryClient, id: string | undefined, search: object) {
   await client.ensureQueryData(currentUserQuery).catch(() => null);
   if (id === undefined) {
     const wanted = readSearch(search);
-    // Where the visitor is the server cannot know.
+    // The server does not have the visitor's location.
     if (wanted.sort !== 'distance') await client.ensureQueryData(tendersQuery(wanted)).catch(() => null);
     const page = wanted.page === 1 ? '' : `?page=${wanted.page}`;
     const title = m['tenders.list.title']();

@@ -10,7 +10,7 @@ import { pageWords } from './jobs-screen.tsx';
 const sides = ['posted', 'bid'] as const;
 const sideWords = { posted: () => m['tenders.mine.posted'](), bid: () => m['tenders.mine.bid']() };
 
-/** What I have put out to bids, and what I have bid on. */
+/** Tenders that the reader has posted or bid on. */
 export function MyJobs() {
   const { side, page } = useSide(sides);
   const list = useQuery(ownTendersQuery(side, page));

@@ -12,7 +12,7 @@ import type { OwnBid as Bid, TenderDetail } from '../contract.ts';
 import { ownTendersKey, tenderQuery, withdrawBid } from './api.ts';
 import { formatCount, won } from './words.ts';
 
-/** My bid, with the receipt that proves it. */
+/** The reader's bid, with the receipt that proves it. */
 export function OwnBid({ job, bid, onChange }: { job: TenderDetail; bid: Bid; onChange?: () => void }) {
   const formatMoment = useFormatMoment();
   const client = useQueryClient();

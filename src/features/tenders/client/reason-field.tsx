@@ -1,7 +1,7 @@
 import { TextAreaField } from '#ui/field.tsx';
 import { tenderLimits } from '../rules.ts';
 
-/** Why: a sentence that others read. */
+/** Field of a reason, which others read. */
 export function ReasonField(props: {
   label: string;
   hint?: string;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { countedWords, formatPoints, leftWords, numberIn, weightsWords } from './words.ts';
 
-// As in a browser: no page is being rendered.
+// Behave as in a browser, outside of server rendering.
 vi.mock('#platform/client/page-context.ts', () => ({
   pageContext: () => undefined,
   currentLocale: () => 'ko',
@@ -17,11 +17,11 @@ test.each([
   ['2026-11-22T00:07:59.000Z', '7분'],
   ['2026-11-22T00:00:10.000Z', '1분'],
   ['2026-11-21T00:00:00.000Z', '1분'],
-])('until %s it is %s', (until, words) => {
+])('the time until %s is %s', (until, words) => {
   expect(leftWords(until, now)).toBe(words);
 });
 
-test('points are hundredths, and weights are told by what they can come to', () => {
+test('points are hundredths, and weights are shown as their maximum points', () => {
   expect(formatPoints(7894)).toBe('78.94');
   expect(formatPoints(10_000)).toBe('100');
   const weights = { price: 1, time: 1, rating: 1, distance: 1 };
@@ -40,7 +40,7 @@ test.each([
   expect(numberIn(text)).toBe(number);
 });
 
-test('days off are told where there are any', () => {
+test('closed days are mentioned if there are any', () => {
   expect(countedWords(0)).toBe('수락한 날부터 세요');
   expect(countedWords(2)).toBe('수락한 날부터 세고 쉬는 날 2일은 빼요');
 });

@@ -33,19 +33,19 @@ export function formatCount(count: number): string {
   return numberFormat(currentLocale()).format(count);
 }
 
-/** Points are hundredths. */
+/** Formats points, which are hundredths. */
 export function formatPoints(points: number): string {
   return numberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(points / 100);
 }
 
-/** What each criterion can be worth, as "가격 50 · 납기 20 · …". */
+/** Lists the maximum of each criterion, such as "가격 50 · 납기 20 · …". */
 export function weightsWords(formula: Formula): string {
   return criteria
     .map((each) => `${criterionNames[each]()} ${formatPoints(mostPoints(formula, each))}`)
     .join(' · ');
 }
 
-/** A date as 2026-11-25, which is a day and not a moment. */
+/** Formats a date such as 2026-11-25, which has no time zone. */
 export function formatDay(day: string): string {
   return dateFormat(currentLocale(), {
     month: 'long',
@@ -55,7 +55,7 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** When bidding closes: said to be Korea's time, as the form asks for it, whoever reads it and wherever. */
+/** Formats the close in Korea's time zone, as in the form, and names the zone. */
 export function closesWords(closesAt: string): string {
   return m['tenders.card.closes']({ moment: formatMoment(closesAt, 'Asia/Seoul') });
 }
@@ -64,7 +64,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** "3일 4시간": the two largest units, and never nothing. */
+/** Formats the remaining time in its two largest units, such as "3일 4시간"; never empty. */
 export function leftWords(until: string, now: string): string {
   const ms = Math.max(0, Date.parse(until) - Date.parse(now));
   const say = (count: number, unit: 'day' | 'hour' | 'minute') =>
@@ -79,19 +79,19 @@ export function leftWords(until: string, now: string): string {
   return say(Math.max(1, minutes), 'minute');
 }
 
-/** What is wrong with a reason that others are to read; undefined where nothing is. */
+/** Validates a reason that others will read; undefined if it is valid. */
 export function reasonProblem(reason: string): string | undefined {
   const isEnough = [...reason.trim()].length >= shortestReason;
   return isEnough ? undefined : m['tenders.field.reason']({ count: shortestReason });
 }
 
-/** A whole number as people write it; null where there is none. */
+/** Parses a whole number in any usual notation; null if there is none. */
 export function numberIn(value: string): number | null {
   const plain = value.normalize('NFKC').replaceAll(/[\s,]/g, '');
   return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
 }
 
-/** From when working days are counted, and how many days between are none. */
+/** Explains from when working days are counted, and how many days are excluded. */
 export function countedWords(daysOff: number): string {
   return daysOff > 0 ? m['tenders.rank.counted']({ count: daysOff }) : m['tenders.rank.counted_all']();
 }

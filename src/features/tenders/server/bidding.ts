@@ -13,7 +13,7 @@ import { commitmentOf, lockTender, sealBid, type TenderRow } from './opening.ts'
 type Deps = { vault: Vault; terms: TenderTerms };
 type FitService = TenderDetail['myServices'][number];
 
-/** With which of their services somebody may bid. */
+/** Lists the services with which a person may bid. */
 export async function listFitServices(db: Db, personId: string, serviceType: string): Promise<FitService[]> {
   const { rows } = await sql<FitService>`
     select s.id, s.title, coalesce((select json_agg(json_build_object('id', machine ->> 'id', 'name', machine ->> 'name'))
@@ -23,7 +23,7 @@ export async function listFitServices(db: Db, personId: string, serviceType: str
   return rows;
 }
 
-/** What keeps somebody from bidding on an open tender, whatever they would bid; null where nothing does. */
+/** Returns what keeps a person from bidding on an open tender with any bid; null if nothing does. */
 export async function findObstacle(
   db: Db,
   { vault, terms }: Deps,
@@ -45,7 +45,7 @@ export async function findObstacle(
   return !isIn && standing.length >= terms.bids ? tendersErrors.bids_full : null;
 }
 
-/** An open tender whose customer is there, held. Throws `tender_not_found` and `tender_closed`. */
+/** Locks an open tender with an active customer. Throws `tender_not_found` and `tender_closed`. */
 async function lockOpen(trx: Trx, vault: Vault, id: string): Promise<{ tender: TenderRow; now: Date }> {
   const held = await lockTender(trx, vault, id);
   if (!held || held.tender.state === 'draft' || held.tender.hiddenAt !== null)
@@ -60,8 +60,8 @@ async function lockOpen(trx: Trx, vault: Vault, id: string): Promise<{ tender: T
 }
 
 /**
- * Bids, or bids anew: the newest counts, and every commitment stays. Throws what keeps this person from bidding, and
- * `tender_closed` for whoever comes late by the database's clock.
+ * Places a bid or replaces it: the newest counts, and every commitment stays. Throws the obstacle of this person, and
+ * `tender_closed` after the close by the database's clock.
  */
 export async function placeBid(
   trx: Trx,
@@ -109,7 +109,7 @@ export async function placeBid(
     .execute();
 }
 
-/** Throws `bid_not_found` for whoever has none, and `tender_closed`. */
+/** Withdraws a bid. Throws `bid_not_found` if there is none, and `tender_closed`. */
 export async function withdrawBid(
   trx: Trx,
   { vault }: Pick<Deps, 'vault'>,
@@ -121,7 +121,7 @@ export async function withdrawBid(
     throw new AppError(tendersErrors.bid_not_found);
 }
 
-/** The commitment stays in the record; what it was made of is nobody's any more. */
+/** The commitment stays in the record; its content is deleted. */
 async function takeBack(
   trx: Trx,
   tenderId: string,

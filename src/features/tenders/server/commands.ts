@@ -33,7 +33,7 @@ export type ChoosingDeps = FeeTerms & { vault: Vault; orderDays: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Begins a draft. Returns its id. */
+/** Creates a draft. Returns its id. */
 export async function createTender(
   trx: Trx,
   customer: Person,
@@ -59,7 +59,7 @@ export async function createTender(
   return id;
 }
 
-/** Writes a draft anew. Throws as {@link lockOwn} does, and `invalid_transition` for what is no draft any more. */
+/** Replaces a draft. Throws as {@link lockOwn} does, and `invalid_transition` if it is no draft any more. */
 export async function changeTender(
   trx: Trx,
   vault: Vault,
@@ -84,14 +84,14 @@ export async function changeTender(
   await writeFiles(trx, id, files, keep);
 }
 
-/** Takes a draft away; files of it that nothing else refers to are swept at night. */
+/** Deletes a draft; its files without other references are swept nightly. */
 export async function removeTender(trx: Trx, vault: Vault, customer: Person, id: string): Promise<void> {
   const { tender } = await lockOwn(trx, vault, customer, id);
   if (tender.state !== 'draft') throw new AppError(tendersErrors.invalid_transition);
   await trx.deleteFrom('tender').where('id', '=', id).execute();
 }
 
-/** Puts a draft out to bids. Throws what is still missing. */
+/** Publishes a draft. Throws what is missing. */
 export async function publishTender(
   trx: Trx,
   { vault, terms }: { vault: Vault; terms: TenderTerms },
@@ -103,7 +103,7 @@ export async function publishTender(
   if (tender.state !== 'draft') throw new AppError(tendersErrors.invalid_transition);
   const fields = missingOf(tender, terms, now);
   if (Object.keys(fields).length > 0) throw new AppError(tendersErrors.tender_incomplete, { fields });
-  // Whoever chooses binds somebody: as for an order, we know how to reach them.
+  // A customer's choice binds others, so their phone has to be verified, as for an order.
   if ((await missingSteps(trx, customer.id)).includes('phone'))
     throw new AppError(tendersErrors.phone_needed);
   const formula: Formula = {
@@ -146,7 +146,7 @@ function missingOf(tender: TenderRow, terms: TenderTerms, now: Date): Record<str
   return fields;
 }
 
-/** The customer wants none of it any more; once the bids have been opened, they say why. */
+/** Cancels a tender for its customer; after the close, with a reason. */
 export async function cancelTender(
   trx: Trx,
   vault: Vault,
@@ -163,7 +163,7 @@ export async function cancelTender(
   await cancel(trx, held, 'customer', reason);
 }
 
-/** Somebody of the house cancels it, for a reason that everybody reads. */
+/** Cancels a tender for staff, with a public reason. */
 export async function cancelAsStaff(
   trx: Trx,
   vault: Vault,
@@ -190,7 +190,7 @@ export async function cancelAsStaff(
   );
 }
 
-/** Whoever bid would wait for nothing: its customer is suspended or has gone. */
+/** Cancels a tender whose customer is suspended or has left, so that bidders do not wait in vain. */
 export async function cancelAbandonedTender(trx: Trx, vault: Vault, id: string): Promise<void> {
   const held = await lockTender(trx, vault, id);
   if (!held || stateAfter(held.tender.state, 'cancel', 'house') === null) return;
@@ -210,12 +210,12 @@ async function cancel(
   reason: string,
 ): Promise<void> {
   await moveTender(trx, tender, 'cancel', by, { endedAt: now, endedBy: by, reason });
-  // What has not been opened never will be.
+  // Unopened bids are deleted and never opened.
   await trx.updateTable('tenderBid').set({ sealed: null }).where('tenderId', '=', tender.id).execute();
   await tell(trx, await biddersOf(trx, tender.id), 'tender_cancelled', tender, now, { reason });
 }
 
-/** A moderator takes it out of sight; one that goes on ends with that. */
+/** Hides a tender for a moderator; an undecided one is cancelled. */
 export async function hideTender(trx: Trx, id: string, now: Date): Promise<string | null> {
   const tender = await trx
     .updateTable('tender')
@@ -236,7 +236,7 @@ export async function hideTender(trx: Trx, id: string, now: Date): Promise<strin
   return 'shown';
 }
 
-/** Shows it again; that it was cancelled cannot be taken back, because its bids are gone. */
+/** Shows a tender again; a cancellation is permanent, because the bids are gone. */
 export async function showTender(trx: Trx, id: string): Promise<boolean> {
   const shown = await trx
     .updateTable('tender')
@@ -248,8 +248,8 @@ export async function showTender(trx: Trx, id: string): Promise<boolean> {
 }
 
 /**
- * The customer chooses, and says why: the bid becomes a quote that was agreed upon, to be ordered and paid as any other.
- * Throws `bid_not_found` and `bid_unavailable`.
+ * Chooses a bid with a reason: it becomes an agreed quote, which is ordered and paid like any other. Throws
+ * `bid_not_found` and `bid_unavailable`.
  */
 export async function chooseBid(
   trx: Trx,
@@ -313,7 +313,10 @@ export async function chooseBid(
   await tell(trx, others, 'tender_not_chosen', tender, now, { reason });
 }
 
-/** One's own, held. Throws `tender_not_found`, `forbidden` for what others may see, and `conflict` for another version. */
+/**
+ * Locks the caller's own tender. Throws `tender_not_found`, `forbidden` for other people's, and `conflict` for
+ * another version.
+ */
 async function lockOwn(
   trx: Trx,
   vault: Vault,
@@ -338,7 +341,7 @@ const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
 
 const nowhere = { address: '', city: '', lat: null, long: null };
 
-/** Only what everybody may know is kept; one that was kept before stays the same point. */
+/** Stores the public place only; an unchanged place keeps its point. */
 function placeOf(place: TenderInput['place'], before: TenderRow | null) {
   if (place === null) return nowhere;
   if (before && before.lat === place.lat && before.long === place.long && before.address === place.address) {
@@ -354,7 +357,7 @@ function placeOf(place: TenderInput['place'], before: TenderRow | null) {
   return coarse;
 }
 
-/** Each once, in order. Throws at the one that the draft has never had. */
+/** Writes the files in order without duplicates. Throws at a file that the draft never had. */
 async function writeFiles(
   trx: Trx,
   tenderId: string,

@@ -5,13 +5,13 @@ import { sealAnew, type Vault } from '#platform/server/sealed.ts';
 import { cancelAbandonedTender } from './commands.ts';
 import { bringUpToDate, listAbandoned, listDue, sealedBid } from './opening.ts';
 
-/** Files of tenders that came to nothing are kept this long after those have ended. */
+/** Days for which files are kept after a tender has ended without an order. */
 const keptDays = 90;
 
 export function tendersJobs({ db, vault }: { db: Db; vault: Vault }) {
   const mindDeadlines: Job<unknown> = async () => {
     const failures: unknown[] = [];
-    // One that cannot be opened must not keep the others closed.
+    // A failure to open one tender must not keep the others from closing.
     for (const id of await listDue(db))
       await bringUpToDate(db, vault, id).catch((error: unknown) => failures.push(error));
     for (const id of await listAbandoned(db)) {
@@ -20,7 +20,7 @@ export function tendersJobs({ db, vault }: { db: Db; vault: Vault }) {
     }
     if (failures.length > 0) throw new AggregateError(failures, 'tenders could not be brought up to date');
   };
-  /** The sweep of kept files takes the bytes when nothing else refers to them. */
+  /** Deletes the references; the sweep of kept files deletes bytes without references. */
   const forgetFiles: Job<unknown> = async () => {
     await sql`delete from tender_file f using tender t where t.id = f.tender_id
       and t.ended_at < now() - ${keptDays} * interval '1 day'`.execute(db);

@@ -13,7 +13,7 @@ import { commitmentText, detailsText, rankBids, type Formula, type RatedBid } fr
 import { stateAfter, type TenderEvent, type TenderRole } from '../states.ts';
 
 export type TenderRow = Omit<Selectable<Database['tender']>, 'wantedOn'> & { wantedOn: string | null };
-/** What a bid says. Whoever looks into the database before the close finds it sealed. */
+/** Content of a bid, which is sealed in the database before the close. */
 export type BidContent = {
   principal: number;
   readyInDays: number;
@@ -24,7 +24,7 @@ export type BidContent = {
 };
 
 export const sealedBid = 'tender bid';
-/** Sealed texts are as long as what they hold: all of them are made as long as this, or a multiple of it. */
+/** Sealed texts reveal their length, so all are padded to a multiple of this. */
 const sealedBytes = 2048;
 
 export function sealBid(vault: Vault, content: BidContent): string {
@@ -49,7 +49,7 @@ export function commitmentOf(tenderId: string, bid: BidContent & { serviceId: st
 
 export const pathOf = (tenderId: string) => `/auctions/jobs/${tenderId}`;
 
-/** Tells people of a tender; its words are its customer's. */
+/** Notifies people about a tender, whose words are its customer's. */
 export async function tell(
   trx: Trx,
   personIds: readonly string[],
@@ -72,7 +72,7 @@ export async function tell(
   );
 }
 
-/** Everybody whose bid counts. */
+/** Lists everybody with a current bid. */
 export async function biddersOf(trx: Trx, tenderId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('tenderBid')
@@ -83,7 +83,7 @@ export async function biddersOf(trx: Trx, tenderId: string): Promise<string[]> {
   return rows.map(({ providerId }) => providerId);
 }
 
-/** The columns of a whole tender; its day as a text, because a day is no moment. */
+/** Columns of a tender; its day is read as a text, because it has no time zone. */
 const columns = sql`t.id, t.customer_id, t.state, t.version, t.title, t.description, t.service_type, t.material,
   t.colour, t.tolerance, t.finish, t.quantity, t.ceiling, to_char(t.wanted_on, 'YYYY-MM-DD') as wanted_on, t.delivery,
   t.address, t.city, t.lat, t.long, t.closes_at, t.choose_by, t.formula, t.search_text, t.created_at, t.published_at,
@@ -96,8 +96,8 @@ export async function findTender(db: Db, id: string): Promise<TenderRow | undefi
 }
 
 /**
- * A tender as time has made it, held until the transaction ends: whatever happens to one happens one thing after the other.
- * The clock is the database's, read inside the lock. Undefined where there is none.
+ * Locks a tender and applies what is due by the database's clock, read inside the lock, which serializes all of its
+ * changes. Undefined if there is none.
  */
 export async function lockTender(
   trx: Trx,
@@ -119,11 +119,11 @@ export async function lockTender(
 
 export const isPast = (at: Date | null, now: Date) => at !== null && at <= now;
 
-/** Whether time has made something else of it than is written down. */
+/** Returns whether a deadline has passed that is not recorded yet. */
 export const isDue = ({ state, closesAt, chooseBy }: TenderRow, now: Date) =>
   (state === 'open' && isPast(closesAt, now)) || (state === 'closed' && isPast(chooseBy, now));
 
-/** Takes a tender, which is held, to its next state. Throws `invalid_transition`. */
+/** Moves a locked tender to its next state. Throws `invalid_transition`. */
 export async function moveTender(
   trx: Trx,
   tender: TenderRow,
@@ -149,7 +149,7 @@ export async function moveTender(
 
 type Opened = BidContent & { id: string; number: number; isTrue: boolean } & Pick<RatedBid, 'rating' | 'km'>;
 
-/** Opens the bids of a tender whose time is over, and ranks them as its formula says. */
+/** Opens the bids of a closed tender, and ranks them by its formula. */
 async function openBids(trx: Trx, vault: Vault, tender: TenderRow, now: Date): Promise<TenderRow> {
   const bids = await readBids(trx, vault, tender);
   const counted = bids.filter(({ isTrue }) => isTrue);
@@ -173,7 +173,7 @@ async function openBids(trx: Trx, vault: Vault, tender: TenderRow, now: Date): P
       .execute();
   }
   const closed = await moveTender(trx, tender, 'close', 'house');
-  // Nothing to choose from.
+  // There is nothing to choose from.
   if (counted.length === 0) return lapse(trx, closed, now);
   await tell(trx, [tender.customerId], 'tender_closed', tender, now, { count: counted.length });
   return closed;
@@ -204,25 +204,25 @@ async function readBids(trx: Trx, vault: Vault, tender: TenderRow): Promise<Open
       number,
       isTrue: commitmentOf(tender.id, { ...content, serviceId }) === commitment,
       rating,
-      // A hundred metres are more than a coarse place means.
+      // Rounded to a hundred metres, which is more precise than a coarse place.
       km: away.length === 0 ? null : Math.round(Math.min(...away) * 10) / 10,
     };
   });
 }
 
-/** Nobody was chosen in time. */
+/** Ends a tender without a choice in time. */
 async function lapse(trx: Trx, tender: TenderRow, now: Date): Promise<TenderRow> {
   const lapsed = await moveTender(trx, tender, 'lapse', 'house', { endedAt: now, endedBy: 'house' });
   await tell(trx, [tender.customerId, ...(await biddersOf(trx, tender.id))], 'tender_unchosen', tender, now);
   return lapsed;
 }
 
-/** Has time done what it does to a tender, whoever comes by first. */
+/** Applies due changes to a tender, on the first access after its deadline. */
 export async function bringUpToDate(db: Db, vault: Vault, id: string): Promise<void> {
   await db.transaction().execute((trx) => lockTender(trx, vault, id));
 }
 
-/** The tenders to which time does something now. */
+/** Lists tenders with a passed deadline. */
 export async function listDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tender where (state = 'open' and closes_at <= clock_timestamp())
@@ -231,7 +231,7 @@ export async function listDue(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those that go on although their customer is suspended or has gone. */
+/** Lists undecided tenders whose customer is suspended or has left. */
 export async function listAbandoned(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tender t join person customer on customer.id = t.customer_id

@@ -24,7 +24,7 @@ export function tendersPersonalData({ db, vault }: { db: Db; vault: Vault }): Pe
           .limit(limit)
           .execute(),
       ),
-      // Sealed to everybody else, and theirs to take along.
+      // Sealed for everybody else, but part of the bidder's export.
       bids: whole(async (personId) => {
         const rows = await db
           .selectFrom('tenderBid')
@@ -50,7 +50,7 @@ export function tendersPersonalData({ db, vault }: { db: Db; vault: Vault }): Pe
         words: (locale) => m['tenders.error.tenders_open_named']({ titles }, { locale }),
       });
     },
-    /** What others bid goes with what was asked for, and so does a bid with whoever made it: nobody is left to be bound. */
+    /** Bids of others are deleted with the tender, and a bid with its bidder: nobody is left to be bound. */
     async erase(trx, { id }) {
       await trx.deleteFrom('tenderBid').where('providerId', '=', id).execute();
       await trx.deleteFrom('tender').where('customerId', '=', id).execute();

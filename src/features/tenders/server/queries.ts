@@ -45,7 +45,7 @@ function presentAuthor({ avatarId, ...person }: Author) {
   return { ...person, avatarUrl: avatarUrl(avatarId) };
 }
 
-/** As time has made it, whether or not it is written down already. */
+/** Current state, including changes that are due and not recorded yet. */
 const stateNow = sql`case when t.state = 'open' and t.closes_at <= now() then 'closed'
   when t.state = 'closed' and t.choose_by <= now() then 'unchosen' else t.state end`;
 
@@ -83,7 +83,7 @@ function presentCard(row: CardRow, fees: FeeTerms): TenderCard {
 
 type Page = { items: TenderCard[]; total: number; page: number; pageCount: number };
 
-/** One page of what everybody may see. */
+/** Lists one page of public tenders. */
 export function listTenders(db: Db, wanted: TendersQuery, fees: FeeTerms): Promise<Page> {
   const { search = '', type, city, state, lat, long, sort } = wanted;
   const words = [...new Set(foldText(search).split(/\s+/))].filter(Boolean);
@@ -101,7 +101,7 @@ export function listTenders(db: Db, wanted: TendersQuery, fees: FeeTerms): Promi
     ...(city === undefined ? [] : [sql`t.city = ${city}`]),
   ];
   const isNear = lat !== undefined && long !== undefined;
-  // Along a ball: a coarse point is good for no more.
+  // Spherical distance, which is precise enough for a coarse point.
   const distance = isNear
     ? sql`2 * 6371 * asin(least(1, sqrt(sin(radians(t.lat - ${lat}::float8) / 2) ^ 2
         + cos(radians(${lat}::float8)) * cos(radians(t.lat)) * sin(radians(t.long - ${long}::float8) / 2) ^ 2)))`
@@ -118,7 +118,7 @@ export function listTenders(db: Db, wanted: TendersQuery, fees: FeeTerms): Promi
   });
 }
 
-/** What somebody has posted, drafts included, or has bid on. */
+/** Lists the tenders that a person has posted, drafts included, or has bid on. */
 export function listOwnTenders(
   db: Db,
   personId: string,
@@ -157,7 +157,7 @@ async function readPage(
   return { items: presentEach('tender', rows, (row) => presentCard(row, fees)), total, page, pageCount };
 }
 
-/** A tender that this viewer may see, as time has made it. Throws `tender_not_found`. */
+/** Returns a tender that this viewer may see, with due changes applied. Throws `tender_not_found`. */
 async function getVisible(
   { db, vault }: Pick<ReadingDeps, 'db' | 'vault'>,
   viewer: Viewer,
@@ -182,7 +182,7 @@ async function getVisible(
   return { tender, customer, hasBid, now };
 }
 
-/** For a report: what it says, and whose it is. Throws `tender_not_found`. */
+/** Returns the content and owner of a tender, for a report. Throws `tender_not_found`. */
 export async function findReportedTender(
   db: Db,
   actor: { id: string; isAdmin: boolean },
@@ -194,7 +194,7 @@ export async function findReportedTender(
   return tender;
 }
 
-/** A tender as this viewer sees it: before the close nobody learns more of a bid than its own bidder knows. */
+/** Returns a tender as this viewer sees it: before the close, bidders see only their own bids. */
 export async function getTender(
   deps: ReadingDeps,
   viewer: Viewer,
@@ -313,7 +313,7 @@ type BidRow = {
   provider: Author;
   isAvailable: boolean;
 };
-/** A bid that was opened and counted. */
+/** Bid that was opened and counts. */
 type OpenRow = BidRow & {
   [
     Name in
@@ -448,7 +448,7 @@ function listFiles(db: Db, tenderId: string): Promise<KeptRow[]> {
     .execute();
 }
 
-/** For its customer, and for whoever could make it: nobody else reads what was handed over. Throws `tender_file_not_found`. */
+/** Returns a file to the customer and to providers who could make it. Throws `tender_file_not_found`. */
 export async function getTenderFile(
   deps: Pick<ReadingDeps, 'db' | 'vault'>,
   viewer: NonNullable<Viewer>,

@@ -53,7 +53,7 @@ const list = async (query: string) =>
   (await server.call('GET', `/api/tenders?limit=100&${query}`)).json<TenderCard[]>();
 const reason = '가격과 일정이 가장 잘 맞아요.';
 
-/** Two bids, and the time over: 300,000 in five days against 400,000 in two. */
+/** Returns a closed tender with two bids: 300,000 in five days and 400,000 in two. */
 async function closed(fields: object = {}): Promise<TenderDetail> {
   const { id } = await on.open(customer, fields);
   await on.bid(first.provider, id, first.serviceId);
@@ -63,7 +63,7 @@ async function closed(fields: object = {}): Promise<TenderDetail> {
 }
 
 describe('a draft', () => {
-  test('is its customer’s alone until it is published', async () => {
+  test('is visible to its customer only until it is published', async () => {
     const draft = await on.draft(customer);
     expect(draft).toMatchObject({ state: 'draft', isMine: true, can: ['edit', 'publish', 'remove'] });
     for (const as of [undefined, stranger, first.provider, admin])
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect((await server.call('GET', `/api/tenders/${draft.id}`, { as: customer })).statusCode).toBe(404);
   });
 
-  test('keeps of a place its town and a point nearby, and that point as it was', async () => {
+  test('stores the town of a place and a point nearby, which stays the same', async () => {
     const exact = { address: '서울 중구 을지로 123', lat: 37.566, long: 126.991 };
     const { id, version, place } = await on.draft(customer, { place: exact });
     expect(place?.address).toBe('서울 중구');
@@ -132,7 +132,7 @@ describe('a draft', () => {
     expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 
-  test('is published only within the times, after the close wanted, and by somebody who can be reached', async () => {
+  test('is published only within the limits of its close, by somebody with a verified phone', async () => {
     for (const [closesAt, wantedOn, field] of [
       [on.inHours(0.5), null, 'closesAt'],
       [on.inHours(-1), null, 'closesAt'],
@@ -152,7 +152,7 @@ describe('a draft', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'phone_needed']);
   });
 
-  test('is begun once for one key', async () => {
+  test('is created once per key', async () => {
     const [one, other] = [
       await on.post(customer, {}, { 'idempotency-key': 'a' }),
       await on.post(customer, { closesAt: null }, { 'idempotency-key': 'a' }),
@@ -163,7 +163,7 @@ describe('a draft', () => {
 });
 
 describe('an open tender', () => {
-  test('is found by words, kind, city and nearness, and stops being open by the clock', async () => {
+  test('is found by words, kind, city and distance, and closes by the clock', async () => {
     const word = crypto.randomUUID();
     const { id } = await on.open(customer, { title: `받침대 ${word}` });
     const far = await on.open(customer, {
@@ -175,7 +175,7 @@ describe('an open tender', () => {
     expect(await found('city=seoul')).toEqual([id]);
     expect(await found('type=woodworking')).toEqual([]);
     expect(await found('sort=distance&lat=35.1&long=129.1')).toEqual([far.id, id]);
-    // In the words of another language, too.
+    // Found by the words of another language, too.
     const clamp = await on.open(customer, { title: '알루미늄 클램프 서른 개' });
     for (const said of ['clamp', 'クランプ', '클램프'])
       expect((await list(`search=${encodeURIComponent(said)}`)).map((each) => each.id)).toEqual([clamp.id]);
@@ -189,7 +189,7 @@ describe('an open tender', () => {
       expect((await server.call('GET', `/api/tenders?${query}`)).statusCode).toBe(400);
   });
 
-  test('shows its files to its customer and to those who could make it', async () => {
+  test('shows its files to its customer and to providers who could make it', async () => {
     const uploadId = await files.upload(customer, Buffer.from('치수 100 x 50'), '도면.txt');
     const tender = await on.open(customer, { files: [{ uploadId }] });
     const fileId = tender.files[0]?.id ?? '';
@@ -208,7 +208,7 @@ describe('an open tender', () => {
     expect(await fetch(other.provider)).toBe(404);
   });
 
-  test('is left as it is by those whose it is not', async () => {
+  test('cannot be changed by anybody else', async () => {
     const { id, version } = await on.open(customer);
     for (const [as, status] of [
       [undefined, 401],
@@ -236,7 +236,7 @@ describe('an open tender', () => {
 });
 
 describe('a bid', () => {
-  test('is sealed: until the close nobody else, and nothing in the database, tells its price', async () => {
+  test('is sealed: until the close nobody else, and nothing in the database, reveals its price', async () => {
     const { id } = await on.open(customer);
     const secret = { principal: 313_131, readyInDays: 37, note: '비밀스러운 메모' };
     const mine = await on.bid(first.provider, id, first.serviceId, secret);
@@ -290,11 +290,11 @@ describe('a bid', () => {
       'select distinct length(sealed) as length from tender_bid where tender_id = $1 and sealed is not null',
       [id],
     );
-    // Not even how long it is tells anything.
+    // Its length reveals nothing either.
     expect(all).toEqual(rows);
   });
 
-  test('can be changed and withdrawn; the newest counts, and all commitments stay', async () => {
+  test('can be replaced and withdrawn; the newest counts, and all commitments stay', async () => {
     const { id } = await on.open(customer);
     const one = await on.bid(first.provider, id, first.serviceId);
     const two = await on.bid(first.provider, id, first.serviceId, { principal: 250_000 });
@@ -345,7 +345,7 @@ describe('a bid', () => {
     expect((await on.read(customer, id)).bidCount).toBe(0);
   });
 
-  test('is for those alone who could make it, be paid, and are somebody else', async () => {
+  test('is accepted only from other people who could make it and can be paid', async () => {
     const { id } = await on.open(customer);
     const refusal = async (as: Person | undefined, serviceId: string) =>
       (await on.act(as, id, 'bids', { serviceId, principal: 1000, readyInDays: 1 })).json().code;
@@ -371,11 +371,11 @@ describe('a bid', () => {
     await on.bid(second.provider, id, second.serviceId);
     const third = await orders.provide();
     expect(await refusal(third.provider, third.serviceId)).toBe('bids_full');
-    // Whoever is in may still bid anew.
+    // Existing bidders may still replace their bid.
     await on.bid(first.provider, id, first.serviceId, { principal: 1000 });
   });
 
-  test('names a machine of the service where it has any', async () => {
+  test('names a machine of the service if it has any', async () => {
     const machine: NonNullable<ServiceContent['machines']>[number] = {
       id: crypto.randomUUID(),
       name: '절곡기 100T',
@@ -398,7 +398,7 @@ describe('a bid', () => {
     });
   });
 
-  test('is late by the database’s clock, though the tender has not been looked at since', async () => {
+  test('is late by the database’s clock, even if nobody has accessed the tender since', async () => {
     const { id } = await on.open(customer);
     await on.bid(first.provider, id, first.serviceId);
     await on.pass(id, 24);
@@ -414,7 +414,7 @@ describe('a bid', () => {
     expect((await on.read(customer, id)).bids).toMatchObject([{ principal: 300_000 }]);
   });
 
-  test('asked for twice with one key is one bid', async () => {
+  test('with the same key is placed once', async () => {
     const { id } = await on.open(customer);
     const send = (principal: number) =>
       on.act(
@@ -432,7 +432,7 @@ describe('a bid', () => {
 });
 
 describe('after the close', () => {
-  test('bids are opened once, whoever comes first, and anybody can check the result', async () => {
+  test('bids are opened once, on the first access, and anybody can verify the result', async () => {
     const { id } = await on.open(customer);
     await on.bid(first.provider, id, first.serviceId);
     await on.bid(second.provider, id, second.serviceId, { principal: 400_000, readyInDays: 2 });
@@ -480,7 +480,7 @@ describe('after the close', () => {
     expect(JSON.stringify(seen)).not.toContain(first.serviceId);
   });
 
-  test('a bid that is not what was committed to does not count', async () => {
+  test('a bid that does not match its commitment does not count', async () => {
     const { id } = await on.open(customer);
     await on.bid(first.provider, id, first.serviceId);
     await on.bid(second.provider, id, second.serviceId, { principal: 1000 });
@@ -495,7 +495,7 @@ describe('after the close', () => {
     expect(bids).toHaveLength(1);
   });
 
-  test('one without bids ends at once', async () => {
+  test('a tender without bids ends at once', async () => {
     const { id } = await on.open(customer);
     await on.pass(id, 24);
     await jobs['tenders.mind_deadlines']({} as never);
@@ -503,7 +503,7 @@ describe('after the close', () => {
     expect(await notices(customer, id)).toHaveLength(1);
   });
 
-  test('one that nobody chooses from in time ends, and all are told', async () => {
+  test('a tender without a choice in time ends, and everybody is told', async () => {
     const { id, version } = await closed();
     await on.pass(id, 7 * 24);
     const bidId = (
@@ -516,7 +516,7 @@ describe('after the close', () => {
       expect((await notices(provider, id)).join()).toContain('선택된 제작자 없이');
   });
 
-  test('the customer chooses with a reason, and what was chosen is ordered and paid as any quote', async () => {
+  test('the customer chooses with a reason, and the bid is ordered and paid like any quote', async () => {
     const uploadId = await files.upload(customer, Buffer.from('치수 100 x 50'), '도면.txt');
     const { id, version, bids } = await closed({ files: [{ uploadId }] });
     const bidId = bids[1]?.id ?? '';
@@ -572,7 +572,7 @@ describe('after the close', () => {
     expect(await on.read(customer, id)).toMatchObject({ state: 'chosen', quote: { state: 'over' } });
   });
 
-  test('nobody is chosen who cannot be had any more', async () => {
+  test('a bid whose provider is unavailable cannot be chosen', async () => {
     const gone = await orders.provide();
     const { id } = await on.open(customer);
     await on.bid(gone.provider, id, gone.serviceId);
@@ -589,7 +589,7 @@ describe('after the close', () => {
 });
 
 describe('a cancellation', () => {
-  test('before the close needs no reason, and what was bid is never opened', async () => {
+  test('before the close needs no reason, and bids are never opened', async () => {
     const { id, version } = await on.open(customer);
     await on.bid(first.provider, id, first.serviceId);
     const answer = await on.act(customer, id, 'cancel', { version });
@@ -605,7 +605,7 @@ describe('a cancellation', () => {
     expect((await notices(first.provider, id)).join()).toContain('취소');
   });
 
-  test('after the close needs one, which the bidders read', async () => {
+  test('after the close needs a reason, which the bidders read', async () => {
     const { id, version } = await closed();
     for (const said of ['', '그냥']) {
       const refused = await on.act(customer, id, 'cancel', { version, reason: said });
@@ -621,7 +621,7 @@ describe('a cancellation', () => {
     );
   });
 
-  test('by an admin stands in the audit log with its reason', async () => {
+  test('by an admin is in the audit log with its reason', async () => {
     const { id } = await on.open(customer);
     const why = '금지된 물건을 만드는 일이에요.';
     const cancel = (as: Person, payload: object) =>
@@ -639,7 +639,7 @@ describe('a cancellation', () => {
   });
 });
 
-test('a report that is upheld takes a tender out of sight and ends it', async () => {
+test('an upheld report hides a tender and ends it', async () => {
   const { id } = await on.open(customer);
   await on.bid(first.provider, id, first.serviceId);
   const resolved = await server.hideReported(`/api/tenders/${id}/reports`, { id, reporter: stranger, admin });
@@ -649,7 +649,7 @@ test('a report that is upheld takes a tender out of sight and ends it', async ()
   expect((await list('state=ended')).map((each) => each.id)).not.toContain(id);
 });
 
-test('everybody finds what they have posted, and what they have bid on', async () => {
+test('people find the tenders that they have posted or bid on', async () => {
   const { id } = await on.open(customer);
   await on.bid(first.provider, id, first.serviceId);
   const mine = async (as: Person, side: string) =>
@@ -662,7 +662,7 @@ test('everybody finds what they have posted, and what they have bid on', async (
   expect((await server.call('GET', '/api/user/tenders')).statusCode).toBe(401);
 });
 
-test('a tender of somebody who leaves is out of sight', async () => {
+test('a tender of somebody who is leaving is hidden', async () => {
   const { id } = await on.open(customer);
   const { pool } = server.runtime;
   await pool.query("update person set withdraws_at = now() + interval '14 days' where id = $1", [
@@ -674,7 +674,7 @@ test('a tender of somebody who leaves is out of sight', async () => {
   expect((await server.call('GET', `/api/tenders/${id}`)).statusCode).toBe(200);
 });
 
-test('nobody leaves an undecided tender behind: whoever asks or bids hears which it is', async () => {
+test('customers and bidders of an undecided tender cannot leave, and learn which it is', async () => {
   const leaver = await server.signUp();
   await orders.verify(leaver);
   const bidder = await orders.provide();
@@ -694,7 +694,7 @@ test('nobody leaves an undecided tender behind: whoever asks or bids hears which
   expect((await leave(leaver)).statusCode).toBe(200);
 });
 
-test('a tender of somebody who is suspended ends unopened, and whoever bid is told', async () => {
+test('a tender of a suspended customer ends unopened, and bidders are told', async () => {
   const suspect = await server.signUp();
   await orders.verify(suspect);
   const { id } = await on.open(suspect);

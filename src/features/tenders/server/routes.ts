@@ -177,7 +177,7 @@ export function tendersRoutes(
       const person = await sessions.get(request);
       const { id } = request.params;
       const { body } = request;
-      // Before bytes are copied for nothing.
+      // Check first, so that no bytes are copied in vain.
       if (!(await getTender(deps, person, id, answerLocale(request))).isMine)
         throw new AppError(platformErrors.forbidden);
       await handOver(runtime, person, body.files, currentTime(), (keep) =>
@@ -272,14 +272,14 @@ export function tendersRoutes(
         personId: person.id,
         call: 'POST /api/tenders/{id}/bids',
         key: idempotencyKey(request),
-        // Under a key: a plain hash of so few possible prices would tell the price.
+        // Keyed: a plain hash of so small a range of prices would reveal the price.
         bodyHash: createHmac('sha256', secret)
           .update(hashBody([id, request.body]))
           .digest('hex'),
       };
       if ((await findFirstAnswer<true>(db, asked)) === undefined) {
         await rateLimits.take('tenderBids', person.id);
-        // The answer that is kept says nothing of the bid.
+        // The stored response contains nothing of the bid.
         await once<true>(db, asked, async (trx) => {
           await placeBid(trx, deps, person, id, request.body);
           return true;

@@ -1,7 +1,7 @@
 import type { Person, TestServer } from '#app/testing.ts';
 import type { TenderDetail } from '../contract.ts';
 
-/** What tests of tenders share: tenders in every state, bids on them, and time that passes. */
+/** Helpers for tests of tenders: tenders in every state, bids, and passing time. */
 export function tenderingOn(server: TestServer) {
   const { pool } = server.runtime;
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -61,7 +61,7 @@ export function tenderingOn(server: TestServer) {
     return answer.json<TenderDetail>();
   }
 
-  /** As if so many hours had gone by for a tender. */
+  /** Shifts a tender by a number of hours. */
   async function pass(id: string, hours: number): Promise<void> {
     await pool.query(
       `update tender set closes_at = closes_at - $2::interval, choose_by = choose_by - $2::interval where id = $1`,

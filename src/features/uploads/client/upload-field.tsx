@@ -25,7 +25,7 @@ const differenceWords: Record<Difference, (chosen: { name: string }) => string> 
   content: (chosen) => m['uploads.other.content'](chosen),
 };
 
-/** What a screen reader is told when a file's state changes; progress in between would only chatter. */
+/** Announcements to screen readers when a file's state changes; progress is not announced. */
 const toldWords: Partial<Record<UploadState, (item: UploadItem) => string>> = {
   sending: ({ name }) => m['uploads.told.sending']({ name }),
   paused: ({ name }) => m['uploads.told.paused']({ name }),
@@ -36,19 +36,20 @@ const toldWords: Partial<Record<UploadState, (item: UploadItem) => string>> = {
 };
 
 /**
- * Files of a form, sent while the form is filled in: chosen, dropped or pasted. The form finds the ids of those that
- * have come under `uploads`, and under `uploadsUnfinished` whether any has not: nobody must lose a file without a word.
+ * Files of a form, uploaded while it is being filled in: chosen, dropped or pasted. The form contains the ids of
+ * finished ones under `uploads`, and under `uploadsUnfinished` whether others are unfinished, so that no file is lost
+ * silently.
  */
 export function UploadField(props: {
-  /** Names the form whose files these are, over reloads too. */
+  /** Id of the form that the files belong to, stable across reloads. */
   form: string;
   label: string;
   hint: string;
   error: string | undefined;
   problemOf(file: File): string;
-  /** Whether one file is all that it wants. */
+  /** True if the field takes a single file. */
   isOne?: boolean;
-  /** For a form that tells what is still missing. */
+  /** For a form that lists what is still missing. */
   onChange?(items: readonly UploadItem[]): void;
 }) {
   const { form, problemOf, isOne = false } = props;
@@ -56,7 +57,7 @@ export function UploadField(props: {
   const input = useRef<HTMLInputElement>(null);
   const uploader = useRef<Uploader>(null);
   const problem = useRef(problemOf);
-  /** The upload that a file is being chosen to go on with. */
+  /** Upload that the file chooser was opened to resume. */
   const again = useRef<string>(null);
   const changed = useEffectEvent((now: readonly UploadItem[]) => props.onChange?.(now));
   const [items, setItems] = useState<UploadItem[]>([]);
@@ -75,7 +76,8 @@ export function UploadField(props: {
         const turned = now.filter(({ key, state }) => before.get(key) !== state);
         for (const item of turned) before.set(item.key, item.state);
         toldTogether.push(...turned.flatMap((item) => toldWords[item.state]?.(item) ?? []));
-        // Of several files chosen at once one may be refused while others begin: the later words would hide the earlier.
+        // Announced in a microtask: when some of several chosen files are refused, messages of the others would
+        // replace theirs.
         queueMicrotask(() => {
           if (toldTogether.length > 0) setTold(toldTogether.join(' '));
           toldTogether = [];
@@ -83,7 +85,7 @@ export function UploadField(props: {
       },
     });
     uploader.current = made;
-    // What cannot be recalled now is recalled by the next visit.
+    // Uploads that cannot be recalled now are recalled by the next visit.
     made.recall().catch(() => {});
     const paste = ({ clipboardData }: ClipboardEvent) => {
       if (clipboardData && clipboardData.files.length > 0) made.add(clipboardData.files);
@@ -103,7 +105,7 @@ export function UploadField(props: {
 
   const finished = items.filter(({ state }) => state === 'finished').map(({ id: uploadId }) => uploadId);
   const isUnfinished = items.some(({ state }) => state !== 'finished');
-  // What was said when the form was sent is over once all have come.
+  // The error of the submission is cleared once all files are uploaded.
   const isOver = props.error === m['uploads.unfinished']() && !isUnfinished;
   const error = isOver ? undefined : props.error;
   return (
@@ -111,7 +113,8 @@ export function UploadField(props: {
       <label htmlFor={id} className="font-semibold">
         {props.label}
       </label>
-      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, under ours. */}
+      {/* The native file input uses the browser's language instead of the page's, so it lies invisibly below our
+          own button. */}
       <div
         className="relative"
         onDragOver={(event) => {
@@ -170,7 +173,7 @@ export function UploadField(props: {
               onResume={() => uploader.current?.resume(item.key)}
               onChooseAgain={() => {
                 input.current?.click();
-                // The click itself forgets who was chosen for before.
+                // Set after the click, whose handler clears it.
                 again.current = item.key;
               }}
               onAddOther={() => {

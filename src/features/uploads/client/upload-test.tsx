@@ -31,7 +31,7 @@ const looks = {
   failed: { Icon: X, words: () => m['uploads.test.state.failed'](), look: 'text-danger' },
 } as const;
 
-/** Sends a file of its own making through everything that an upload can meet, and takes it away again. */
+/** Tests the connection by uploading a generated file in every way, and removes it again. */
 export function UploadTest() {
   const [states, setStates] = useState<Partial<Record<Step, StepState>>>({});
   const [outcome, setOutcome] = useState<'running' | 'done' | 'broken' | null>(null);
@@ -66,7 +66,7 @@ export function UploadTest() {
       uploadId = first.id;
       await step('interrupt', async () => {
         await first.stop();
-        // The server is still writing what had come.
+        // The server may still be writing what has arrived.
         await new Promise((resolve) => setTimeout(resolve, settleMs));
       });
       const second = await step('resume', () => send(file, uploadId, null));
@@ -114,13 +114,13 @@ export function UploadTest() {
   );
 }
 
-/** Numbered lines: real content for a text file, and different everywhere. */
+/** Numbered lines: valid text, and different at every position. */
 async function makeFile(): Promise<File> {
   const lines = Array.from({ length: testBytes / 32 }, (_, line) => `${String(line).padEnd(31, '.')}\n`);
   return new File(lines, 'gongbang-upload-test.txt', { type: 'text/plain' });
 }
 
-/** Sends until `until` bytes have been taken, or to the end. */
+/** Uploads until the server has accepted `until` bytes, or to the end. */
 function send(
   file: File,
   id: string | null,

@@ -6,8 +6,8 @@ import type { UploadInfo } from '../contract.ts';
 import { differenceOf, requestBytes, tusVersion, type Difference, type FileMark } from '../rules.ts';
 
 /**
- * `forgotten` is one that the page no longer has the file of, because it was loaded anew: choosing the same file goes
- * on with it. `checking` waits for the virus scanner.
+ * `forgotten`: the page was reloaded and has lost the file; choosing the same one resumes the upload. `checking`
+ * waits for the virus scanner.
  */
 export type UploadState =
   | 'waiting'
@@ -23,20 +23,20 @@ export type UploadItem = {
   key: string;
   name: string;
   size: number;
-  /** Bytes that have gone out; of what is not under way, those that the server has kept. */
+  /** Bytes sent; for a paused upload, those that the server has stored. */
   sent: number;
   state: UploadState;
-  /** Bytes a second, of late; null while nothing can be said. */
+  /** Recent bytes per second; null while unknown. */
   speed: number | null;
-  /** Of the server, once it is known. */
+  /** Id on the server; null before its creation. */
   id: string | null;
   canRetry: boolean;
   problem: string;
-  /** A file that was chosen to go on with, and is not the one that it began with. */
+  /** File that was chosen to resume, but differs from the original. */
   other: { file: File; why: Difference } | null;
 };
 
-/** What is remembered over a reload: enough to know the same file again. */
+/** Data that is kept across reloads to recognise the file. */
 type Remembered = FileMark & { id: string };
 
 const storageKey = 'gongbang_uploads';
@@ -44,11 +44,11 @@ const mostAtOnce = 3;
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 const shownEveryMs = 250;
 const checkEveryMs = 2000;
-/** When the server is asked what it has kept: it may still be writing down what came before a connection ended. */
+/** Delays before the server is asked for the stored bytes: it may still be writing after a connection ended. */
 const keptAfterMs = [500, 2000, 6000];
-/** Weight of the newest measurement in the speed that is shown. */
+/** Weight of the latest measurement in the shown speed. */
 const newestWeight = 0.3;
-/** How much of a file's beginning and end tells it from another one of its name and size. */
+/** Size of a file's beginning and end that are hashed, to distinguish files of the same name and size. */
 const edgeBytes = 1024 * 1024;
 
 type Task = Omit<UploadItem, 'canRetry'> & {
@@ -56,7 +56,7 @@ type Task = Omit<UploadItem, 'canRetry'> & {
   modified: number;
   digest: string;
   upload: Upload | null;
-  /** Bytes that the server has said it keeps: what has only gone out may never have come. */
+  /** Bytes confirmed by the server; sent bytes may have been lost. */
   kept: number;
   measured: Measured;
 };
@@ -82,19 +82,19 @@ function remember(form: string, uploads: Remembered[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(all));
   } catch {
-    // Without storage an upload cannot be gone on with after a reload; all else works.
+    // Without storage an upload cannot be resumed after a reload; everything else works.
   }
 }
 
-/** What a form attached is no longer on its way. */
+/** Forgets uploads that were submitted with a form. */
 export function forgetUploads(form: string): void {
   remember(form, []);
 }
 
-/** Sends files with the tus protocol. `form` names the form whose files they are, over reloads too. */
+/** Creates an uploader for the tus protocol. `form` identifies the form across reloads. */
 export function createUploader(options: {
   form: string;
-  /** Why a file cannot be taken; '' where it can. */
+  /** Returns why a file is refused; empty if it is accepted. */
   problemOf(file: File): string;
   onChange(items: UploadItem[]): void;
 }) {
@@ -141,7 +141,7 @@ export function createUploader(options: {
     };
   }
 
-  /** Goes on with what an earlier page began. */
+  /** Recalls unfinished uploads of an earlier page. */
   async function recall(): Promise<void> {
     const known = readRemembered()[form] ?? [];
     if (known.length === 0) return;
@@ -158,9 +158,9 @@ export function createUploader(options: {
     show();
   }
 
-  /** Takes over what the server says of an upload. */
+  /** Applies the server's state of an upload. */
   function settle(task: Task, { state, refusal: refused }: UploadInfo, otherwise: UploadState): void {
-    // The same bytes are refused again.
+    // The same bytes would be refused again.
     if (state === 'refused') change(task, { state: 'failed', problem: refused?.message ?? '', file: null });
     else if (state === 'finished') change(task, { state: 'finished', sent: task.size });
     else if (state === 'receiving') change(task, { state: otherwise });
@@ -202,7 +202,7 @@ export function createUploader(options: {
 
   function addNew(file: File): void {
     const { name, size, lastModified: modified } = file;
-    // Chosen twice is meant once.
+    // A file that is chosen twice is added once.
     const isThere = tasks.some(
       ({ state, ...task }) =>
         state !== 'failed' &&
@@ -217,7 +217,7 @@ export function createUploader(options: {
       name,
       size,
       modified,
-      // What may not be sent at all has nothing to try again with.
+      // A refused file is dropped, because a retry is pointless.
       ...(problem ? { problem, state: 'failed' } : { file }),
     });
     tasks.push(task);
@@ -228,7 +228,7 @@ export function createUploader(options: {
     startNext();
   }
 
-  /** Goes on with what an earlier page began, if this is the file that it began with. */
+  /** Resumes an upload if this is its original file. */
   async function goOnWith(task: Task, file: File): Promise<void> {
     const digest = await digestEdges(file);
     if (closed || task.state !== 'forgotten' || !tasks.includes(task)) return;
@@ -242,16 +242,16 @@ export function createUploader(options: {
     startNext();
   }
 
-  /** Files that were chosen to go on with one upload. */
+  /** Handles files that were chosen to resume an upload. */
   function chooseAgain(key: string, files: readonly File[]): void {
     const task = find(key);
     const [first] = files;
-    // Whoever takes the file of another one that waits goes on with that.
+    // A file that belongs to another forgotten upload resumes that one.
     if (task?.state !== 'forgotten' || !first || files.some(forgottenAs)) add(files);
     else void goOnWith(task, first);
   }
 
-  /** The file that was chosen instead is one of its own. */
+  /** Adds the differing file as an upload of its own. */
   function addOther(key: string): void {
     const task = find(key);
     const other = task?.other;
@@ -277,13 +277,13 @@ export function createUploader(options: {
       ...(task.id !== null && { uploadUrl: `/api/uploads/${task.id}` }),
       chunkSize: requestBytes,
       retryDelays: retryDelaysMs,
-      // We remember ourselves, by form.
+      // We store fingerprints ourselves, by form.
       storeFingerprintForResuming: false,
       metadata: { filename: file.name },
       headers: { 'accept-language': currentLocale() },
       onBeforeRequest: async (request) => {
         await addChecksum(request, file);
-        // Stopped meanwhile: it would be sent all the same, without its headers.
+        // Stopped meanwhile: otherwise it would be sent without its headers.
         if (task.upload !== upload) throw new Error('stopped');
       },
       onShouldRetry: (error) =>
@@ -291,7 +291,7 @@ export function createUploader(options: {
       onUploadUrlAvailable: () => change(task, { id: upload.url?.split('/').at(-1) ?? null }),
       onProgress: (sent) => {
         if (task.upload !== upload) return;
-        // What it begins with is what the server has.
+        // The first reported offset is what the server has stored.
         if (!isUnderway) task.kept = sent;
         isUnderway = true;
         measure(task, sent);
@@ -307,7 +307,7 @@ export function createUploader(options: {
       onError: (error) => {
         if (task.upload !== upload) return;
         const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
-        // What the server refused for good is refused again: there is nothing to go on with.
+        // A permanent refusal would be repeated, so there is nothing to resume.
         const forGood = !isPassing(status);
         if (!navigator.onLine) rest(task, 'offline');
         else {
@@ -334,7 +334,7 @@ export function createUploader(options: {
     task.sent = sent;
     const ms = now - measured.at;
     if (ms >= shownEveryMs) {
-      // What a resumed upload had already is not speed.
+      // Bytes stored before a resumed upload do not count for its speed.
       const recent =
         measured.sent > sent || measured.sent === 0 ? null : ((sent - measured.sent) / ms) * 1000;
       if (recent !== null)
@@ -353,7 +353,7 @@ export function createUploader(options: {
     rest(task, state);
   }
 
-  /** Nothing goes out any more: what is told is what the server has kept. */
+  /** Stops sending, and shows the bytes that the server has stored. */
   function rest(task: Task, state: UploadState, more: Partial<Task> = {}): void {
     change(task, { state, upload: null, speed: null, sent: task.kept, ...more });
     if (task.file && task.id !== null) for (const ms of keptAfterMs) later(ms, () => void askKept(task));
@@ -361,7 +361,7 @@ export function createUploader(options: {
 
   async function askKept(task: Task): Promise<void> {
     if (closed || !tasks.includes(task) || task.upload) return;
-    // Whoever cannot be asked tells it when the upload goes on.
+    // If the server is unreachable, the offset is learnt when the upload resumes.
     const found = await getJson<UploadInfo>(`/api/uploads/${task.id ?? ''}`).catch(() => null);
     if (!found || found.received === task.kept || task.upload || !tasks.includes(task)) return;
     change(task, { kept: found.received, sent: found.received });
@@ -375,7 +375,7 @@ export function createUploader(options: {
     }
   }
 
-  /** Goes on after a pause, or tries again what failed. */
+  /** Resumes after a pause, or retries after a failure. */
   function resume(key: string): void {
     const task = find(key);
     if (!task || (task.state !== 'paused' && task.state !== 'failed')) return;
@@ -390,7 +390,7 @@ export function createUploader(options: {
     await task.upload?.abort();
     change(task, {});
     startNext();
-    // What is not there any more, or cannot be reached, goes by itself when it expires.
+    // If the server is unreachable, the upload expires by itself.
     if (task.id !== null) await removeUpload(task.id).catch(() => {});
   }
 
@@ -412,7 +412,7 @@ export function createUploader(options: {
     pause,
     resume,
     remove,
-    /** What has come belongs to something else now. */
+    /** Uploaded files belong to the submitted form now. */
     forget(): void {
       tasks = tasks.filter(({ state }) => state !== 'finished');
       forgetUploads(form);
@@ -434,31 +434,31 @@ export async function removeUpload(id: string): Promise<void> {
   await callApi(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': tusVersion } });
 }
 
-/** The digest of how a file begins and ends; '' where none can be counted. */
+/** Returns a digest of a file's beginning and end; empty if it cannot be calculated. */
 async function digestEdges(file: File): Promise<string> {
-  // Only pages with TLS may count digests.
+  // The Web Crypto API needs a secure context.
   if (!('subtle' in crypto)) return '';
   const edges = new Blob([file.slice(0, edgeBytes), file.slice(Math.max(edgeBytes, file.size - edgeBytes))]);
   try {
     const digest = await crypto.subtle.digest('SHA-256', await edges.arrayBuffer());
     return btoa(String.fromCharCode(...new Uint8Array(digest)));
   } catch {
-    // A file that has changed or gone since it was chosen: sending it says so.
+    // The file has changed or gone since it was chosen; sending it reports that.
     return '';
   }
 }
 
-/** The digest of what one request carries, so that no damage on the way goes unnoticed. */
+/** Adds a checksum of the request's bytes, so that damage in transit is detected. */
 async function addChecksum(request: HttpRequest, file: File): Promise<void> {
   const offset = Number(request.getHeader('Upload-Offset') ?? Number.NaN);
-  // Only pages with TLS may count digests.
+  // The Web Crypto API needs a secure context.
   if (request.getMethod() !== 'PATCH' || Number.isNaN(offset) || !('subtle' in crypto)) return;
   const bytes = await file.slice(offset, Math.min(offset + requestBytes, file.size)).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   request.setHeader('Upload-Checksum', `sha256 ${btoa(String.fromCharCode(...digest))}`);
 }
 
-/** Whether it may go better the next time. */
+/** Returns whether a retry may succeed. */
 function isPassing(status: number | undefined): boolean {
   return status === undefined || status === 0 || status >= 500 || [409, 423, 429, 460].includes(status);
 }

@@ -7,10 +7,10 @@ import type { ErrorKind } from '#platform/shared/errors.ts';
 import { fileErrors } from '../contract.ts';
 import { extensionOf } from '../file-types.ts';
 
-/** Bytes that can be read from anywhere. `end` is inclusive. */
+/** Bytes with random access. `end` is inclusive. */
 export type ByteSource = { size: number; read(start: number, end: number): Readable };
 
-/** What is wrong with what was looked into; the caller knows at which field. */
+/** Thrown for unsafe content; the caller adds the field. */
 export class Unsafe extends Error {
   readonly kind: ErrorKind;
   constructor(kind: ErrorKind) {
@@ -20,18 +20,20 @@ export class Unsafe extends Error {
 }
 
 const mostEntries = 10_000;
-/** Names and comments of entries, which may be 64 KB each, are held in memory together. */
+/** Maximum size of all names and comments, which may be 64 KB each and are held in memory together. */
 const mostListedBytes = 8 * 1024 * 1024;
 const mostInflatedBytes = 4 * 1024 * 1024 * 1024;
-/** Text packs 10 : 1, the emptiest mesh 50 : 1; deflate can do no more than 1,032 : 1. */
+/**
+ * Maximum compression ratio. Text reaches 10 : 1, the emptiest mesh 50 : 1; deflate can do no more than 1,032 : 1.
+ */
 const mostRatio = 100;
-/** Small files may be as empty as they like. */
+/** Size from which the ratio is checked. */
 const ratioMattersBytes = 64 * 1024 * 1024;
-/** An archive within an archive is held in memory while it is looked into. */
+/** Maximum size of a nested archive, which is held in memory while it is inspected. */
 const mostNestedBytes = 32 * 1024 * 1024;
 const longestTarName = 64 * 1024;
 
-/** What one upload may unpack to, archives within archives included. */
+/** Limit of what one upload unpacks to, nested archives included. */
 class Budget {
   private entries = 0;
   private listedBytes = 0;
@@ -54,7 +56,7 @@ class Budget {
   }
 }
 
-/** What an archive's first bytes show it to be. */
+/** Detects the kind of an archive by its first bytes. */
 export function archiveKind(head: Uint8Array): 'zip' | 'gzip' | 'tar' | 'other' | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 300)).toString('latin1');
   if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return 'zip';
@@ -65,8 +67,8 @@ export function archiveKind(head: Uint8Array): 'zip' | 'gzip' | 'tar' | 'other' 
 }
 
 /**
- * Unpacks an archive without keeping anything of it: throws {@link Unsafe} for bombs, paths that lead elsewhere,
- * too many entries, archives in archives in archives, and what cannot be looked into. Memory stays bounded.
+ * Unpacks an archive without storing anything: throws {@link Unsafe} for bombs, paths that escape, too many entries,
+ * archives nested three deep, and unreadable ones. Memory stays bounded.
  */
 export async function inspectArchive(
   name: string,
@@ -110,14 +112,14 @@ function openZip(source: ByteSource): Promise<yauzl.ZipFile> {
   });
 }
 
-/** yauzl tells by words alone what it refused. */
+/** yauzl identifies errors only by their messages. */
 function zipError(error: unknown): unknown {
   if (error instanceof Unsafe) return error;
   const { message = '', code = '' } = error as { message?: string; code?: string };
   if (/relative path|absolute path|invalid characters in fileName/.test(message))
     return new Unsafe(fileErrors.archive_path);
   if (/too many bytes in the stream/.test(message)) return new Unsafe(fileErrors.archive_bomb);
-  // A store that does not answer is not the sender's fault.
+  // An unavailable store is a server error.
   const isOurs = /^E[A-Z]+$/.test(code) || '$metadata' in (error as object);
   return isOurs ? error : new Unsafe(fileErrors.archive_broken);
 }
@@ -139,17 +141,17 @@ async function inspectZip(name: string, source: ByteSource, budget: Budget, dept
   }
 }
 
-/** Enough for the list of all files that an archive may hold, which then is read at once. */
+/** Holds the list of the maximum number of files, so that it is read at once. */
 const listBytes = 1024 * 1024;
 
 export type ZipContents = {
   entries: { name: string; size: number }[];
-  /** Null for a name that is not among them, or for more bytes than that. */
+  /** Returns the bytes of a file; null for an unknown name or a larger file. */
   read(name: string, mostBytes: number): Promise<Buffer | null>;
   close(): void;
 };
 
-/** Opens a ZIP where it lies, without unpacking it. Throws {@link Unsafe} for what inspecting it would refuse. */
+/** Opens a stored ZIP without unpacking it. Throws {@link Unsafe} for what inspecting it would refuse. */
 export async function openZipContents(source: ByteSource): Promise<ZipContents> {
   let zip: yauzl.ZipFile | undefined;
   try {
@@ -178,12 +180,12 @@ export async function openZipContents(source: ByteSource): Promise<ZipContents> 
 }
 
 export type ArchiveEntry = { name: string; size: number };
-/** What is done with an entry's bytes; null for one that is passed over. */
+/** Callback for an entry's bytes; null skips the entry. */
 export type EntryVisit = (entry: ArchiveEntry) => ((bytes: Readable) => Promise<void>) | null;
 
 /**
- * Goes through the files of an archive in its own order, one after the other. It must have been inspected before:
- * nothing is looked at here but names. Throws {@link Unsafe} for what cannot be read.
+ * Visits the files of an archive in its own order, one at a time. The archive has to be inspected before, because
+ * only names are checked here. Throws {@link Unsafe} for unreadable content.
  */
 export async function walkArchive(
   kind: 'zip' | 'gzip' | 'tar',
@@ -201,7 +203,7 @@ export async function walkArchive(
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header;
       const take = type === 'file' ? visit({ name: name.replace(/^\.\//, ''), size }) : null;
-      // What a visit leaves unread must flow off, or the next entry never comes.
+      // Drain what a visit leaves unread, or the next entry never comes.
       await take?.(Readable.from(entry as AsyncIterable<Buffer>));
       entry.resume();
     }
@@ -241,14 +243,14 @@ async function withList(source: ByteSource): Promise<ByteSource> {
   };
 }
 
-/** Windows writes names in the encoding of its country, and does not say so. */
+/** Windows uses a local encoding for names without declaring it. */
 function entryName({ fileName, fileNameRaw, generalPurposeBitFlag }: yauzl.Entry): string {
   if ((generalPurposeBitFlag & 0x800) !== 0) return fileName;
   for (const encoding of ['utf-8', 'euc-kr', 'shift_jis']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(fileNameRaw).replaceAll('\\', '/');
     } catch {
-      // Then the next one.
+      // The encoding did not fit, so the next one is tried.
     }
   }
   return fileName;
@@ -276,7 +278,7 @@ function listEntries(zip: yauzl.ZipFile, budget: Budget): Promise<yauzl.Entry[]>
   });
 }
 
-/** Entries that share their bytes make a small file unpack to any size, each of them honestly declared. */
+/** Refuses entries that share bytes, with which a small file unpacks to any size with honest headers. */
 function assertApart(entries: readonly yauzl.Entry[]): void {
   const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   for (const [index, entry] of inOrder.entries()) {
@@ -311,7 +313,7 @@ async function inspectEntry(
         nested.push(chunk);
       }
       if (isXml) {
-        // UTF-16 has a NUL beside each letter.
+        // UTF-16 has a NUL byte next to each letter.
         const text = Buffer.from(Buffer.concat([tail, chunk]).filter((byte) => byte !== 0));
         if (text.includes('<!DOCTYPE') || text.includes('<!ENTITY'))
           throw new Unsafe(fileErrors.xml_entities);
@@ -331,7 +333,7 @@ async function inspectEntry(
   }
 }
 
-/** A tar, or whatever else was packed by itself. */
+/** Inspects a tar, or a single compressed file. */
 async function inspectStream(bytes: Readable, budget: Budget): Promise<void> {
   const blocks = new Blocks(bytes, budget);
   const first = await blocks.take(512);
@@ -351,7 +353,7 @@ async function inspectStream(bytes: Readable, budget: Budget): Promise<void> {
       if (type === 'x') longName = /^\d+ path=(.*)$/m.exec(content)?.[1] ?? longName;
       continue;
     }
-    // Links and devices reach outside of what is unpacked.
+    // Links and devices refer to files outside of the archive.
     if (!['0', '\0', '5', '7'].includes(type)) throw new Unsafe(fileErrors.archive_path);
     budget.addEntry();
     assertInside(longName ?? `${textOf(header.subarray(345, 500))}/${textOf(header.subarray(0, 100))}`);
@@ -379,7 +381,7 @@ function assertInside(path: string): void {
     throw new Unsafe(fileErrors.archive_path);
 }
 
-/** Bytes of a stream by count, against the budget. */
+/** Reads a stream by numbers of bytes, within the budget. */
 class Blocks {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -389,7 +391,7 @@ class Blocks {
     this.chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
 
-  /** As many as asked for, or fewer at the end. */
+  /** Returns the requested number of bytes, or fewer at the end. */
   async take(count: number): Promise<Buffer> {
     while (this.rest.length < count && (await this.more()));
     const taken = this.rest.subarray(0, count);

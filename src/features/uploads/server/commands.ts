@@ -20,7 +20,7 @@ export type UploadsDeps = {
   limits: { fileBytes: number; uploads: number; uploadBytes: number; expiryMs: number };
 };
 
-/** A file whose bytes are stored and whose row is not yet written. */
+/** File whose bytes are stored and whose row is not written yet. */
 export type IncomingFile = {
   id: string;
   name: string;
@@ -28,16 +28,16 @@ export type IncomingFile = {
   sha256: string;
   mediaType: string;
   blobKey: string;
-  /** Of a copy: the resource whose file it is one of. */
+  /** Resource from which the file was copied. */
   resourceId?: string;
 };
 
 export const blobKeyOf = (id: string) => `files/${id}`;
 
-/** The field of a form at which an upload's errors stand. */
+/** Form field at which errors of an upload are shown. */
 const field = 'uploads';
 
-/** Makes room for a file. Throws what its name or size is refused for, and `upload_quota`. */
+/** Creates an upload. Throws why the name or size is refused, and `upload_quota`. */
 export async function createUpload(
   { db, limits }: UploadsDeps,
   owner: { id: string },
@@ -49,7 +49,7 @@ export async function createUpload(
   if (file.size === 0) throw refused(fileErrors.file_empty, field);
   if (file.size > limits.fileBytes) throw refused(fileErrors.file_too_large, field);
   return db.transaction().execute(async (trx) => {
-    // One at a time for each person, or two at once could both be the last that fits.
+    // Serialized per person, or concurrent calls could exceed the quota.
     await trx
       .selectFrom('person')
       .select('id')
@@ -84,8 +84,8 @@ export async function createUpload(
 }
 
 /**
- * SHA-256 of what has come so far, for uploads that this process takes in: whatever is missing here, because the
- * process was another one, is read from the store once, at the end.
+ * SHA-256 of the bytes so far, for uploads that this process receives. If another process has received the beginning,
+ * the file is read from the store once at the end.
  */
 const running = new Map<string, { hash: Hash; size: number }>();
 const mostRunning = 1000;
@@ -105,7 +105,7 @@ function hashOn(id: string, offset: number, bytes: Uint8Array): void {
   if (running.size > mostRunning && oldest !== undefined) running.delete(oldest);
 }
 
-/** Says that this request is the one whose bytes count from now on; whichever wrote before writes no more. */
+/** Makes this request the current writer; an earlier one cannot write any more. */
 async function takeOver(db: Db, upload: Upload, offset: number): Promise<string> {
   const writer = randomUUID();
   const taken = await db
@@ -121,10 +121,10 @@ async function takeOver(db: Db, upload: Upload, offset: number): Promise<string>
 }
 
 /**
- * Takes bytes in behind the first `offset`, in pieces. Each piece is written under the lock of the upload's row, so
- * that no two processes ever write at once; between pieces, while the network is waited for, nothing is locked.
- * What has come is kept when the connection breaks, except with a checksum: then all of it counts or nothing.
- * Answers how much is there.
+ * Receives bytes after the first `offset`, in pieces. Each piece is written under the lock of the upload's row, so
+ * that two processes never write at once; while waiting for the network between pieces, nothing is locked. Received
+ * bytes are kept when the connection breaks, except with a checksum, where all or none count. Returns the stored
+ * size.
  */
 export async function receiveBytes(
   deps: UploadsDeps,
@@ -147,7 +147,7 @@ export async function receiveBytes(
     if (blob.size === 0 && bytes.length >= Math.min(upload.size, headBytes))
       await assertContentOrRefuse(deps, upload, bytes);
     await db.transaction().execute(async (trx) => {
-      // The bytes are on the disk before this; a power cut that takes the note of them back costs a piece.
+      // The bytes are on the disk already; a power cut that loses this note costs one piece.
       await sql`set local synchronous_commit = off`.execute(trx);
       const row = await trx
         .selectFrom('upload')
@@ -159,7 +159,7 @@ export async function receiveBytes(
       if (row.writer !== writer) throw new AppError(uploadsErrors.upload_elsewhere);
       if (bytes.length > 0) {
         const appending = storage.append(blob, bytes);
-        // While the disk works.
+        // Runs while the disk writes.
         hashOn(upload.id, blob.size, bytes);
         blob = await appending;
       }
@@ -175,7 +175,7 @@ export async function receiveBytes(
     });
   }
 
-  // Two buffers in turns: one fills from the network while the other goes to the store.
+  // Two alternating buffers: one fills from the network while the other is written to the store.
   const left = upload.size - request.offset;
   const buffers = [takeBuffer(left), takeBuffer(left)] as const;
   let turn: 0 | 1 = 0;
@@ -209,7 +209,7 @@ export async function receiveBytes(
     if (filled > 0 || sum) await write(last(), true);
     isKept = true;
   } catch (error) {
-    // What came before the connection broke has been sent for good.
+    // Bytes received before the connection broke are kept.
     await writing;
     if (!sum && !isAppError(error)) {
       await write(last(), true);
@@ -217,14 +217,14 @@ export async function receiveBytes(
     }
     throw error;
   } finally {
-    // The hash has run ahead of what counts.
+    // The hash includes bytes that do not count.
     if (!isKept) running.delete(upload.id);
     for (const buffer of buffers) giveBuffer(buffer);
   }
   return { received: blob.size, expiresAt };
 }
 
-/** Large buffers are garbage that costs: some are kept. */
+/** Pool of large buffers, which are expensive to collect. */
 const spareBuffers: Buffer[] = [];
 const mostSpareBuffers = 4;
 
@@ -238,8 +238,8 @@ function giveBuffer(buffer: Buffer): void {
 }
 
 /**
- * Hands a stream's chunks over one by one, and waits where that gives a promise. By events, because an iterator joins
- * what waits in new buffers: the garbage of it costs more than the upload itself.
+ * Passes a stream's chunks one at a time, and waits for returned promises. Uses events, because an iterator joins
+ * waiting chunks in new buffers, whose garbage costs more than the upload.
  */
 function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<void> | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -250,7 +250,7 @@ function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<void> | un
     };
     const fail = (cause: unknown) => {
       leave();
-      // Whoever hears of it must find nothing still under way.
+      // Reject only after the pending write has ended.
       Promise.resolve(waiting).then(() => reject(cause as Error), reject);
     };
     const onData = (chunk: Buffer) => {
@@ -268,12 +268,12 @@ function eachChunk(stream: Readable, take: (chunk: Buffer) => Promise<void> | un
       resolve();
     };
     const onClose = () => fail(new Error('the connection broke'));
-    // It stays: a connection may break at any time after this too.
+    // The listener stays, because the connection may break later.
     stream.on('error', fail).on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }
 
-/** What its first bytes betray need not be sent to the end. */
+/** Refuses content by its first bytes, so that the rest need not be sent. */
 async function assertContentOrRefuse(deps: UploadsDeps, upload: Upload, bytes: Uint8Array): Promise<void> {
   try {
     await assertContent(upload.name, bytes, field);
@@ -283,7 +283,7 @@ async function assertContentOrRefuse(deps: UploadsDeps, upload: Upload, bytes: U
   }
 }
 
-/** Nothing of a refused file is kept but why, so that whoever sent it can read it. */
+/** Deletes a refused file, but keeps the reason for its sender. */
 async function refuse({ db, storage }: UploadsDeps, upload: Upload, kind: ErrorKind): Promise<void> {
   const row = await db
     .updateTable('upload')
@@ -304,13 +304,13 @@ async function removeBytes(
   await storage.remove(blobKeyOf(upload.id));
 }
 
-/** Uploads that are being looked at in this process: a second call meanwhile waits for the same look. */
+/** Uploads being inspected by this process; a second call waits for the same result. */
 const finishing = new Map<string, Promise<void>>();
 
 /**
- * When all bytes are there: makes them a file, looks at them, and hands them to the scanner where there is one.
- * Harmless to ask for at any time: a process may have been killed between the last byte and this. Throws `overloaded`
- * when there was no time to look; the bytes stay, to be looked at when it is asked for again.
+ * Finishes an upload with all of its bytes: makes it a file, inspects it, and passes it to the virus scanner if there
+ * is one. Idempotent, because a process may have been killed between the last byte and this. Throws `overloaded` if
+ * there was no time for the inspection; the bytes stay for the next call.
  */
 export function finishUpload(deps: UploadsDeps, id: string): Promise<void> {
   const under = finishing.get(id);
@@ -326,7 +326,7 @@ async function lookAtUpload(deps: UploadsDeps, id: string): Promise<void> {
   const { db, storage, scanner } = deps;
   let sha256: string;
   try {
-    // Outside of any transaction: a look may take long, and wait for its turn.
+    // Outside of any transaction, because the inspection may take long and wait for its turn.
     sha256 = await sha256Of(storage, upload);
     if (upload.expectedSha256 !== null && upload.expectedSha256 !== sha256)
       throw refused(uploadsErrors.file_damaged, field);
@@ -350,13 +350,16 @@ async function lookAtUpload(deps: UploadsDeps, id: string): Promise<void> {
   });
 }
 
-/** What was given up while it was read has lost its bytes: that is nobody's fault. Throws `upload_not_found`. */
+/**
+ * An upload that was cancelled while it was being read has lost its bytes, which is no server error. Throws
+ * `upload_not_found`.
+ */
 async function assertNotGone(db: Db, id: string): Promise<void> {
   const there = await db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst();
   if (!there) throw new AppError(uploadsErrors.upload_not_found);
 }
 
-/** Makes the bytes of an upload that has come whole a file; undefined for any other, or one that was looked at before. */
+/** Makes a complete upload a file; undefined if it is incomplete or was finished before. */
 function makeFile({ db, storage }: UploadsDeps, id: string): Promise<Upload | undefined> {
   return db.transaction().execute(async (trx) => {
     const upload = await trx
@@ -380,14 +383,14 @@ async function sha256Of(storage: BlobStore, upload: Upload): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Lets the scanner look at what waits for it. Throws when the scanner does not answer: the job comes again. */
+/** Scans a waiting upload. Throws if the scanner does not answer, so that the job is retried. */
 export async function scanUpload(deps: UploadsDeps, id: string): Promise<void> {
   const { db, storage, scanner } = deps;
   const upload = await db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
   if (upload?.state !== 'quarantined') return;
   const isClean = await scanner?.isClean(storage.read(blobKeyOf(id))).catch(async (error: unknown) => {
     const there = await db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst();
-    // Given up meanwhile, with its bytes.
+    // Cancelled meanwhile, with its bytes.
     if (there) throw error;
   });
   if (isClean === false) return refuse(deps, upload, fileErrors.file_infected);
@@ -399,7 +402,7 @@ export async function scanUpload(deps: UploadsDeps, id: string): Promise<void> {
     .execute();
 }
 
-/** Gives up an upload with what has come of it; with `expiredAt` only if it has expired by then. */
+/** Removes an upload with its bytes; with `expiredAt` only if it has expired by then. */
 export async function removeUpload(
   { db, storage }: UploadsDeps,
   id: string,
@@ -414,7 +417,7 @@ export async function removeUpload(
   if (gone) await removeBytes(storage, gone);
 }
 
-/** Takes away what nobody has gone on with in time. */
+/** Removes expired uploads. */
 export async function removeExpired(deps: UploadsDeps, now: Date): Promise<number> {
   const expired = await deps.db
     .selectFrom('upload')
@@ -426,7 +429,7 @@ export async function removeExpired(deps: UploadsDeps, now: Date): Promise<numbe
   return expired.length;
 }
 
-/** Somebody's own upload that has come whole. Throws at the form's field for any other. */
+/** Returns the owner's finished upload. Throws at the form's field for any other. */
 export async function getFinishedUpload(
   db: Db,
   owner: { id: string },
@@ -443,8 +446,8 @@ export async function getFinishedUpload(
 }
 
 /**
- * Hands finished uploads over to whoever attaches them, in the caller's transaction: if that rolls back, they are
- * there to be attached again. Throws for what is not there, not theirs, or not ready.
+ * Takes finished uploads over in the caller's transaction: after a rollback they can be attached again. Throws for
+ * unknown ids, other people's uploads, and unfinished ones.
  */
 export async function takeUploads(
   trx: Trx,

@@ -8,7 +8,7 @@ import { judgeSvg, type SvgVerdict } from './svg.ts';
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;
 
-describe('an SVG that only draws is taken:', () => {
+describe('an SVG that only draws is accepted:', () => {
   test.each([
     ['shapes', svg('<rect width="1" height="2" fill="#0b7157"/><path d="M0 0 L1 1z"/>', 'viewBox="0 0 9 9"')],
     ['nothing', '<svg/>'],
@@ -203,7 +203,7 @@ const harmful: Record<string, [string, string][]> = {
   ],
 };
 
-/** The sender is told what is wrong with the file, and nothing of scripts. */
+/** The sender is told what is wrong, in words that do not mention scripts. */
 const verdicts: Record<string, SvgVerdict> = {
   'what takes long to read and draws nothing': 'complex',
   'what is no SVG': 'broken',
@@ -227,7 +227,7 @@ async function refusal(check: () => void | Promise<void>): Promise<unknown> {
   return 'taken';
 }
 
-describe("an upload's name", () => {
+describe('the name of an upload', () => {
   test.each<[string, string]>([
     ['arm.stl', 'taken'],
     ['드론 팔.3MF', 'taken'],
@@ -244,7 +244,7 @@ describe("an upload's name", () => {
   });
 });
 
-describe("an upload's content", () => {
+describe('the content of an upload', () => {
   const picture = () => sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } });
   const bytes: Record<string, () => Promise<Uint8Array>> = {
     nothing: async () => Buffer.alloc(0),
@@ -280,7 +280,7 @@ describe("an upload's content", () => {
     ['a.txt', 'a Windows program', 'file_mismatch'],
     ['a.stl', 'nothing', 'file_empty'],
     ['a.png', 'nothing', 'file_empty'],
-  ])('%s holding %s: %s', async (name, content, expected) => {
+  ])('%s with %s: %s', async (name, content, expected) => {
     const head = (await bytes[content]?.()) ?? Buffer.alloc(0);
     expect(await refusal(() => assertContent(name, head, 'downloadFile'))).toEqual(
       expected === 'taken' ? 'taken' : { code: expected, fields: ['downloadFile'] },

@@ -18,16 +18,16 @@ import type { SvgVerdict } from './svg.ts';
 import type { SvgTask } from './svg-worker.ts';
 import { archiveKind, inspectArchive, Unsafe, type ByteSource } from './archives.ts';
 
-/** As many bytes as the content check needs to see. */
+/** Number of bytes that the content check needs. */
 export const headBytes = 4100;
 
-/** Largest SVG that is read through for what it must not hold. */
+/** Maximum size of an SVG, which is parsed completely. */
 const svgBytes = 5 * 1024 * 1024;
 
-/** As much of a picture as tells its width and height. */
+/** Number of bytes with a picture's width and height. */
 const pictureHeadBytes = 256 * 1024;
 
-/** Where a ZIP's end may hide: its record and the longest comment behind it. */
+/** Maximum distance of a ZIP's end record from its end: the record and the longest comment. */
 const zipEndBytes = 22 + 65_535;
 
 export function assertFileName(name: string, field: string): void {
@@ -36,7 +36,7 @@ export function assertFileName(name: string, field: string): void {
   if (hasDeceivingExtension(name)) throw refused(fileErrors.file_double_extension, field);
 }
 
-/** What the first bytes tell; the whole is looked at by {@link assertHarmless}. */
+/** Checks the first bytes; {@link assertHarmless} checks the whole file. */
 export async function assertContent(name: string, start: Uint8Array, field: string): Promise<void> {
   if (start.length === 0) throw refused(fileErrors.file_empty, field);
   const head = start.subarray(0, headBytes);
@@ -50,8 +50,8 @@ export function blobSource(storage: BlobStore, key: string, size: number): ByteS
 }
 
 /**
- * Looks at all of a file: throws what is wrong with it, at its field, or `overloaded` when there was no time to look.
- * Memory stays bounded whatever it holds.
+ * Checks the whole file: throws what is wrong with it, at its field, or `overloaded` if there was no time. Memory
+ * stays bounded for any content.
  */
 export async function assertHarmless(
   name: string,
@@ -80,7 +80,7 @@ function bytesOf(source: ByteSource, start: number, length: number): Promise<Buf
     : buffer(source.read(start, Math.min(start + length, source.size) - 1));
 }
 
-/** A file that is two things at once is one thing to us and another to whoever opens it. */
+/** Refuses a file of two formats at once, which other programs may open as something else. */
 async function assertOneFormat(name: string, head: Buffer, source: ByteSource): Promise<void> {
   const text = head.toString('latin1');
   if (!isText(name)) {
@@ -98,7 +98,7 @@ async function assertOneFormat(name: string, head: Buffer, source: ByteSource): 
   }
 }
 
-/** A binary STL says how many triangles follow, 50 bytes each; the other kind is text. */
+/** A binary STL declares its number of triangles, 50 bytes each; all others are text. */
 function assertStl(head: Buffer, size: number): void {
   const isBinary = size >= 84 && size === 84 + 50 * head.readUInt32LE(80);
   const isWritten = contentFits('a.obj', head, null) && /^\s*solid\b/.test(head.toString('latin1'));
@@ -125,7 +125,7 @@ const slowMs = 10_000;
 
 async function assertPixels(source: ByteSource): Promise<void> {
   const head = await bytesOf(source, 0, pictureHeadBytes);
-  // What cannot be read from its beginning, like a photo behind a long profile, says nothing of its size.
+  // If the beginning has no size, such as with a long profile before a photo, it is not checked.
   const found = await sharp(head, { limitInputPixels: false })
     .metadata()
     .catch(() => null);

@@ -12,8 +12,8 @@ import { blobKeyOf, takeUploads, type IncomingFile } from './commands.ts';
 export type KeptRow = Selectable<Database['keptFile']>;
 
 /**
- * Hands finished uploads over for good, in the caller's transaction. One that its owner has handed over before is the
- * same file again. Throws as {@link takeUploads} does.
+ * Turns finished uploads into kept files, in the caller's transaction. An upload that its owner has handed over
+ * before is the same file again. Throws as {@link takeUploads} does.
  */
 export async function keepUploads(
   trx: Trx,
@@ -23,7 +23,7 @@ export async function keepUploads(
 ): Promise<KeptRow[]> {
   const files: KeptRow[] = [];
   for (const id of ids) {
-    // Held, so that no sweep takes it before something refers to it.
+    // Locked, so that no sweep removes it before something refers to it.
     const before = await selectOwn(trx, owner.id, id)?.forKeyShare().executeTakeFirst();
     if (before) {
       files.push(before);
@@ -35,7 +35,7 @@ export async function keepUploads(
   return files;
 }
 
-/** Writes down a file whose bytes are stored. */
+/** Writes the row of a file whose bytes are stored. */
 export async function keepFile(
   trx: Trx,
   owner: { id: string },
@@ -50,7 +50,7 @@ export async function keepFile(
     .executeTakeFirstOrThrow();
 }
 
-/** Copies stored bytes, so that what is agreed upon stays what it was. To be kept, or removed, by the caller. */
+/** Copies stored bytes, so that an agreement keeps its files. The caller keeps or removes the copy. */
 export async function copyFile(
   storage: BlobStore,
   { name, mediaType, blobKey: from, resourceId }: Omit<IncomingFile, 'id' | 'size' | 'sha256'>,
@@ -62,7 +62,7 @@ export async function copyFile(
   return { id, name, mediaType, blobKey, ...(resourceId !== undefined && { resourceId }), ...stored };
 }
 
-/** A file that this person has handed over. */
+/** Returns a file that this person has handed over. */
 export async function findOwnKeptFile(db: Db, ownerId: string, id: string): Promise<KeptRow | undefined> {
   return selectOwn(db, ownerId, id)?.executeTakeFirst();
 }
@@ -76,7 +76,7 @@ export function presentKeptFile({ id, name, size, sha256, mediaType }: KeptFile)
   return { id, name, size, sha256, mediaType };
 }
 
-/** Sends a file to somebody whom the caller lets have it; never shown in the page's own origin. */
+/** Sends a file; the caller has checked the recipient's rights; never displayed in the page's own origin. */
 export function sendKeptFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,10 +95,10 @@ export function sendKeptFile(
   });
 }
 
-/** Long enough that whoever has handed a file over has also written what refers to it. */
+/** Grace period in which a reference to a new file is written. */
 const unreferredMs = 24 * 60 * 60 * 1000;
 
-/** Takes away what nothing refers to any more. Answers how many went. */
+/** Removes files without references. Returns their number. */
 export async function sweepKeptFiles(
   { db, storage }: { db: Db; storage: BlobStore },
   now: Date,
@@ -112,7 +112,7 @@ export async function sweepKeptFiles(
   return keys.length;
 }
 
-/** The same of one person, at once. Gives the keys of the blobs, which nobody needs any more. */
+/** Removes unreferenced files of one person at once. Returns the keys of their blobs. */
 export function removeKeptFilesOf(trx: Db, ownerId: string): Promise<string[]> {
   return removeUnreferred(trx, sql`kept.owner_id = ${ownerId}`, 1_000_000);
 }
@@ -131,7 +131,7 @@ async function removeUnreferred(db: Db, condition: ReturnType<typeof sql>, most:
   return rows.map(({ blobKey }) => blobKey);
 }
 
-/** Every column that refers to kept files, as the database knows them: no room above can be forgotten. */
+/** Finds every column that refers to kept files in the database's own catalog, so that no room above is forgotten. */
 async function findReferring(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select source.relname as "table", a.attname as "column"

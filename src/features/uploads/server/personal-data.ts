@@ -4,7 +4,7 @@ import { unfinishedKey } from '#platform/server/storage.ts';
 import { blobKeyOf } from './commands.ts';
 import { removeKeptFilesOf } from './kept-files.ts';
 
-/** Files that are attached to nothing yet, and those that were handed over. What is attached belongs to the resource. */
+/** Unattached uploads and kept files. Attached files belong to their resource. */
 export function uploadsPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'uploads',
@@ -45,7 +45,7 @@ export function uploadsPersonalData({ db }: { db: Db }): PersonalData {
     },
     async erase(trx, { id }) {
       const uploads = await trx.deleteFrom('upload').where('ownerId', '=', id).returning('id').execute();
-      // What still refers to one keeps it: the law may want the papers of an order.
+      // Referenced files stay: the law may require the papers of an order.
       const kept = await removeKeptFilesOf(trx, id);
       return [
         ...uploads.flatMap((upload) => [blobKeyOf(upload.id), unfinishedKey(blobKeyOf(upload.id))]),

@@ -7,7 +7,7 @@ import { fileErrors, uploadsErrors, type UploadInfo } from '../contract.ts';
 
 export type Upload = Selectable<Database['upload']>;
 
-/** A person's own upload; what has expired is gone, whether or not it has been taken away yet. */
+/** Returns a person's own upload; expired ones count as gone even before their removal. */
 export async function findUpload(
   db: Db,
   ownerId: string,
@@ -23,7 +23,7 @@ export async function findUpload(
     .executeTakeFirst();
 }
 
-/** Everything of a person that is on its way, the oldest first. */
+/** Lists a person's uploads in progress, oldest first. */
 export async function listUploads(db: Db, ownerId: string, now: Date): Promise<Upload[]> {
   return db
     .selectFrom('upload')
@@ -35,7 +35,7 @@ export async function listUploads(db: Db, ownerId: string, now: Date): Promise<U
     .execute();
 }
 
-/** The error that an upload was refused with. */
+/** Returns the error with which an upload was refused. */
 export function refusalOf(upload: Upload) {
   const kinds = { ...fileErrors, ...uploadsErrors };
   return Object.values(kinds).find(({ code }) => code === upload.refusal) ?? null;
@@ -56,7 +56,7 @@ export function presentUpload(upload: Upload, locale: Locale): UploadInfo {
   };
 }
 
-/** Blob keys among the given ones that uploads still need, or that were handed over. */
+/** Returns which of these blob keys belong to uploads or kept files. */
 export async function keptUploadBlobs(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const byId = new Map<string, string[]>();
   for (const key of keys) {

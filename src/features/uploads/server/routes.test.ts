@@ -97,7 +97,7 @@ const depsOf = ({ runtime }: TestServer): UploadsDeps => ({
   limits: uploadLimits(runtime.config),
 });
 
-test('OPTIONS tells what the server speaks', async () => {
+test('OPTIONS describes the supported protocol', async () => {
   const answer = await server.call('OPTIONS', '/api/uploads');
   expect(answer.statusCode).toBe(204);
   expect(answer.headers).toMatchObject({
@@ -146,7 +146,7 @@ test('a file sent in parts becomes a file of a resource, byte for byte', async (
   expect(files).toMatchObject([{ name: '드론 팔.stl', size: bytes.length, sha256: sha256(bytes) }]);
   const back = await server.call('GET', `/api/resources/${id}/download`);
   expect(sha256(back.rawPayload)).toBe(sha256(bytes));
-  // It belongs to the resource now.
+  // The file belongs to the resource now.
   expect((await tus('HEAD', url)).statusCode).toBe(404);
 });
 
@@ -170,7 +170,7 @@ test('a finished upload becomes a new version of a resource', async () => {
   expect([again.statusCode, again.json().code]).toEqual([404, 'upload_not_found']);
 });
 
-test('what is refused with a resource stays to be attached again', async () => {
+test('an upload of a refused resource can be attached again', async () => {
   const { url } = await upload('gear.stl', stlOf(3));
   const uploads = [url.split('/').at(-1)];
   const wrong = await server.call('POST', '/api/resources', { as: person, payload: { title: '', uploads } });
@@ -182,7 +182,7 @@ test('what is refused with a resource stays to be attached again', async () => {
   expect(right.statusCode, right.body).toBe(201);
 });
 
-test('the same form sent twice with its key attaches once and answers the same', async () => {
+test('the same form sent twice with its key attaches once and gets the same response', async () => {
   const { url } = await upload('gear.stl', stlOf(4));
   const again = () =>
     server.call('POST', '/api/resources', {
@@ -196,7 +196,7 @@ test('the same form sent twice with its key attaches once and answers the same',
   expect(second.json()).toEqual(first.json());
 });
 
-test('only what is finished, one’s own and there can be attached', async () => {
+test('only one’s own finished uploads can be attached', async () => {
   const { url } = await create('a.stl', 100);
   const theirs = await upload('b.stl', stlOf(1), server, stranger);
   const absent = '01890000-0000-7000-8000-000000000000';
@@ -228,7 +228,7 @@ describe('the protocol', () => {
     }
   });
 
-  test('what is somebody else’s looks like what is not there', async () => {
+  test('other people’s uploads look like missing ones', async () => {
     const { url } = await create('a.stl', 100);
     const absent = '/api/uploads/01890000-0000-7000-8000-000000000000';
     for (const method of ['HEAD', 'PATCH', 'DELETE', 'GET']) {
@@ -263,7 +263,7 @@ describe('the protocol', () => {
       400,
       'invalid_input',
     ],
-  ])('an upload with %s is not begun', async (_, headers, status, code) => {
+  ])('an upload with %s is not created', async (_, headers, status, code) => {
     const answer = await tus('POST', '/api/uploads', {
       'upload-length': '100',
       'upload-metadata': metadata({ filename: 'a.stl' }),
@@ -273,7 +273,7 @@ describe('the protocol', () => {
     expect(answer.json().message).toMatch(/[가-힣]/);
   });
 
-  test('bytes at the wrong place, of the wrong kind, or too many are refused and change nothing', async () => {
+  test('bytes at a wrong offset, of a wrong type, or too many are refused and change nothing', async () => {
     const { url } = await create('a.stl', 100);
     expect((await send(url, 0, text(40))).statusCode).toBe(204);
     const cases: [string, Promise<{ statusCode: number; json(): { code: string } }>, number, string][] = [
@@ -297,7 +297,7 @@ describe('the protocol', () => {
     expect(await offsetOf(url)).toBe(40);
   });
 
-  test('more than was announced is refused without Content-Length too', async () => {
+  test('more bytes than announced are refused without Content-Length too', async () => {
     const { url } = await create('a.stl', 100);
     const answer = await tus(
       'PATCH',
@@ -309,7 +309,7 @@ describe('the protocol', () => {
     expect(await offsetOf(url)).toBeLessThanOrEqual(60);
   });
 
-  test('a checksum is compared, and what does not match is not kept', async () => {
+  test('bytes that do not match their checksum are not kept', async () => {
     const bytes = text(pieceBytes + 1000);
     const { url } = await create('a.stl', bytes.length);
     const sumOf = (algorithm: string, of: Buffer) =>
@@ -334,7 +334,7 @@ describe('the protocol', () => {
     expect((await server.call('GET', url, { as: person })).json().sha256).toBe(sha256(bytes));
   });
 
-  test('the whole is compared with what was promised', async () => {
+  test('the whole file is compared with its announced checksum', async () => {
     const { url } = await create('a.stl', 84, { sha256: sha256(stlOf(1)) });
     const answer = await send(url, 0, stlOf(0));
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'file_damaged']);
@@ -345,7 +345,7 @@ describe('the protocol', () => {
     expect(await blobsOnDisk()).not.toContain(url.split('/').at(-1));
   });
 
-  test('the first bytes may come with the creation', async () => {
+  test('the first bytes may be sent with the creation', async () => {
     const answer = await tus(
       'POST',
       '/api/uploads',
@@ -355,7 +355,7 @@ describe('the protocol', () => {
     expect([answer.statusCode, answer.headers['upload-offset']]).toEqual([201, '50']);
   });
 
-  test('methods that a network does not let through come as POST', async () => {
+  test('methods that a network blocks can be sent as POST', async () => {
     const { url } = await create('a.stl', 84);
     const sent = await tus(
       'POST',
@@ -369,7 +369,7 @@ describe('the protocol', () => {
     expect((await tus('HEAD', url)).statusCode).toBe(404);
   });
 
-  test('an upload that is given up is gone with its bytes', async () => {
+  test('a cancelled upload is gone with its bytes', async () => {
     const { url } = await create('a.stl', 100);
     await send(url, 0, text(50));
     const before = await blobsOnDisk();
@@ -380,8 +380,8 @@ describe('the protocol', () => {
   });
 });
 
-describe('what one person may have', () => {
-  test('is so many files, and so many bytes', async () => {
+describe('the quota of a person', () => {
+  test('limits the number of files and their bytes', async () => {
     for (let count = 0; count < 5; count += 1) {
       expect((await create(`${count}.stl`, 100)).answer.statusCode).toBe(201);
     }
@@ -393,26 +393,26 @@ describe('what one person may have', () => {
     expect((await create('c.stl', 100 * 1024 * 1024)).answer.statusCode).toBe(201);
   });
 
-  test('holds for many at once', async () => {
+  test('holds for concurrent calls', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`${index}.stl`, 100)));
     expect(all.filter(({ answer }) => answer.statusCode === 201)).toHaveLength(5);
   });
 });
 
-test('what nobody goes on with expires, bytes and all; each byte keeps it longer', async () => {
+test('an unused upload expires with its bytes; each received byte extends it', async () => {
   const { url } = await create('a.stl', 100);
   await send(url, 0, text(50));
   const before = await blobsOnDisk();
   await removeExpired(depsOf(server), new Date(Date.now() + 23 * 60 * 60_000));
   expect(await offsetOf(url)).toBe(50);
   await server.runtime.pool.query("update upload set expires_at = now() - interval '1 second'");
-  // Whether or not the job has come by.
+  // Before or after the job has run.
   expect((await tus('HEAD', url)).statusCode).toBe(404);
   await removeExpired(depsOf(server), new Date());
   expect((await blobsOnDisk()).length).toBe(before.length - 1);
 });
 
-test('a process that died between the last byte and the end: the next question finishes it', async () => {
+test('an upload is finished by the next request if the process died after the last byte', async () => {
   const bytes = stlOf(20);
   const { url } = await create('a.stl', bytes.length);
   await send(url, 0, bytes.subarray(0, 500));
@@ -420,14 +420,14 @@ test('a process that died between the last byte and the end: the next question f
   await server.runtime.storage.append({ key: `files/${id}`, size: 500, parts: {} }, bytes.subarray(500));
   await server.runtime.pool.query('update upload set received = size where id = $1', [id]);
   expect(await offsetOf(url)).toBe(bytes.length);
-  // Not all of it went through this process's hash, so it was read again.
+  // Another process has received a part, so the file was read again for its hash.
   expect((await server.call('GET', url, { as: person })).json()).toMatchObject({
     state: 'finished',
     sha256: sha256(bytes),
   });
 });
 
-describe('over connections', () => {
+describe('broken connections', () => {
   let ports: number[];
   let second: Awaited<ReturnType<typeof buildServer>>;
   beforeAll(async () => {
@@ -442,7 +442,7 @@ describe('over connections', () => {
   });
   afterAll(() => second.close());
 
-  /** A PATCH that says to hold `length` bytes and is in the sender's hands. */
+  /** Opens a PATCH that announces `length` bytes, which the test sends by hand. */
   function open(port: number, url: string, offset: number, length: number) {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
@@ -465,7 +465,7 @@ describe('over connections', () => {
     while (!(await holds())) await new Promise((resolve) => void setTimeout(resolve, 20));
   };
 
-  test('what came before a connection broke is kept', async () => {
+  test('bytes received before the connection broke are kept', async () => {
     const bytes = text(pieceBytes + 200_000);
     const { url } = await create('a.stl', bytes.length);
     const { socket } = open(ports[0] ?? 0, url, 0, bytes.length);
@@ -480,7 +480,7 @@ describe('over connections', () => {
     expect((await server.call('GET', url, { as: person })).json().sha256).toBe(sha256(bytes));
   });
 
-  test('two servers, one upload: a dead connection holds nothing, and the last one who comes counts', async () => {
+  test('of two servers with one upload, a dead connection blocks nothing, and the latest writer counts', async () => {
     const bytes = text(3 * pieceBytes);
     const { url } = await create('a.stl', bytes.length);
     // Silent after its first piece, but never closed.
@@ -490,7 +490,7 @@ describe('over connections', () => {
     const other = open(ports[1] ?? 0, url, pieceBytes, 2 * pieceBytes);
     other.socket.write(bytes.subarray(pieceBytes));
     expect(await other.answered).toMatch(/^HTTP\/1.1 204 /);
-    // The first one wakes up, and may write no more.
+    // The first writer continues, and must not write any more.
     stuck.socket.write(bytes.subarray(pieceBytes + 1000));
     expect(await stuck.answered).toMatch(/^HTTP\/1.1 423 [\s\S]*upload_elsewhere|^HTTP\/1.1 423 /);
     for (const { socket } of [stuck, other]) socket.destroy();
@@ -500,7 +500,7 @@ describe('over connections', () => {
     });
   });
 
-  test('two who write at once at the same place: one goes on, the file is whole', async () => {
+  test('of two concurrent writers at the same offset, one continues and the file is complete', async () => {
     const bytes = randomBytes(2 * pieceBytes);
     const { url } = await create('a.bin', bytes.length);
     const answers = await Promise.all(
@@ -528,7 +528,7 @@ const model = (inside: string) =>
   ]);
 const svg = (inside: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`);
 
-/** What must never be accepted. */
+/** Content that must be refused. */
 const refusedTable: [string, string, Buffer, string][] = [
   ['a GIF that is a ZIP too', 'a.gif', Buffer.concat([gif, smallZip]), 'file_polyglot'],
   [
@@ -644,7 +644,7 @@ const refusedTable: [string, string, Buffer, string][] = [
   ['an STL that lies about its triangles', 'a.stl', stlOf(2, 1_000_000_000), 'stl_header'],
 ];
 
-describe('while others have their SVGs looked at', () => {
+describe('while other people’s SVGs are being checked', () => {
   const small = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>');
   const large = `<svg>${'<g/>'.repeat(1_200_000)}</svg>`;
   const occupy = (keys: readonly string[]) =>
@@ -676,7 +676,7 @@ describe('while others have their SVGs looked at', () => {
     await busy;
   });
 
-  test('what there was no time for is kept, and looked at when it is asked for again', async () => {
+  test('a file that there was no time to check is kept, and checked by the next request', async () => {
     const busy = occupy([person.id, person.id, person.id]);
     const { answer, url } = await upload('a.svg', small);
     expect(answer.statusCode, answer.body).toBe(503);
@@ -687,7 +687,7 @@ describe('while others have their SVGs looked at', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refused content is', () => {
   test.each(refusedTable)('%s', async (_, name, bytes, code) => {
     const before = process.memoryUsage().rss;
     let most = before;
@@ -699,7 +699,7 @@ describe('refused is', () => {
     expect(answer.statusCode).toBeLessThan(500);
     expect(Object.keys(answer.json().fields)).toEqual(['uploads']);
     expect(most - before, 'bytes of memory').toBeLessThan(200 * 1024 * 1024);
-    // What its name gave away has not even begun.
+    // A bad name is refused before the upload begins.
     const began = url !== '';
     const id = url.split('/').at(-1) || 'none';
     expect((await blobsOnDisk()).filter((blob) => blob.includes(id))).toEqual([]);
@@ -716,7 +716,7 @@ describe('refused is', () => {
     expect(asForm.statusCode).toBe(began ? 404 : 400);
   });
 
-  test('each with words of its own, in three languages', async () => {
+  test('described by an error of its own, in three languages', async () => {
     const codes = [...new Set(refusedTable.map(([, , , code]) => code))];
     const { fileErrors } = await import('../contract.ts');
     for (const locale of locales) {
@@ -725,7 +725,7 @@ describe('refused is', () => {
     }
   });
 
-  test('the same in a form', async () => {
+  test('also refused in a form', async () => {
     const { formOf } = await import('#app/testing.ts');
     for (const [name, filename, bytes, code] of refusedTable.filter(([, , each]) => each.length < 100_000)) {
       const answer = await server.call('POST', '/api/resources', {
@@ -741,7 +741,7 @@ describe('refused is', () => {
   });
 });
 
-describe('taken is', () => {
+describe('accepted content is', () => {
   test.each<[string, Buffer]>([
     ['a.zip', smallZip],
     [
@@ -789,7 +789,7 @@ describe('with a virus scanner', () => {
   const state = async (url: string) => (await scanned.call('GET', url, { as: maker })).json();
   const scan = (url: string) => scanUpload(depsOf(scanned), url.split('/').at(-1) ?? '');
 
-  test('a file waits apart until it is found clean', async () => {
+  test('a file stays in quarantine until it is found clean', async () => {
     const { answer, url } = await upload('a.stl', stlOf(2), scanned, maker);
     expect(answer.statusCode).toBe(204);
     expect(await state(url)).toMatchObject({ state: 'quarantined' });
@@ -802,7 +802,7 @@ describe('with a virus scanner', () => {
     expect(late.statusCode, late.body).toBe(201);
   });
 
-  test('EICAR is refused and nothing of it is kept, whichever way it comes', async () => {
+  test('EICAR is refused and deleted, for every way it is sent', async () => {
     const { url } = await upload('a.txt', Buffer.from(scanner.eicar), scanned, maker);
     await scan(url);
     expect(await state(url)).toMatchObject({ state: 'refused', refusal: { code: 'file_infected' } });
@@ -819,7 +819,7 @@ describe('with a virus scanner', () => {
     expect([asForm.statusCode, asForm.json().code]).toEqual([415, 'file_infected']);
   });
 
-  test('while it does not answer, files wait and forms are asked to come again', async () => {
+  test('while the scanner does not answer, files wait and forms ask for a later retry', async () => {
     const { url } = await upload('a.stl', stlOf(2), scanned, maker);
     await scanner.stop();
     await expect(scan(url)).rejects.toThrow(/ECONNREFUSED/);
@@ -838,9 +838,9 @@ describe('with a virus scanner', () => {
   });
 });
 
-describe('an upload that is given up while it is looked at', () => {
+describe('an upload that is cancelled during the check', () => {
   const bytes = pngOf(600, 400);
-  /** Gives it up at the first read of its bytes, which are gone by then. */
+  /** Cancels it at the first read of its bytes, which are gone then. */
   function giveUpWhileRead(url: string) {
     const { storage } = server.runtime;
     const read = storage.read.bind(storage);
@@ -875,7 +875,7 @@ describe('an upload that is given up while it is looked at', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'upload_not_found']);
   });
 
-  test('is left alone by the scanner', async () => {
+  test('is skipped by the scanner', async () => {
     const { url } = await create('a.png', bytes.length);
     expect((await send(url, 0, bytes)).statusCode).toBe(204);
     const id = url.split('/').at(-1) ?? '';

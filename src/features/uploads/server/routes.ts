@@ -34,15 +34,15 @@ const bytesType = 'application/offset+octet-stream';
 const idParams = z.object({ id: z.string() });
 const now = () => currentTime();
 
-/** Resumable uploads: https://tus.io/protocols/resumable-upload, and JSON about them. */
+/** Routes of resumable uploads, https://tus.io/protocols/resumable-upload, and JSON about them. */
 export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRouteDeps): void {
   const deps: UploadsDeps = { ...rest, limits: uploadLimits(config) };
   const { db } = deps;
 
-  // Left on the wire: the handler reads it piece by piece.
+  // The body is not parsed, because the handler reads it in pieces.
   app.addContentTypeParser(bytesType, (_request, _payload, done) => done(null));
 
-  /** The person who asks, speaking our version of the protocol. */
+  /** Authenticates the caller and checks the protocol version. */
   async function begin(request: FastifyRequest, reply: FastifyReply) {
     const person = await sessions.get(request);
     reply.header('tus-resumable', tusVersion).header('cache-control', 'no-store');
@@ -70,7 +70,7 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
     try {
       taken = await receiveBytes(deps, upload, { offset, bytes: request.raw, checksum, now });
     } catch (error) {
-      // A connection that broke is nobody's mistake, and nobody hears of it.
+      // A broken connection is no error, and nobody is left to answer.
       if (!isAppError(error) && !asOwnFault(error) && request.raw.destroyed)
         throw new AppError(platformErrors.invalid_input);
       throw error;
@@ -156,7 +156,7 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
 
   const tusResponses = { 400: errorSchema, 401: errorSchema, 404: errorSchema, 412: errorSchema };
 
-  // Before GET, which would otherwise answer for it.
+  // Registered before GET, which would otherwise handle HEAD.
   app.head(
     '/api/uploads/:id',
     {
@@ -241,7 +241,7 @@ export function uploadsRoutes(app: App, { config, sessions, ...rest }: UploadsRo
     (request, reply) => remove(request, reply),
   );
 
-  // For networks that let only GET and POST through.
+  // For networks that allow only GET and POST.
   app.post(
     '/api/uploads/:id',
     {

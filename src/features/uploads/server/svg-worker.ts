@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { judgeSvg } from './svg.ts';
 
-/* Reads through an SVG in a thread of its own: one of several megabytes takes longer than anybody else may wait. */
+/* Checks an SVG in a worker thread, because several megabytes would block other requests. */
 
 export type SvgTask = { bytes: Uint8Array<ArrayBuffer> };
 

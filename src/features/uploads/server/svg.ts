@@ -11,14 +11,14 @@ const activeElements = new Set([
   'animate',
 ]);
 
-/** As deep as elements may lie in each other, which is what libxml allows too: each costs memory while it is open. */
+/** Maximum depth of nested elements, which libxml allows too: each open one takes memory. */
 const mostDepth = 256;
 
-/** More of them in one element, or escapes in one style, are no drawing, and take seconds to read. */
+/** Maximum attributes per element, and escapes per style; more are no drawing, and slow to parse. */
 const mostAttributes = 1000;
 const mostEscapes = 100_000;
 
-/** What becomes of an SVG: `broken` is no SVG, or not well-formed; `complex` takes too long to draw. */
+/** Verdict on an SVG: `broken` is no SVG, or not well-formed; `complex` takes too long to draw. */
 export type SvgVerdict = 'harmless' | 'harmful' | 'broken' | 'complex';
 
 class Refused extends Error {
@@ -32,18 +32,18 @@ class Refused extends Error {
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /**
- * Harmless is an SVG that only draws: well-formed, without scripts, event handlers, foreign content, declared entities or
- * references to anything but itself.
+ * Judges an SVG. Harmless ones only draw: well-formed, without scripts, event handlers, foreign content, declared
+ * entities or external references.
  */
 export function judgeSvg(text: string): SvgVerdict {
   let root = '';
-  /** The text of each open element: a style sheet may come in pieces, between comments and CDATA sections. */
+  /** Text of each open element, because comments and CDATA sections can split a style sheet. */
   const texts: string[] = [];
   const collect = (value: string) => {
     if (texts.length > 0) texts[texts.length - 1] += value;
   };
   const parser = new SaxesParser({ xmlns: false });
-  // The first mistake ends it: nobody pays for the rest.
+  // Stops at the first problem, to save the rest of the work.
   const stop = (verdict: SvgVerdict = 'harmful') => {
     throw new Refused(verdict);
   };
@@ -87,7 +87,7 @@ export function judgeSvg(text: string): SvgVerdict {
   return root === 'svg' ? 'harmless' : 'broken';
 }
 
-/** Whether a style would fetch something. CSS lets any letter be written as its number: `\75rl(…)`. */
+/** Returns whether a style would load something. CSS allows any letter as an escape: `\75rl(…)`. */
 function reachesOutside(style: string): boolean {
   if (style === '') return false;
   if (style.split('\\', mostEscapes + 1).length > mostEscapes) throw new Refused('complex');
@@ -103,7 +103,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** A part of the drawing itself, or a picture inside it. */
+/** Returns whether a reference is to a part of the drawing, or an embedded picture. */
 function isOwnReference(value: string): boolean {
   const reference = value.trim();
   return reference.startsWith('#') || /^data:image\/(png|jpeg|gif|webp);base64,/i.test(reference);

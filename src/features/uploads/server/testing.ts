@@ -3,18 +3,18 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export type ZipEntry = {
   name: string;
   data: Buffer;
-  /** What a liar writes instead of the truth. */
+  /** False size to declare. */
   declaredSize?: number;
   flags?: number;
   unixMode?: number;
-  /** Shares the bytes of the entry with this index. */
+  /** Index of an entry whose bytes are shared. */
   sameAs?: number;
 };
 
-/** Archives of tests have thousands of empty files, and a compressor for each takes seconds. */
+/** Shared, because archives in tests have thousands of empty files, and compressing each takes seconds. */
 const packedNothing = deflateRawSync('');
 
-/** A ZIP byte for byte, with whatever is wrong about it. */
+/** Builds a ZIP byte by byte, with any defect. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -53,7 +53,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...local, directory, end]);
 }
 
-/** A tar of empty and small files. */
+/** Builds a tar of empty and small files. */
 export function tarOf(entries: readonly { name: string; type?: string; data?: Buffer }[]): Buffer {
   const blocks = entries.flatMap(({ name, type = '0', data = Buffer.alloc(0) }) => {
     const header = Buffer.alloc(512);
@@ -70,14 +70,14 @@ export function tarOf(entries: readonly { name: string; type?: string; data?: Bu
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-/** A binary STL of flat triangles that says to hold `declared` of them. */
+/** Builds a binary STL of flat triangles that declares `declared` of them. */
 export function stlOf(triangles: number, declared = triangles): Buffer {
   const bytes = Buffer.alloc(84 + 50 * triangles);
   bytes.writeUInt32LE(declared, 80);
   return bytes;
 }
 
-/** The beginning of a PNG of this size. */
+/** Builds the beginning of a PNG of this size. */
 export function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

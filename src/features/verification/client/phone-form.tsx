@@ -14,16 +14,16 @@ type Props = {
   pendingCode: Verification['pendingCode'];
   onChange: () => Promise<void>;
 };
-/** Where a code went. After a reload only the end of the number is known, and there is nothing to send again to. */
+/** Recipient of the code. After a reload only the end of the number is known, so the code cannot be sent again. */
 type Sent = { shown: string; again: { phone: string; at: Date } | null };
 
-/** First the number, then the code that was sent to it. */
+/** Form for a phone number, then for the code that was sent to it. */
 export function PhoneForm({ verified, pendingCode, onChange }: Props) {
   const [open, setOpen] = useState(!verified || pendingCode !== null);
   const [sent, setSent] = useState<Sent | null>(pendingCode && { shown: pendingCode.phone, again: null });
   function sentTo(phone: string): void {
     setSent({ shown: phone, again: { phone, at: new Date() } });
-    // Whoever leaves this page for another and comes back finds the code's field, too.
+    // Update the state, so that the field of the code is there after leaving the page and coming back.
     void onChange();
   }
   if (!open) {
@@ -115,10 +115,10 @@ function CodeForm(props: {
         hint={m['verification.page.code_hint']()}
         name="code"
         inputMode="numeric"
-        // Phones offer what just came by message.
+        // Phones suggest the code of a text message.
         autoComplete="one-time-code"
         value={code}
-        // What is pasted may be "123 456", or the whole message.
+        // Pasted text may be "123 456", or the whole message.
         onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, '').slice(0, codeDigits))}
         className="max-w-48 text-center text-xl tracking-widest tabular-nums"
         error={form.fields['code']}

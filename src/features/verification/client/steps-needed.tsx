@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 
-/** What somebody has to prove before they can publish, told while there is time for it; nothing once all is proved. */
+/** Verification that is needed before publishing, shown early; nothing if it is complete. */
 export function StepsNeeded(props: {
   title: string;
   user: { phoneVerified: boolean; bankRegistered: boolean };
-  /** Only the phone, where nobody is paid. */
+  /** Only the phone, for services without payment. */
   phoneOnly?: boolean;
-  /** Where the verification page leads back to. */
+  /** Page to return to after the verification. */
   next?: string;
 }) {
   const { title, user, phoneOnly = false, next } = props;

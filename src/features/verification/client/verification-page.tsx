@@ -24,10 +24,10 @@ export const Route = createFileRoute('/my/verification')({
   component: VerificationPage,
 });
 
-/** What somebody came here from, and whether it needs an account to be paid to as well. */
+/** Page that required the verification, and whether it needs a bank account too. */
 type Errand = { next: string; needsBank: boolean };
 
-/** Read here and not by the route, which every page carries. */
+/** Parsed here instead of in the route, because every page carries the routes. */
 function useErrand(): Errand | null {
   const { next, needs } = useLocation().search as { next?: unknown; needs?: unknown };
   return typeof next === 'string' && isOwnPath(next) ? { next, needsBank: needs !== 'phone' } : null;
@@ -107,7 +107,7 @@ function Steps({ verification, errand }: { verification: Verification; errand: E
   );
 }
 
-/** Back to what needed it, once nothing is missing for it. */
+/** Link back to the page that required it, once nothing is missing. */
 function WayBack({ verification, errand }: { verification: Verification; errand: Errand }) {
   const { phoneVerified, bankAccount } = verification;
   if (!phoneVerified || (errand.needsBank && bankAccount === null)) return null;

@@ -4,7 +4,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { verificationErrors } from '../contract.ts';
 import { sameHolder, type BankCode } from '../rules.ts';
 
-/** What PortOne calls the banks. It knows no HSBC. */
+/** Names of banks at PortOne, which does not support HSBC. */
 const portOneNames: Partial<Record<BankCode, string>> = {
   '002': 'KDB',
   '003': 'IBK',
@@ -35,8 +35,8 @@ const portOneNames: Partial<Record<BankCode, string>> = {
 const timeoutMs = 20_000;
 
 /**
- * Whether a service confirmed the holder: false where none is configured or it does not know the bank. Throws
- * `unknown_account`, `wrong_holder`, or `bank_unavailable` when nobody can say now.
+ * Returns whether a service confirmed the holder: false if none is configured or it does not support the bank. Throws
+ * `unknown_account`, `wrong_holder`, or `bank_unavailable` if it cannot answer now.
  */
 export async function checkHolder(
   config: Config['bankCheck'],
@@ -58,7 +58,7 @@ export async function checkHolder(
   }
   if (!answer?.ok || body?.holderName === undefined) throw new AppError(verificationErrors.bank_unavailable);
   if (!sameHolder(body.holderName, account.holder)) {
-    // Whose it is instead is nobody's business.
+    // The actual holder is not revealed.
     throw new AppError(verificationErrors.wrong_holder, {
       fields: { holder: (locale) => m['verification.error.wrong_holder']({}, { locale }) },
     });

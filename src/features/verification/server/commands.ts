@@ -20,7 +20,7 @@ import {
 
 type Deps = { db: Db; rateLimits: RateLimits; secret: string; vault: Vault };
 
-/** Purposes of the vault. */
+/** Purposes under which the vault seals numbers. */
 export const sealedPhone = 'phone';
 export const sealedAccount = 'bank account';
 
@@ -29,8 +29,9 @@ function hashOf(secret: string, personId: string, phone: string, code: string): 
 }
 
 /**
- * Asks for a code by text message. The job makes it: a payload is kept, and must not hold what proves a number. Throws
- * `code_too_soon`, or `rate_limited` after a day's worth of codes, or an hour's from one address: each costs money.
+ * Requests a code by text message. The job generates it, because stored payloads must not contain it. Throws
+ * `code_too_soon`, or `rate_limited` above the daily limit of codes or the hourly limit of an address, because each
+ * message costs money.
  */
 export async function requestPhoneCode(
   deps: Deps,
@@ -47,8 +48,8 @@ export async function requestPhoneCode(
     .executeTakeFirst();
   const wait = secondsToResend(last?.requestedAt ?? null, now);
   if (wait > 0) throw tooSoon(wait);
-  // Not in the transaction: they count over a connection of their own, and where all connections wait for one more, none
-  // gets it.
+  // Outside of the transaction, because rate limits use a connection of their own: if every transaction waited for
+  // another one, the pool would deadlock.
   await rateLimits.take('phoneCodesPerAddress', address);
   await rateLimits.take('phoneCodesPerAccount', personId);
   await rateLimits.take('phoneCodesPerNumber', phone);
@@ -68,7 +69,7 @@ export async function requestPhoneCode(
         conflict
           .column('personId')
           .doUpdateSet(fresh)
-          // Of two requests at once, one sends a code.
+          // Only one of two concurrent requests sends a code.
           .where('phoneCode.requestedAt', '<=', new Date(now.getTime() - resendSeconds * 1000)),
       )
       .returning('personId')
@@ -83,7 +84,7 @@ function tooSoon(retryAfterSeconds: number): AppError {
   return new AppError(verificationErrors.code_too_soon, { retryAfterSeconds });
 }
 
-/** Makes the code that a person waits for. Null when it is too late for one. */
+/** Generates the requested code. Null if the request has expired. */
 export async function makePhoneCode(
   deps: Omit<Deps, 'rateLimits'>,
   personId: string,
@@ -107,7 +108,7 @@ export async function makePhoneCode(
   return { phone, code };
 }
 
-/** Proves a phone with the code that was sent to it. Each guess counts before it is looked at. */
+/** Verifies a phone with its code. Each guess is counted before it is compared. */
 export async function verifyPhone(
   deps: Omit<Deps, 'rateLimits'>,
   personId: string,
@@ -150,8 +151,8 @@ export async function verifyPhone(
 }
 
 /**
- * Registers the account that payouts go to. A change is told by mail and holds payouts for a while; `change` is false
- * where nobody has proved anything, and then it throws `proof_needed` if there is an account by now.
+ * Registers the account for payouts. A change is reported by mail and holds payouts for a while; without a proof of
+ * identity `change` is false, and then an existing account throws `proof_needed`.
  */
 export async function registerBankAccount(
   deps: Pick<Deps, 'db' | 'vault'>,
@@ -195,7 +196,7 @@ export async function forgetOldCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('phoneCode').where('expiresAt', '<', now).execute();
 }
 
-/** Seals anew what an older key sealed. */
+/** Seals numbers again that an older key has sealed. */
 export async function sealNumbersAnew(db: Db, vault: Vault): Promise<void> {
   await sealAnew(db, vault, { table: 'person', id: 'id', column: 'sealed_phone', purpose: sealedPhone });
   await sealAnew(db, vault, {

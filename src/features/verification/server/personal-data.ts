@@ -4,11 +4,11 @@ import type { Vault } from '#platform/server/sealed.ts';
 import { sealedPhone } from './commands.ts';
 import { findBankAccount } from './queries.ts';
 
-/** Of an account number nothing but its last digits ever leaves, not even to its owner. */
+/** Only the last digits of an account number are ever exported, even to its owner. */
 export function verificationPersonalData({ db, vault }: { db: Db; vault: Vault }): PersonalData {
   return {
     room: 'verification',
-    // The phone stands in `person`, and is blanked with it.
+    // The phone is in `person`, and is erased with it.
     tables: ['phone_code', 'bank_account'],
     lists: {
       phone: whole(async (personId) => {

@@ -22,7 +22,7 @@ export async function findBankAccount(db: Db, personId: string): Promise<BankAcc
   };
 }
 
-/** What somebody has still to do before they may take money. */
+/** Returns the verification that a person still needs to receive money. */
 export async function missingSteps(db: Db, personId: string): Promise<('phone' | 'bank_account')[]> {
   const person = await db
     .selectFrom('person')
@@ -61,7 +61,7 @@ export async function getVerification(db: Db, vault: Vault, personId: string): P
   };
 }
 
-/** Where a provider is paid out, opened for whoever sends it; null without an account or a verified phone. */
+/** Returns a provider's unsealed account for a payout; null without an account or a verified phone. */
 export async function payoutAccountOf(db: Db, vault: Vault, personId: string) {
   const row = await db
     .selectFrom('person')
@@ -81,12 +81,12 @@ export async function payoutAccountOf(db: Db, vault: Vault, personId: string) {
     phone: vault.open(sealedPhone, phone),
     accountNumber: vault.open(sealedAccount, sealedNumber),
     payoutsHeldUntil,
-    /** A new account waits for its owner to object; somebody who is suspended waits too. */
+    /** A new account has a waiting period for objections; suspended people wait too. */
     isReady: !isSuspended && (payoutsHeldUntil === null || payoutsHeldUntil <= now),
   };
 }
 
-/** Whether two accounts are one person's, as far as a verified phone or a bank account tells. */
+/** Returns whether two accounts share a verified phone or a bank account. */
 export async function isSamePerson(db: Db, vault: Vault, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const rows = await db

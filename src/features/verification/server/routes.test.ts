@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 let numbers = 0;
-/** A number that no other test uses. */
+/** Returns a number that no other test uses. */
 function newPhone() {
   numbers += 1;
   const end = String(20_000_000 + numbers);
@@ -58,7 +58,7 @@ async function waitForCode(to: string, after = 0): Promise<string> {
   return codes.at(-1) ?? '';
 }
 
-/** As if the last code had been asked for that long ago. */
+/** Shifts the last request for a code into the past. */
 const age = (person: Person, seconds: number) =>
   server.runtime.pool.query(
     `update phone_code set requested_at = requested_at - make_interval(secs => $2),
@@ -67,7 +67,7 @@ const age = (person: Person, seconds: number) =>
   );
 
 describe('a phone', () => {
-  test('is proved by the code sent to it; only its end comes back', async () => {
+  test('is verified by the code sent to it; only its last digits are returned', async () => {
     const person = await server.signUp();
     const { typed, e164 } = newPhone();
     const answer = await ask(person, typed);
@@ -84,11 +84,11 @@ describe('a phone', () => {
       person.id,
     ]);
     expect(JSON.stringify(rows)).not.toContain(e164.slice(-8));
-    // Used up.
+    // The code is used up.
     expect((await verify(person, e164, code)).json()).toMatchObject({ code: 'phone_code_expired' });
   });
 
-  test('says which code is waited for, which is enough to enter it after a reload', async () => {
+  test('has a pending code that can be entered after a reload', async () => {
     const person = await server.signUp();
     const { typed, e164 } = newPhone();
     const shown = async () => (await server.call('GET', '/api/user/verification', { as: person })).json();
@@ -100,7 +100,7 @@ describe('a phone', () => {
     expect(done.json()).toMatchObject({ phoneVerified: true, pendingCode: null });
   });
 
-  test('is refused after five wrong codes, the right one too', async () => {
+  test('is refused after five wrong codes, even with the right one', async () => {
     const person = await server.signUp();
     const { typed, e164 } = newPhone();
     await ask(person, typed);
@@ -119,7 +119,7 @@ describe('a phone', () => {
     expect(sixth.json()).toMatchObject({ code: 'too_many_tries' });
   });
 
-  test('is not proved by a code of another number, another person or another time', async () => {
+  test('is not verified by a code of another number, person or time', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const { typed, e164 } = newPhone();
     await ask(person, typed);
@@ -130,7 +130,7 @@ describe('a phone', () => {
     expect((await verify(person, e164, code)).json()).toMatchObject({ code: 'phone_code_expired' });
   });
 
-  test('is sent another code after a minute, and the first one is void', async () => {
+  test('gets another code after a minute, which voids the first one', async () => {
     const person = await server.signUp();
     const { typed, e164 } = newPhone();
     const both = await Promise.all([ask(person, typed), ask(person, typed)]);
@@ -146,16 +146,16 @@ describe('a phone', () => {
     expect((await verify(person, e164, second)).statusCode).toBe(200);
   });
 
-  test('of more people at once than there are database connections is sent a code', async () => {
+  test('gets a code even with more concurrent requests than database connections', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => server.signUp()));
     const before = Date.now();
     const answers = await Promise.all(many.map((person) => ask(person, newPhone().typed)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 202));
-    // A connection that waits for a second one gives up after ten.
+    // A connection that waits for a second one times out after ten seconds.
     expect(Date.now() - before).toBeLessThan(8000);
   });
 
-  test('is sent five codes a day, whoever asks; an account asks for five, whatever the number', async () => {
+  test('gets five codes a day from all accounts, and an account requests five for all numbers', async () => {
     const { typed } = newPhone();
     const people = [await server.signUp(), await server.signUp()] as const;
     for (let count = 0; count < 4; count += 1) {
@@ -170,7 +170,7 @@ describe('a phone', () => {
     expect((await ask(people[0], newPhone().typed)).json()).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('is sent no more than twenty codes an hour from one address, however many accounts there are', async () => {
+  test('requests are limited to twenty codes an hour per address, for any number of accounts', async () => {
     const strict = await startTestServer();
     const askFrom = async (remoteAddress: string) =>
       strict.call('POST', '/api/user/phone/code', {
@@ -185,7 +185,7 @@ describe('a phone', () => {
     await strict.close();
   });
 
-  test('answers the same for a number that somebody else has proved', async () => {
+  test('gets the same response for a number that somebody else has verified', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const { typed, e164 } = newPhone();
     const first = await ask(owner, typed);
@@ -215,7 +215,7 @@ const putAccount = (as: Person, payload: object) =>
   server.call('PUT', '/api/user/bank-account', { as, payload });
 
 describe('a bank account', () => {
-  test('is registered, and only its last digits ever come back or are kept readable', async () => {
+  test('is registered, and only its last digits are returned or stored readable', async () => {
     const person = await server.signUp();
     expect((await server.call('GET', '/api/user/bank-account', { as: person })).statusCode).toBe(404);
     const answer = await putAccount(person, account);
@@ -236,7 +236,7 @@ describe('a bank account', () => {
     expect(JSON.stringify(rows)).not.toContain('11012345');
   });
 
-  test('changes with a proof or the password, is told by mail, and holds payouts for 72 hours', async () => {
+  test('is changed with a proof or the password, reported by mail, and holds payouts for 72 hours', async () => {
     const person = await server.signUp();
     await putAccount(person, account);
     await server.runtime.pool.query(
@@ -268,7 +268,7 @@ describe('a bank account', () => {
       .toBe(true);
   });
 
-  test('of two first ones at once the second is a change, which needs a proof', async () => {
+  test('of two concurrent first ones, the second is a change, which needs a proof', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query(
       "update session set created_at = now() - interval '11 minutes' where user_id = $1",
@@ -282,7 +282,7 @@ describe('a bank account', () => {
     expect(both.find(({ statusCode }) => statusCode === 403)?.json()).toMatchObject({ code: 'proof_needed' });
   });
 
-  test('is tried ten times a day, right or wrong', async () => {
+  test('is limited to ten tries a day, right or wrong', async () => {
     const person = await server.signUp();
     const answers = [];
     for (let count = 0; count < 11; count += 1) {
@@ -306,7 +306,7 @@ describe('a bank account', () => {
     expect((await server.call('GET', '/api/user/bank-account', { as: person })).statusCode).toBe(404);
   });
 
-  test('is sealed anew when a newer key comes', async () => {
+  test('is sealed again with a newer key', async () => {
     const person = await server.signUp();
     await putAccount(person, account);
     const read = async () => {
@@ -325,7 +325,7 @@ describe('a bank account', () => {
     };
     await sealNumbersAnew(db, both);
     expect(createVault([newest]).open('bank account', await read())).toBe(account.accountNumber);
-    // Back, for what other tests registered.
+    // Restore the key for numbers that other tests registered.
     await sealNumbersAnew(db, { ...old, open: createVault([newest]).open });
     expect(old.open('bank account', await read())).toBe(account.accountNumber);
   });
@@ -376,7 +376,7 @@ describe('text messages', () => {
     solapi: { SOLAPI_API_KEY: keys.id, SOLAPI_API_SECRET: keys.secret, SOLAPI_FROM: '0212345678' },
     twilio: { TWILIO_ACCOUNT_SID: keys.id, TWILIO_AUTH_TOKEN: keys.secret, TWILIO_FROM: '+8212345678' },
   };
-  test.each(['solapi', 'twilio'] as const)('go out through %s, which may refuse', async (name) => {
+  test.each(['solapi', 'twilio'] as const)('are sent through %s, which may refuse', async (name) => {
     const sender = createSmsSender(readConfig({ SMS_FAKE_ORIGIN: origin, ...services[name] }));
     await sender.send({ to: '+821012345678', text: '안녕' }, 'anyone');
     await sender.send({ to: '+821012345678', text: '안녕' }, 'anyone');
@@ -389,7 +389,7 @@ describe('text messages', () => {
     await expect(sender.send({ to: '+821012345678', text: '안녕' }, 'anyone')).rejects.toThrow('500');
     fakes.state.refuse = false;
   });
-  test('want all keys of one service', () => {
+  test('need all keys of one service', () => {
     expect(() => readConfig({ SOLAPI_API_KEY: 'x' })).toThrow(/go together/);
     expect(() => readConfig({ ...services.solapi, ...services.twilio })).toThrow(/exclude each other/);
   });

@@ -141,7 +141,7 @@ export function verificationRoutes(
       const change = (await findBankAccount(db, id)) !== null;
       if (change)
         await assertProven(deps, request, { password: request.body.password, code: request.body.proof });
-      // Each look-up costs money, and tells whose account a number is to whoever guesses names.
+      // Each look-up costs money, and could reveal the owner of an account to people who guess names.
       await rateLimits.take('bankAccounts', id);
       const checked = await checkHolder(config.bankCheck, request.body);
       await registerBankAccount(deps, id, request.body, { checked, change }, currentTime());

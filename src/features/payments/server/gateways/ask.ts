@@ -4,23 +4,23 @@ const timeoutMs = 10_000;
 
 export type Answer = { kind: 'answer'; status: number; text: string };
 
-/** One call of a gateway. Whatever keeps the whole answer from coming leaves it unknown what the call did. */
+/** Calls a gateway once. Without a complete response, the effect of the call is unknown. */
 export async function ask(url: string, init: RequestInit): Promise<Answer | Failure> {
   try {
     const response = await fetch(url, {
       ...init,
-      // Whoever answers from elsewhere is not who we asked, and would be told our key.
+      // A redirect would send our key to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
     return { kind: 'answer', status: response.status, text: await response.text() };
   } catch (error) {
-    // Never the error itself: its text may hold an address with somebody's keys.
+    // Never pass the error on: its text may contain an address with keys.
     return { kind: 'unknown', code: (error as Error).name === 'TimeoutError' ? 'TIMEOUT' : 'NO_ANSWER' };
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON; undefined if it is invalid. */
 export function readJson(text: string | Buffer): unknown {
   try {
     return JSON.parse(text.toString());

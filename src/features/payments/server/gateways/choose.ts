@@ -4,7 +4,7 @@ import { sandboxGateway, type SandboxDeps } from './sandbox.ts';
 import { stripeGateway } from './stripe.ts';
 import { tossGateway } from './toss.ts';
 
-/** The one that is configured; a configuration that cannot work stops the start before this. */
+/** Creates the configured gateway; an invalid configuration fails the start before this. */
 export function createGateway(config: Config['payments'], deps: SandboxDeps): Gateway {
   switch (config.provider) {
     case 'toss':

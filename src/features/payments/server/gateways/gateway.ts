@@ -3,18 +3,21 @@ import type { Locale } from '#i18n/languages.ts';
 import type { Begun } from '../../contract.ts';
 
 /**
- * What every company that moves money can do for us. Nothing here writes to our tables, and nothing may be called inside a
- * transaction: each call goes over a network and may take its whole time-out.
+ * Common interface of payment companies. It never writes to our tables and must not be called inside a transaction:
+ * each call uses the network and may take its whole timeout.
  */
 export type Gateway = {
   name: 'sandbox' | 'toss' | 'stripe';
-  /** ISO 4217. What else is to be paid cannot be paid here. */
+  /** ISO 4217 codes; other currencies cannot be paid with this gateway. */
   currencies: readonly string[];
-  /** Whether `begin` may be asked again in another language. */
+  /** True if `begin` may be repeated in another language. */
   canBeginAgain: boolean;
-  /** Opens an attempt. The same `ref` again opens the same one. */
+  /** Opens an attempt. Idempotent by `ref`. */
   begin(attempt: Attempt): Promise<Outcome<Begun>>;
-  /** Charges what somebody has agreed to at the gateway. `done` says that it answered: money moved only if the payment is `done`. */
+  /**
+   * Charges what was agreed to at the gateway. `done` only means that the gateway answered: money moved only if the
+   * payment is `done`.
+   */
   confirm(payment: {
     paymentKey: string;
     ref: string;
@@ -22,11 +25,11 @@ export type Gateway = {
     currency: string;
     idempotencyKey: string;
   }): Promise<Outcome<GatewayPayment>>;
-  /** The truth as of now. Null soon after a lost answer is no proof that nothing was charged. */
+  /** Returns the current state. Null soon after a lost response does not prove that nothing was charged. */
   find(payment: { ref: string; paymentKey: string | null }): Promise<Outcome<GatewayPayment | null>>;
   /**
-   * Gives back `amount` of what is left; all of it before a deposit came. Whoever deposited into a virtual account must say
-   * where to: `needs_account`.
+   * Refunds `amount` of what is left; before a deposit, always all of it. A deposit into a virtual account needs an
+   * account to return it to: `needs_account`.
    */
   cancel(cancel: {
     paymentKey: string;
@@ -36,62 +39,64 @@ export type Gateway = {
     idempotencyKey: string;
     account: BankAccount | null;
   }): Promise<Outcome<GatewayPayment>>;
-  /** What the gateway has paid to us in a time, `from` included and `to` not. */
+  /** Settlements in a period, `from` included and `to` excluded. */
   listSettlements(time: { from: Date; to: Date }): Promise<Outcome<Settlement[]>>;
   readWebhook(webhook: {
     headers: IncomingHttpHeaders;
-    /** As it came: signatures are over bytes. */
+    /** Unparsed, because signatures are over bytes. */
     rawBody: Buffer;
-    /** Of the payment that has this `ref`, as the gateway told it when it was confirmed. */
+    /** Returns the webhook secret of a payment, received when it was confirmed. */
     secretOf(ref: string): Promise<string | null>;
     now: Date;
   }): Promise<Webhook>;
-  /** Null where payouts are not made by the gateway. */
+  /** Null if the gateway makes no payouts. */
   payouts: Payouts | null;
 };
 
 /**
- * What became of a call. What to do next hangs on this alone, never on an HTTP status:
- * - `unknown`: ask with `find`, then repeat with the same key and the same body
- * - `maybe_done`: somebody, perhaps we, did it already: ask with `find` and adopt what it says
- * - `refused`: for good; another try needs another `ref`
- * - `our_fault`: stop, and have a person look
- * - `needs_account`: a refund that needs to know where to
+ * Result of a call, which alone decides what to do next, never the HTTP status:
+ * - `unknown`: call `find`, then repeat with the same key and the same body
+ * - `maybe_done`: already done, possibly by us: call `find` and adopt its result
+ * - `refused`: permanent; another try needs another `ref`
+ * - `our_fault`: stop, and have a person look at it
+ * - `needs_account`: a refund that needs a bank account
  */
 export type Outcome<Value> = { kind: 'done'; value: Value } | Failure;
 export type Failure = {
   kind: 'unknown' | 'maybe_done' | 'refused' | 'our_fault' | 'needs_account';
-  /** The gateway's own code, or ours where there was no answer: no text that could hold somebody's data. */
+  /** The gateway's code, or ours without a response; never a text that could hold personal data. */
   code: string;
 };
 
 export type PaymentMethod = 'card' | 'transfer' | 'virtual_account' | 'mobile_phone' | 'easy_pay' | 'other';
 
 export type Attempt = {
-  /** Ours, 6 to 64 of `[A-Za-z0-9_-]`, never used twice: the only handle when an answer is lost. */
+  /** Our reference, 6 to 64 of `[A-Za-z0-9_-]`, never reused: the only handle after a lost response. */
   ref: string;
-  /** In the smallest unit of its currency, as everywhere. */
+  /** In the smallest unit of its currency. */
   amount: number;
   currency: string;
   /** At most 100 characters. */
   orderName: string;
-  /** `key` is unguessable, 2 to 50 of `[A-Za-z0-9_=.@-]`: no address, no number. */
+  /** `key` is unguessable, 2 to 50 of `[A-Za-z0-9_=.@-]`; never an email address or phone number. */
   customer: { key: string; name: string | null; email: string | null };
   locale: Locale;
-  /** Null leaves it to the person. */
+  /** Null lets the person choose. */
   method: Exclude<PaymentMethod, 'other'> | null;
-  /** Whole addresses of ours. They come back with `paymentKey`, `orderId`, `amount`, or `code`, `message`, `orderId`. */
+  /**
+   * Absolute addresses of ours. The gateway adds `paymentKey`, `orderId`, `amount`, or `code`, `message`, `orderId`.
+   */
   successUrl: string;
   failUrl: string;
-  /** How long a virtual account waits for its deposit. */
+  /** Hours that a virtual account waits for its deposit. */
   validHours: number;
 };
 
 export type PaymentStatus =
   | 'ready'
-  /** Agreed to at the gateway, not charged. */
+  /** Agreed to at the gateway, not charged yet. */
   | 'in_progress'
-  /** A virtual account is open. A deposit makes it `done`, and an error of the bank takes that back. */
+  /** A virtual account is open. A deposit makes it `done`, and a bank error reverts that. */
   | 'waiting_deposit'
   | 'done'
   | 'cancelled'
@@ -101,12 +106,12 @@ export type PaymentStatus =
 
 export type GatewayPayment = {
   paymentKey: string;
-  /** Empty where the gateway did not tell. */
+  /** Empty if the gateway did not report it. */
   ref: string;
   status: PaymentStatus;
   currency: string;
   amount: number;
-  /** What has been charged and not been given back. Zero, whatever the status says, means that all of it went back. */
+  /** Amount charged and not refunded. Zero means fully refunded, for every status. */
   balanceAmount: number;
   method: PaymentMethod | null;
   approvedAt: Date | null;
@@ -116,30 +121,30 @@ export type GatewayPayment = {
     accountNumber: string;
     holder: string;
     dueAt: Date | null;
-    /** Where the sandbox takes it; every other bank is the buyer's own way. */
+    /** Deposit page of the sandbox; other banks have none. */
     page?: string;
   } | null;
-  /** Proves webhooks of its deposit; to be kept and shown to nobody. */
+  /** Secret that authenticates webhooks of the deposit; stored and never shown. */
   secret: string | null;
   cancels: { key: string; amount: number; at: Date | null }[];
   failure: { code: string; message: string } | null;
 };
 
-/** `bankCode` of KFTC, three digits. */
+/** `bankCode` is the three-digit code of KFTC. */
 export type BankAccount = { bankCode: string; accountNumber: string; holder: string };
 
-/** One movement of a payment that the gateway has paid to us; what it gave back for us is negative. `key` is once for ever. */
+/** One movement of a payment that the gateway has settled; refunds are negative. `key` is unique. */
 export type Settlement = {
   key: string;
   ref: string;
-  /** Null where the gateway names only our `ref`. */
+  /** Null if the gateway reports only our `ref`. */
   paymentKey: string | null;
   amount: number;
   fee: number;
   settledAt: Date;
 };
 
-/** Never more than a reason to ask again; `id` is the same each time one is sent again. */
+/** A hint to query again, never the truth; `id` stays the same when it is resent. */
 export type Webhook =
   | { kind: 'payment'; ref: string | null; paymentKey: string | null; id: string }
   | { kind: 'payout'; ref: string; id: string }
@@ -148,24 +153,24 @@ export type Webhook =
   | { kind: 'forged' };
 
 export type Payouts = {
-  /** Sends money once for each `ref`, whoever asks how often; its `ref` is the key. */
+  /** Sends money, idempotent by `ref`. */
   send(payout: {
     /** At most 50 characters. */
     ref: string;
     sellerKey: string;
     amount: number;
     currency: string;
-    /** On the bank statement, at most 7 characters. */
+    /** Text on the bank statement, at most 7 characters. */
     description: string;
   }): Promise<Outcome<GatewayPayout>>;
-  /** `sentAt`: when it was sent first, for gateways that only list by day. */
+  /** `sentAt` is the time of the first try, for gateways that list by day only. */
   find(payout: {
     ref: string;
     payoutKey: string | null;
     sentAt: Date;
   }): Promise<Outcome<GatewayPayout | null>>;
   registerSeller(seller: Seller & { idempotencyKey: string }): Promise<Outcome<GatewaySeller>>;
-  /** The account is new. */
+  /** `account` is the new one. */
   updateSeller(seller: {
     sellerKey: string;
     account: BankAccount;
@@ -182,7 +187,7 @@ export type GatewayPayout = {
 };
 
 export type Seller = {
-  /** Ours, 7 to 20 of `[A-Za-z0-9_-]`. */
+  /** Our reference, 7 to 20 of `[A-Za-z0-9_-]`. */
   ref: string;
   name: string;
   email: string;
@@ -202,6 +207,6 @@ export type Seller = {
 export type GatewaySeller = {
   sellerKey: string;
   ref: string;
-  /** Money can be sent to `partly_approved` (Toss: ten million won a week) and `approved`. */
+  /** Payouts are possible to `partly_approved` (Toss: ten million won a week) and `approved`. */
   status: 'approval_required' | 'partly_approved' | 'kyc_required' | 'approved';
 };

@@ -47,7 +47,9 @@ function present({ row, orderName, can }: SandboxView): SandboxPayment {
   };
 }
 
-/** Calls of the sandbox's own page; registered only where the sandbox is the provider. Whoever has a key may use it. */
+/**
+ * Routes of the sandbox's own page, registered only if the sandbox is the gateway. Access is by the payment's key.
+ */
 export function sandboxRoutes(app: App, deps: SandboxDeps): void {
   app.get(
     '/api/sandbox/payments/:key',

@@ -9,7 +9,7 @@ import type { Attempt, Gateway, GatewayPayment, Outcome, Payouts } from './gatew
 import { chooseInSandbox, deliverSandboxWebhook, sandboxGateway, type SandboxEvent } from './sandbox.ts';
 
 let server: TestServer;
-/** Ours, where webhooks arrive. */
+/** Webhook endpoint of this test. */
 const received: { headers: IncomingHttpHeaders; rawBody: Buffer }[] = [];
 const shop = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -73,7 +73,7 @@ async function begin(more: Partial<Attempt> = {}) {
   return { paymentKey: begun.paymentKey, ref, amount, currency, idempotencyKey: `confirm ${ref}` };
 }
 
-/** As the page does, by our clock. */
+/** Chooses an outcome as the page does, by the test's clock. */
 async function choose(key: string, action: SandboxAction, choices: SandboxChoices = {}) {
   const made = await chooseInSandbox(deps, key, action, choices);
   if (!made || made === 'too_late') throw new Error(String(made));
@@ -104,7 +104,7 @@ const cancel = (
   });
 
 describe('an attempt', () => {
-  test('is opened once, at an address that nobody guesses', async () => {
+  test('is opened once, at an unguessable address', async () => {
     const asked = attempt();
     const first = valueOf(await gateway.begin(asked));
     expect(first).toMatchObject({
@@ -121,7 +121,7 @@ describe('an attempt', () => {
     expect(valueOf(await gateway.find({ ref: 'unknown', paymentKey: null }))).toBeNull();
   });
 
-  test('leads through the language it was begun in, and back to the page it was last begun from', async () => {
+  test('opens in the language it was begun in, and leads back to the page it was last begun from', async () => {
     const asked = attempt({ locale: 'ja', successUrl: 'http://gongbang.test/jp/payment/success' });
     const first = valueOf(await gateway.begin(asked));
     if (first.kind !== 'redirect') throw new Error(first.kind);
@@ -143,15 +143,15 @@ describe('an attempt', () => {
         idempotencyKey: 'confirm',
       }),
     );
-    // Its receipt is not the page where results are chosen.
+    // The receipt is on another page than the choice of outcomes.
     expect(paid.receiptUrl).toBe(`${deps.publicOrigin}/payment/sandbox/${first.paymentKey}/receipt`);
   });
 
-  test('in a currency that is not taken is ours to notice', async () => {
+  test('in an unsupported currency is reported as our fault', async () => {
     expect(await gateway.begin(attempt({ currency: 'EUR' }))).toMatchObject({ kind: 'our_fault' });
   });
 
-  test('that nobody went on with expires, and its reference is used up', async () => {
+  test('that was abandoned expires, and its reference cannot be reused', async () => {
     const payment = await begin();
     pass(31 * 60);
     expect((await stateOf(payment.ref)).status).toBe('expired');
@@ -163,7 +163,7 @@ describe('an attempt', () => {
 });
 
 describe('a payment', () => {
-  test('is charged once, however often it is confirmed', async () => {
+  test('is charged once, with repeated confirmations', async () => {
     const payment = await chosen('approve');
     const done = { status: 'done', amount: 33_000, balanceAmount: 33_000, method: 'card', approvedAt: clock };
     expect(valueOf(await gateway.confirm(payment))).toMatchObject(done);
@@ -174,7 +174,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is charged once when two confirm at the same time', async () => {
+  test('is charged once by two concurrent confirmations', async () => {
     const payment = await chosen('approve');
     const outcomes = await Promise.all(
       ['a', 'b', 'c'].map((idempotencyKey) => gateway.confirm({ ...payment, idempotencyKey })),
@@ -216,14 +216,14 @@ describe('a payment', () => {
     expect((await stateOf(payment.ref)).status).toBe('expired');
   });
 
-  test('may be charged while its answer is lost, and is told to whoever asks again', async () => {
+  test('may be charged although its response is lost, and is reported to the next query', async () => {
     const payment = await chosen('charge-then-hang');
     expect(await gateway.confirm(payment)).toMatchObject({ kind: 'unknown' });
     expect(await stateOf(payment.ref)).toMatchObject({ status: 'done', balanceAmount: 33_000 });
     expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'done' });
   });
 
-  test('may take its time', async () => {
+  test('may be delayed', async () => {
     const payment = await chosen('delay', { delaySeconds: 90 });
     expect(await gateway.confirm(payment)).toMatchObject({ kind: 'unknown' });
     expect(await gateway.confirm(payment)).toMatchObject({ kind: 'unknown' });
@@ -238,7 +238,7 @@ describe('a payment', () => {
     expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'done' });
   });
 
-  test('may be taken up again by whoever had gone back', async () => {
+  test('can be continued by a person who went back', async () => {
     const payment = await begin();
     const left = await choose(payment.paymentKey, 'abandon');
     expect(left.redirect).toBe(
@@ -256,7 +256,7 @@ describe('a virtual account', () => {
     return { payment, opened };
   }
 
-  test('waits for its deposit, which may be taken back', async () => {
+  test('waits for its deposit, which can be taken back', async () => {
     const { payment, opened } = await waiting();
     expect(opened).toMatchObject({
       status: 'waiting_deposit',
@@ -287,13 +287,13 @@ describe('a virtual account', () => {
     await expect(choose(payment.paymentKey, 'reverse-deposit')).rejects.toThrow('too_late');
   });
 
-  test('closes when nobody pays', async () => {
+  test('closes without a deposit', async () => {
     const { payment } = await waiting();
     pass(hours(24));
     expect((await stateOf(payment.ref)).status).toBe('expired');
   });
 
-  test('is cancelled whole before its deposit, and needs an account after it', async () => {
+  test('is cancelled in full before its deposit, and needs a refund account afterwards', async () => {
     const { payment } = await waiting();
     expect(await cancel(payment, 1000, 'a')).toMatchObject({
       kind: 'refused',
@@ -311,7 +311,7 @@ describe('a virtual account', () => {
 });
 
 describe('a refund', () => {
-  test('is made once for each key, whatever else is asked with it', async () => {
+  test('is made once per key, even with another body', async () => {
     const payment = await chosen('approve');
     await gateway.confirm(payment);
     const first = valueOf(await cancel(payment, 3000, 'one'));
@@ -348,7 +348,7 @@ describe('a refund', () => {
   });
 });
 
-test('a day later it is settled: the sale less 2.9 percent, and what went back', async () => {
+test('settlements come a day later: the sale less 2.9 percent, and refunds', async () => {
   clock = new Date('2027-01-01T00:00:00Z');
   const payment = await chosen('approve', {}, { amount: 10_001 });
   await gateway.confirm(payment);
@@ -391,7 +391,7 @@ describe('a webhook', () => {
     ['after', 1],
     ['twice', 2],
     ['never', 0],
-  ] as const)('may be sent %s', async (webhooks, times) => {
+  ] as const)('can be sent %s', async (webhooks, times) => {
     const payment = await chosen('approve', { webhooks });
     await gateway.confirm(payment);
     const jobs = await jobsOf(payment.ref);
@@ -400,7 +400,7 @@ describe('a webhook', () => {
     expect(received).toHaveLength(0);
   });
 
-  test('may arrive before the answer', async () => {
+  test('can arrive before the response', async () => {
     const payment = await chosen('approve', { webhooks: 'before' });
     await gateway.confirm(payment);
     expect(received).toHaveLength(1);
@@ -414,7 +414,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('of a delayed payment comes when it is charged', async () => {
+  test('of a delayed payment is sent when it is charged', async () => {
     const payment = await chosen('delay', { delaySeconds: 60, webhooks: 'before' });
     await gateway.confirm(payment);
     expect((await jobsOf(payment.ref)).map(({ run_at: at }) => at.getTime() - clock.getTime())).toEqual([
@@ -422,7 +422,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('is believed with our signature over these very bytes, for five minutes', async () => {
+  test('is accepted with our signature of its exact bytes, for five minutes', async () => {
     await deliverSandboxWebhook(deps, { kind: 'payout', id: 'i', ref: 'r' });
     const [webhook] = received;
     if (!webhook) throw new Error('none');
@@ -438,7 +438,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('of anybody else is forged, whatever is in it', async () => {
+  test('with another signature is rejected as forged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array(), fc.string(), async (bytes, signature) => {
         const headers = { 'sandbox-webhook-signature': signature };
@@ -473,7 +473,7 @@ describe('a payout', () => {
   });
   const find = async (ref: string) => valueOf(await payouts().find({ ref, payoutKey: null, sentAt: clock }));
 
-  test('is made once for each reference', async () => {
+  test('is made once per reference', async () => {
     const { sellerKey, status } = await seller('9999');
     expect(status).toBe('approved');
     const first = valueOf(await payouts().send(order('payout-1', sellerKey)));
@@ -483,7 +483,7 @@ describe('a payout', () => {
     expect(await find('payout-0')).toBeNull();
   });
 
-  test('hangs, fails or fails late by the end of the account', async () => {
+  test('hangs, fails or fails late, by the last digits of the account', async () => {
     const hanging = order('payout-hang', (await seller('0001')).sellerKey);
     expect(await payouts().send(hanging)).toMatchObject({ kind: 'unknown' });
     expect(await find('payout-hang')).toMatchObject({ status: 'completed' });
@@ -499,7 +499,7 @@ describe('a payout', () => {
     expect(await find('payout-late')).toMatchObject({ status: 'failed' });
   });
 
-  test('goes to nobody who is not approved, until their account changes', async () => {
+  test('is refused to a seller who is not approved, until their account changes', async () => {
     const { sellerKey, status, ref } = await seller('0004');
     expect(status).toBe('approval_required');
     expect(await payouts().send(order('payout-4', sellerKey))).toMatchObject({ kind: 'refused' });
@@ -514,16 +514,16 @@ describe('a payout', () => {
   });
 });
 
-describe('the calls of its page', () => {
+describe('the routes of the sandbox’s page', () => {
   const call = (method: string, path: string, payload?: object) =>
     server.call(method, `/api/sandbox/payments/${path}`, payload && { payload });
-  // The page's clock is the wall's.
+  // The page's routes use the system clock.
   const open = async () => {
     clock = new Date();
     return begin();
   };
 
-  test('show a payment to whoever has its key, and lead on as a payment company does', async () => {
+  test('show a payment to the holder of its key, and redirect as a payment company does', async () => {
     const { paymentKey: key, ref } = await open();
     expect((await call('GET', key)).json()).toMatchObject({
       key,

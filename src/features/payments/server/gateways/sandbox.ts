@@ -23,29 +23,30 @@ import { readJson } from './ask.ts';
 import { isTimedSignature, signTimed } from './signatures.ts';
 
 /**
- * A payment company of our own, whose far side is three tables. No money moves. A person chooses what becomes of each
- * payment on its page; payouts go by the last digits of the seller's account. See docs/decisions/0036.
+ * Fake payment company that keeps its side in three tables. No money moves. A person chooses the outcome of each
+ * payment on its page; the outcome of payouts depends on the last digits of the seller's account. See
+ * docs/decisions/0036.
  */
 
 type Row = Selectable<Database['sandboxPayment']>;
 type PayoutRow = Selectable<Database['sandboxPayout']>;
 export type SandboxDeps = {
   db: Db;
-  /** What webhooks are signed with is derived from it. */
+  /** Secret from which the key of webhook signatures is derived. */
   secret: string;
   publicOrigin: string;
   now?: () => Date;
 };
 
 const currencies: readonly string[] = ['KRW', 'JPY', 'USD'];
-/** As at Toss: for agreeing, then for confirming. */
+/** Time limits of Toss: for agreeing, then for confirming. */
 const agreeMinutes = 30;
 const confirmMinutes = 10;
 const settleHours = 24;
 const feePercent = 2.9;
 const toleranceSeconds = 300;
 const webhookTimeoutMs = 5_000;
-/** How long a payout is on its way that fails at its bank. */
+/** Delay after which a failing payout fails at its bank. */
 const payoutFailsSeconds = 60;
 
 export const webhookJob = 'payments.deliver_sandbox_webhook';
@@ -56,7 +57,7 @@ const clockOf = (deps: SandboxDeps) => deps.now?.() ?? currentTime();
 const fail = (kind: Failure['kind'], code: string): Failure => ({ kind, code });
 const newKey = (prefix: string) => `${prefix}_${randomBytes(24).toString('base64url')}`;
 
-/** What time alone makes of a payment. */
+/** Returns the changes that are due to time alone. */
 function timePassed(row: Row, now: Date): Partial<Row> | null {
   if (row.status === 'in_progress' && row.approveAt !== null) {
     return row.approveAt <= now
@@ -86,7 +87,7 @@ async function change(trx: Trx, row: Row, set: Partial<Row>): Promise<Row> {
   return { ...row, ...set };
 }
 
-/** Both of a payment that its company knows and the page shows; a number that nobody can pay to. */
+/** Returns the account number in the payment and on its page; it belongs to no real account. */
 function accountNumberOf(row: Row): string {
   const digits = createHmac('sha256', row.key).update('account').digest().readUInt32BE();
   return `X${String(digits).padStart(11, '0')}`;
@@ -165,7 +166,7 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
           begunAt: now,
           expiresAt: later(now, minutes(agreeMinutes)),
         })
-        // Begun again from a page in another language, it leads back to that one.
+        // An attempt that is begun again in another language leads back to the page in that language.
         .onConflict((conflict) =>
           conflict.column('ref').doUpdateSet({ successUrl: attempt.successUrl, failUrl: attempt.failUrl }),
         )
@@ -199,7 +200,7 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
       const { row, isFirst } = confirmed;
       if (isFirst && comesBefore(row)) await deliverSandboxWebhook(deps, eventOf(row)).catch(() => undefined);
       if (row.failureCode !== null) return fail('refused', row.failureCode);
-      // The first answer alone is lost: whoever repeats the call is told.
+      // Only the first response is lost: a retry gets one.
       const isLost = isFirst && row.outcome === 'charge_then_hang';
       if (isLost || row.approveAt !== null) return fail('unknown', 'PROVIDER_ERROR');
       return shown(row);
@@ -261,7 +262,7 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
           .selectFrom('sandboxCancel')
           .innerJoin('sandboxPayment', 'sandboxPayment.key', 'sandboxCancel.paymentKey')
           .select(['sandboxCancel.key', 'ref', 'paymentKey', 'sandboxCancel.amount', 'at'])
-          // A virtual account that was closed before its deposit moved nothing.
+          // A virtual account that closed before its deposit moved no money.
           .where('approvedAt', 'is not', null)
           .where('at', '>=', since)
           .where('at', '<', before)
@@ -300,7 +301,7 @@ export function sandboxGateway(deps: SandboxDeps): Gateway {
   };
 }
 
-/** What becomes of a payment in the moment in which it is confirmed. */
+/** Returns the state of a payment at its confirmation. */
 function confirmedAs(row: Row, now: Date): Partial<Row> {
   switch (row.outcome) {
     case 'decline':
@@ -345,12 +346,12 @@ function eventOf({ ref, key }: Row): SandboxEvent {
   return { kind: 'payment', id: randomUUID(), ref, paymentKey: key };
 }
 
-/** Whether the webhook is to arrive before whoever confirms has an answer; a delayed payment has nothing to tell yet. */
+/** Returns whether the webhook is sent before the response to the confirmation; a delayed payment has none yet. */
 function comesBefore(row: Row): boolean {
   return row.webhooks === 'before' && row.approveAt === null;
 }
 
-/** Has the webhooks sent that the payment's person wants. */
+/** Enqueues the webhooks that were chosen for the payment. */
 async function announce(trx: Trx, row: Row, now: Date): Promise<void> {
   const event = eventOf(row);
   const at = (row.approveAt ?? now).getTime();
@@ -358,7 +359,7 @@ async function announce(trx: Trx, row: Row, now: Date): Promise<void> {
   for (const time of times[row.webhooks]) await enqueue(trx, webhookJob, event, { runAt: new Date(time) });
 }
 
-/** Posts one webhook to ourselves, over HTTP like any other company's. Throws when it was not taken. */
+/** Posts one webhook to ourselves over HTTP, as another company would. Throws if it was not accepted. */
 export async function deliverSandboxWebhook(deps: SandboxDeps, event: SandboxEvent): Promise<void> {
   const rawBody = Buffer.from(JSON.stringify(event));
   const answer = await fetch(`${deps.publicOrigin}/api/webhooks/sandbox`, {
@@ -374,10 +375,10 @@ export async function deliverSandboxWebhook(deps: SandboxDeps, event: SandboxEve
   if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}`);
 }
 
-/** A payment as its page sees it. */
+/** Payment as the page of the sandbox shows it. */
 export type SandboxView = { row: Row; orderName: string; can: SandboxAction[] };
 
-/** The name of what is paid for is written down once, with our own attempt: there it goes when its person leaves. */
+/** The name of the order is stored only with our own attempt, so that it is erased with its person. */
 async function view(db: Db | Trx, row: Row, now: Date): Promise<SandboxView> {
   const attempt = await db
     .selectFrom('payment')
@@ -402,7 +403,7 @@ export async function findSandboxPayment(deps: SandboxDeps, key: string): Promis
   return row && view(deps.db, row, now);
 }
 
-/** Does what was chosen; null where there is no such payment, `too_late` where it cannot be done any more. */
+/** Carries out a choice; null for an unknown payment, `too_late` if it is no longer possible. */
 export async function chooseInSandbox(
   deps: SandboxDeps,
   key: string,
@@ -446,14 +447,14 @@ function chosen(row: Row, action: SandboxAction, now: Date): Partial<Row> {
       return { status: 'done', approvedAt: now, balance: row.amount };
     case 'reverse-deposit':
       return { status: 'waiting_deposit', approvedAt: null, balance: 0 };
-    // Whoever goes back may come again: the window was only closed.
+    // The person may come back: only the window was closed.
     case 'abandon':
     case 'settings':
       return {};
   }
 }
 
-/** To the addresses that came with the attempt, and nowhere else. */
+/** Returns the redirect, always to an address that came with the attempt. */
 function redirectOf(row: Row, action: SandboxAction): string | null {
   const lead = (address: string, query: Record<string, string>) => {
     const url = new URL(address);
@@ -484,7 +485,7 @@ function redirectOf(row: Row, action: SandboxAction): string | null {
 
 type SellerRow = Selectable<Database['sandboxSeller']>;
 
-/** By the end of the seller's account number. */
+/** Modes by the last digits of the seller's account number. */
 const payoutModes: Record<string, SellerRow['mode']> = {
   '0001': 'hang',
   '0002': 'fail',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Without telling, by the time it takes, how much of it was right. */
+/** Compares texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -10,13 +10,16 @@ function timedSignature(secret: string, rawBody: Buffer, seconds: string): strin
   return createHmac('sha256', secret).update(`${seconds}.`).update(rawBody).digest('hex');
 }
 
-/** `t=…,v1=…` over `t.body`, as Stripe signs its webhooks. */
+/** Returns the signature `t=…,v1=…` over `t.body`, in the format of Stripe's webhooks. */
 export function signTimed(secret: string, rawBody: Buffer, now: Date): string {
   const seconds = String(Math.floor(now.getTime() / 1000));
   return `t=${seconds},v1=${timedSignature(secret, rawBody, seconds)}`;
 }
 
-/** Any of several `v1` may match: there are two while a secret is being renewed. Old ones would be somebody's recording. */
+/**
+ * Verifies a signature. Any of several `v1` may match, because two secrets are valid during a rotation. Old
+ * signatures are rejected as replays.
+ */
 export function isTimedSignature(
   header: string,
   signed: { secret: string; rawBody: Buffer; now: Date; toleranceSeconds: number },

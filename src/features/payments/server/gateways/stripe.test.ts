@@ -71,11 +71,11 @@ const cancel = (paymentKey: string, amount: number, idempotencyKey: string) =>
 const plan = (call: string, ref: string, fault: Fault) => fake.plan({ call, ref, fault });
 
 describe('a payment', () => {
-  test('begins on a page of Stripe, once, and leads back with the same words as others', async () => {
+  test('begins on a page of Stripe, once, and leads back with our common parameters', async () => {
     const { asked, begun, paymentKey, ref } = await begin();
     expect(begun).toMatchObject({ url: expect.stringContaining(paymentKey) });
     expect(valueOf(await gateway.begin(asked))).toEqual(begun);
-    // Another attempt under its name is a mistake that Stripe notices.
+    // Stripe detects another attempt with the same key as a mistake.
     expect(await gateway.begin({ ...asked, amount: 1 })).toEqual({
       kind: 'our_fault',
       code: 'idempotency_error',
@@ -85,7 +85,7 @@ describe('a payment', () => {
     );
   });
 
-  test('is charged as soon as its person agrees', async () => {
+  test('is charged when its person agrees', async () => {
     const payment = await begin();
     expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'ready', balanceAmount: 0 });
     fake.agree({ ref: payment.ref });
@@ -111,7 +111,7 @@ describe('a payment', () => {
     expect(valueOf(await gateway.find({ ref: 'nobody', paymentKey: 'cs_nothing' }))).toBeNull();
   });
 
-  test('of somebody else is not taken for ours', async () => {
+  test('of another account is not taken for ours', async () => {
     const payment = await charged();
     expect(await gateway.confirm({ ...payment, ref: 'another' })).toEqual({
       kind: 'refused',
@@ -122,7 +122,7 @@ describe('a payment', () => {
     });
   });
 
-  test('at a convenience store waits, and comes or not', async () => {
+  test('at a convenience store waits, and is paid or expires', async () => {
     const paid = await begin();
     fake.agree({ ref: paid.ref, method: 'konbini' });
     expect(valueOf(await gateway.confirm(paid))).toMatchObject({
@@ -141,7 +141,7 @@ describe('a payment', () => {
     });
   });
 
-  test('that nobody went on with expires', async () => {
+  test('that was abandoned expires', async () => {
     const payment = await begin();
     fake.expire(payment.ref);
     expect(valueOf(await gateway.find(payment))).toMatchObject({ status: 'expired' });
@@ -149,7 +149,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  test('in parts, once for each key, and never more than was charged', async () => {
+  test('is made in parts, once per key, and never above the charge', async () => {
     const payment = await charged();
     const first = valueOf(await cancel(payment.paymentKey, 300, 'a'));
     expect(first).toMatchObject({
@@ -170,7 +170,7 @@ describe('a refund', () => {
     expect(await cancel('cs_nothing', 1, 'e')).toMatchObject({ kind: 'refused' });
   });
 
-  test('before anybody paid closes the payment', async () => {
+  test('before the payment closes it', async () => {
     const open = await begin();
     expect(valueOf(await cancel(open.paymentKey, 3300, 'f'))).toMatchObject({ status: 'expired' });
     const waiting = await begin();
@@ -179,7 +179,7 @@ describe('a refund', () => {
   });
 });
 
-describe('what an answer says', () => {
+describe('responses', () => {
   test.each<[Outcome<never>['kind'], number, string]>([
     ['refused', 402, 'card_declined'],
     ['refused', 400, 'charge_disputed'],
@@ -198,19 +198,19 @@ describe('what an answer says', () => {
     expect((await stateOf(payment.ref)).balanceAmount).toBe(3300);
   });
 
-  test('that our key is wrong', async () => {
+  test('report a wrong key', async () => {
     const stranger = stripeGateway({ ...keys, secretKey: 'sk_test_other', baseUrl });
     expect(await stranger.begin(attempt())).toMatchObject({ kind: 'our_fault' });
   });
 });
 
-describe('when the answer is lost', () => {
+describe('lost responses', () => {
   test.each<[Fault['kind'], string, boolean]>([
     ['reset', 'NO_ANSWER', false],
     ['done_then_reset', 'NO_ANSWER', true],
     ['done_then_500', 'api_error', true],
     ['in_flight', 'idempotency_key_in_use', false],
-  ])('by %s, the same key gives nothing back twice', async (kind, code, isMade) => {
+  ])('by %s: the same key refunds only once', async (kind, code, isMade) => {
     const payment = await charged();
     plan('refund', payment.ref, { kind } as Fault);
     expect(await cancel(payment.paymentKey, 300, `refund ${payment.ref}`)).toEqual({ kind: 'unknown', code });
@@ -220,7 +220,7 @@ describe('when the answer is lost', () => {
     });
   });
 
-  test('of a beginning, the same page opens', async () => {
+  test('of a beginning: the same page opens', async () => {
     const asked = attempt();
     plan('begin', asked.ref, { kind: 'done_then_reset' });
     expect(await gateway.begin(asked)).toEqual({ kind: 'unknown', code: 'NO_ANSWER' });
@@ -228,14 +228,14 @@ describe('when the answer is lost', () => {
     expect(valueOf(await gateway.begin(asked))).toEqual(begun);
   });
 
-  test('or cannot be read', async () => {
+  test('or unreadable ones leave the outcome unknown', async () => {
     const payment = await charged();
     plan('find', payment.ref, { kind: 'unreadable' });
     expect(await gateway.find(payment)).toEqual({ kind: 'unknown', code: 'UNREADABLE_ANSWER' });
   });
 });
 
-test('an answer never breaks anything, whatever it is made of', async () => {
+test('malformed responses never throw', async () => {
   const payment = await charged();
   const text = fc.oneof(
     fc.json(),
@@ -251,7 +251,7 @@ test('an answer never breaks anything, whatever it is made of', async () => {
   );
 });
 
-test('settlements are what can be used, of our payments alone', async () => {
+test('settlements list available money of our payments only', async () => {
   clock = new Date('2027-02-01T05:00:00Z');
   const payment = await charged();
   await cancel(payment.paymentKey, 300, 'settled');
@@ -280,7 +280,7 @@ describe('a webhook', () => {
       now,
     });
 
-  test('is believed with its signature over these very bytes, for five minutes', async () => {
+  test('is accepted with its signature of the exact bytes, for five minutes', async () => {
     const payment = await charged();
     const [sent] = fake.webhooks;
     const body = Buffer.from(sent?.body ?? '');
@@ -316,7 +316,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('never breaks anything, signed or not, whatever it is made of', async () => {
+  test('never throws on malformed input, signed or not', async () => {
     const event = fc.record({
       id: fc.anything(),
       type: fc.anything(),

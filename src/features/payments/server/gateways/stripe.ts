@@ -5,16 +5,16 @@ import type { Attempt, Failure, Gateway, GatewayPayment, Outcome, PaymentMethod 
 import { isTimedSignature } from './signatures.ts';
 
 /**
- * Stripe, over its Checkout page: a payment is a session there, charged as soon as its person agrees. Payouts are not made here:
- * a Korean platform cannot transfer to others (docs/decisions/0036).
+ * Stripe with its Checkout page: a payment is a session there, charged when its person agrees. It makes no payouts: a
+ * Korean platform cannot transfer to others (docs/decisions/0036).
  */
 
 type StripeConfig = Config['payments']['stripe'];
 
-/** Answers keep the shape of this day, whatever the account's own is. */
+/** Pins the format of responses, regardless of the account's default version. */
 const apiVersion = '2024-06-20';
 const toleranceSeconds = 300;
-/** From the charge until its money can be used; the list is by the charge. */
+/** Longest time from the charge until its money is available; the list is by the time of the charge. */
 const longestUntilAvailableMs = 30 * 24 * 3_600_000;
 
 const kinds = new Map<string, Failure['kind']>([
@@ -24,7 +24,7 @@ const kinds = new Map<string, Failure['kind']>([
   ['idempotency_key_in_use', 'unknown'],
   ['lock_timeout', 'unknown'],
   ['rate_limit', 'unknown'],
-  // By type, where a code says no more.
+  // Fallback by type, for errors without a known code.
   ['card_error', 'refused'],
   ['idempotency_error', 'our_fault'],
   ['invalid_request_error', 'our_fault'],
@@ -105,7 +105,7 @@ function statusOf(found: Session, balance: number): GatewayPayment['status'] {
   }
   if (found.status === 'expired') return 'expired';
   if (found.status === 'open') return 'ready';
-  // Agreed to and not paid: convenience stores are paid at later.
+  // Agreed to and not paid yet: convenience stores are paid later.
   const waits = ['requires_action', 'processing', 'requires_capture'];
   return waits.includes(found.payment_intent?.status ?? '') ? 'waiting_deposit' : 'aborted';
 }
@@ -193,7 +193,10 @@ export function stripeGateway(config: StripeConfig): Gateway {
       `/v1/checkout/sessions/${encodeURIComponent(key)}?expand[]=payment_intent.latest_charge.refunds`,
     );
 
-  /** Through the charge, because sessions cannot be searched for; what was never agreed to is not found. */
+  /**
+   * Finds the key through the charge, because sessions cannot be searched; payments without an agreement are not
+   * found.
+   */
   async function findKey(ref: string): Promise<Outcome<string | null>> {
     if (!/^[\w-]{1,64}$/.test(ref)) return { kind: 'done', value: null };
     const query = new URLSearchParams({ query: `metadata['ref']:'${ref}'`, limit: '1' });
@@ -219,7 +222,7 @@ export function stripeGateway(config: StripeConfig): Gateway {
 
   return {
     name: 'stripe',
-    // Its idempotency key belongs to one form, in one language.
+    // The idempotency key is bound to one form in one language.
     canBeginAgain: false,
     currencies: ['JPY', 'USD', 'KRW'],
 
@@ -237,7 +240,7 @@ export function stripeGateway(config: StripeConfig): Gateway {
       };
     },
 
-    // Charged when its person agreed: there is nothing left to do but to look.
+    // Stripe charges at the agreement, so only the state is read.
     async confirm({ ref, paymentKey }) {
       const found = await find({ ref, paymentKey });
       if (found.kind !== 'done') return found;
@@ -313,7 +316,7 @@ export function stripeGateway(config: StripeConfig): Gateway {
   };
 }
 
-/** The same attempt always gives the same form: Stripe refuses a key that comes with another one. */
+/** Returns the same form for the same attempt: Stripe refuses a key that comes with another body. */
 function checkoutForm(attempt: Attempt): Record<string, string> {
   const lead = (address: string, query: Record<string, string>) => {
     const url = new URL(address);
@@ -321,7 +324,7 @@ function checkoutForm(attempt: Attempt): Record<string, string> {
     return url.href;
   };
   const { ref, amount } = attempt;
-  // Their placeholder must reach them with its braces.
+  // Stripe's placeholder has to keep its braces unescaped.
   const success = lead(attempt.successUrl, { orderId: ref, amount: String(amount) });
   return {
     mode: 'payment',

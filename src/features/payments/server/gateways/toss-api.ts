@@ -6,8 +6,8 @@ import type { Failure } from './gateway.ts';
 export type TossConfig = Config['payments']['toss'];
 
 /**
- * What codes of Toss Payments say of a call, from several public integrations. Every other one leaves it unknown, and so
- * does silence: PROVIDER_ERROR has status 400 and passes, REFUND_REJECTED has 400 and stays.
+ * Meaning of error codes of Toss Payments, from several public integrations. All others leave the outcome unknown, as
+ * a missing response does: PROVIDER_ERROR has status 400 and is temporary, REFUND_REJECTED has 400 and is permanent.
  */
 const kinds = new Map<string, Failure['kind']>([
   ...all('maybe_done', [
@@ -48,18 +48,18 @@ function all(kind: Failure['kind'], codes: string[]): [string, Failure['kind']][
 const refusal = z.object({ code: z.string().max(100) });
 const refusals = z.union([refusal, z.object({ error: refusal }).transform(({ error }) => error)]);
 
-/** The failure that a body tells; one that tells none is no answer that we know. */
+/** Returns the failure in a body; a body without one is no known response. */
 function failureOf(status: number, body: unknown): Failure {
   const told = refusals.safeParse(body);
   const code = told.success ? told.data.code : 'UNREADABLE_ANSWER';
-  // Whatever an overloaded or broken server says of a call, it may not be the end of it.
+  // Errors of an overloaded or broken server may be temporary.
   if (status >= 500 || status === 429) return { kind: 'unknown', code };
   return { kind: kinds.get(code) ?? 'unknown', code };
 }
 
 export const unreadable: Failure = { kind: 'unknown', code: 'UNREADABLE_ANSWER' };
 
-/** One call. `body` is sent as it is; what is answered is opened by `open` where it is sealed. */
+/** Makes one call. `body` is sent unchanged; sealed responses are decrypted by `open`. */
 export async function callToss(
   config: TossConfig,
   path: string,
@@ -79,14 +79,14 @@ export async function callToss(
     ...(call.body !== undefined && { body: call.body }),
   });
   if (answer.kind !== 'answer') return answer;
-  // In front of the sealed part of their house stands an open one, which answers in the open.
+  // A proxy in front of the encrypted API answers unencrypted.
   const body = readJson(answer.text) ?? (await call.open?.(answer.text).catch(() => undefined));
   return answer.status >= 200 && answer.status < 300
     ? { kind: 'json', body }
     : failureOf(answer.status, body);
 }
 
-/** Codes of Toss have two digits: those of KFTC without their zero, and one that is nobody else's. */
+/** Converts a bank code: Toss has two digits, those of KFTC without the leading zero, and one code of its own. */
 export function toTossBank(bankCode: string): string {
   return bankCode === '004' ? '06' : bankCode.replace(/^0/, '');
 }
@@ -95,7 +95,7 @@ export function fromTossBank(code: string): string {
   return code === '06' ? '004' : code.padStart(3, '0');
 }
 
-/** ISO 8601; where Toss leaves the zone away it means its own. Null for what is no time. */
+/** Parses ISO 8601; without an offset, Toss means its own time zone. Null if invalid. */
 export function readTossTime(text: string | null | undefined): Date | null {
   if (!text) return null;
   const at = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}+09:00`);

@@ -39,7 +39,7 @@ const seller = z.object({
 
 const payoutsOfPage = 1000;
 
-/** Seals a body as payouts and sellers want it: JWE, compact, directly under the key. */
+/** Encrypts a body for payouts and sellers: compact JWE, directly with the key. */
 export async function sealForToss(securityKey: string, body: unknown, now: Date): Promise<string> {
   const iat = new Date(now.getTime() + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00');
   const { CompactEncrypt } = await import('jose');
@@ -48,7 +48,7 @@ export async function sealForToss(securityKey: string, body: unknown, now: Date)
     .encrypt(Buffer.from(securityKey, 'hex'));
 }
 
-/** Throws for what was not sealed with this key. */
+/** Decrypts a JWE; throws if it was not encrypted with this key. */
 export async function openFromToss(securityKey: string, text: string): Promise<unknown> {
   const { compactDecrypt } = await import('jose');
   const { plaintext } = await compactDecrypt(text, Buffer.from(securityKey, 'hex'), {
@@ -59,7 +59,7 @@ export async function openFromToss(securityKey: string, text: string): Promise<u
 }
 
 export function tossPayouts(config: TossConfig, securityKey: string): Payouts {
-  /** Sealed anew each time: Toss compares keys and not bodies. */
+  /** Encrypted again for each try: Toss compares keys, not bodies. */
   async function post(path: string, body: object, idempotencyKey: string) {
     return callToss(config, path, {
       method: 'POST',
@@ -158,7 +158,7 @@ function accountBody(account: Seller['account']) {
 }
 
 function sellerBody({ ref, name, email, phone, account, business }: Seller) {
-  // Toss takes national numbers, digits alone.
+  // Toss expects national phone numbers, digits only.
   const contact = { email, phone: phone.replace(/^\+82/, '0').replace(/^\+/, '') };
   return {
     refSellerId: ref,

@@ -5,7 +5,7 @@ import { readJson } from './ask.ts';
 import type { Gateway, Webhook } from './gateway.ts';
 import { sameText } from './signatures.ts';
 
-/** Nothing of a stranger's webhook goes on unless it looks like what it should be. */
+/** Only well-formed fields of an untrusted webhook are passed on. */
 const ref = z.string().regex(/^[\w=-]{1,64}$/);
 const paymentKey = z.string().regex(/^[\w.=-]{1,200}$/);
 
@@ -28,8 +28,8 @@ const signed = z.discriminatedUnion('eventType', [
 ]);
 
 /**
- * Three envelopes. Of a changed payment nothing is signed, so it says no more than that it is worth asking; a deposit
- * proves itself by the payment's own secret; payouts and sellers are signed with the security key.
+ * Parses the three kinds of webhooks. Changed payments are unsigned, so they are only a hint to query; deposits carry
+ * the payment's secret; payouts and sellers are signed with the security key.
  */
 export async function readTossWebhook(
   securityKey: string | undefined,
@@ -61,20 +61,20 @@ export async function readTossWebhook(
   return { kind: 'ignored' };
 }
 
-/** The same for each time that one is sent. Without a name of Toss's it is named by what it says. */
+/** Returns an id that stays the same when the webhook is resent: that of Toss, or a hash of the content. */
 function idOf(headers: IncomingHttpHeaders, rawBody: Buffer): string {
   const name = headers['tosspayments-webhook-transmission-id'];
   if (typeof name === 'string' && /^[\w-]{1,100}$/.test(name)) return name;
   return createHash('sha256').update(rawBody).digest('base64url');
 }
 
-/** `v1:…,v1:…`: two while the key is being renewed. */
+/** Verifies `v1:…,v1:…`: two signatures during a key rotation. */
 function isSigned(securityKey: string, headers: IncomingHttpHeaders, rawBody: Buffer): boolean {
   const time = String(headers['tosspayments-webhook-transmission-time'] ?? '');
   const given = String(headers['tosspayments-webhook-signature'] ?? '')
     .split(',')
     .map((part) => part.trim().replace(/^v1:/, ''));
-  // Whether the key counts as text or as the bytes that it spells is not documented; whoever has neither can make neither.
+  // The documentation does not say whether the key is used as text or as decoded hex; both need the secret.
   const keys = [Buffer.from(securityKey), Buffer.from(securityKey, 'hex')];
   return keys.some((key) => {
     const right = createHmac('sha256', key).update(rawBody).update(`:${time}`).digest('base64');

@@ -59,7 +59,7 @@ const cancel = (
 ) => gateway.cancel({ paymentKey, amount, currency: 'KRW', reason: '취소', idempotencyKey, account: to });
 const plan = (call: string, ref: string, fault: Fault, times = 1) => fake.plan({ call, ref, fault, times });
 
-test('an attempt begins in the browser, with all that the script of Toss needs', async () => {
+test('an attempt begins in the browser, with everything that the script of Toss needs', async () => {
   const attempt: Attempt = {
     ref: 'attempt-0',
     amount: 33_000,
@@ -95,7 +95,7 @@ test('an attempt begins in the browser, with all that the script of Toss needs',
 });
 
 describe('a payment', () => {
-  test('is charged when it is confirmed, and told in our words', async () => {
+  test('is charged when it is confirmed, and reported in our terms', async () => {
     const payment = agreed();
     expect(await stateOf(payment.ref)).toMatchObject({ status: 'in_progress', balanceAmount: 0 });
     const confirmed = valueOf(await gateway.confirm(payment));
@@ -130,7 +130,7 @@ describe('a payment', () => {
     expect(valueOf(await gateway.confirm(agreed({ method }))).method).toBe(ours);
   });
 
-  test('is answered the same for the same key, also when something else is asked with it', async () => {
+  test('gets the same response for the same key, even with another body', async () => {
     const payment = agreed();
     const first = valueOf(await gateway.confirm(payment));
     await cancel(payment.paymentKey, 1000, 'one');
@@ -148,7 +148,7 @@ describe('a payment', () => {
     expect((await stateOf(payment.ref)).status).toBe('expired');
   });
 
-  test('of another amount than agreed is told as it was charged', async () => {
+  test('with another amount than agreed is reported as charged', async () => {
     const payment = agreed();
     plan('confirm', payment.ref, { kind: 'wrong_amount' });
     expect(valueOf(await gateway.confirm(payment))).toMatchObject({ amount: 34_000, balanceAmount: 34_000 });
@@ -156,7 +156,7 @@ describe('a payment', () => {
 });
 
 describe('a virtual account', () => {
-  test('waits, is paid, and goes back when the bank takes the deposit back', async () => {
+  test('waits, is paid, and is reverted when the bank takes the deposit back', async () => {
     const payment = agreed({ method: 'VIRTUAL_ACCOUNT' });
     expect(valueOf(await gateway.confirm(payment))).toMatchObject({
       status: 'waiting_deposit',
@@ -177,7 +177,7 @@ describe('a virtual account', () => {
     expect((await stateOf(payment.ref)).status).toBe('expired');
   });
 
-  test('is cancelled whole before its deposit; afterwards a refund needs an account', async () => {
+  test('is cancelled in full before its deposit; afterwards a refund needs an account', async () => {
     const waiting = agreed({ method: 'VIRTUAL_ACCOUNT' });
     await gateway.confirm(waiting);
     expect(await cancel(waiting.paymentKey, 1, 'a')).toEqual({
@@ -199,7 +199,7 @@ describe('a virtual account', () => {
 });
 
 describe('a refund', () => {
-  test('of all that is left is whole, though Toss calls it partial', async () => {
+  test('of everything that is left is full, though Toss calls it partial', async () => {
     const payment = await charged();
     expect(valueOf(await cancel(payment.paymentKey, 3000, 'one'))).toMatchObject({
       status: 'partly_cancelled',
@@ -212,17 +212,17 @@ describe('a refund', () => {
     });
   });
 
-  test('is made once for each key', async () => {
+  test('is made once per key', async () => {
     const payment = await charged();
     const first = await cancel(payment.paymentKey, 3000, 'one');
     expect(await cancel(payment.paymentKey, 3000, 'one')).toEqual(first);
     expect((await stateOf(payment.ref)).balanceAmount).toBe(30_000);
-    // Fifteen days later the key is forgotten.
+    // After fifteen days Toss has forgotten the key.
     clock = new Date(clock.getTime() + 16 * 86_400_000);
     expect(valueOf(await cancel(payment.paymentKey, 3000, 'one'))).toMatchObject({ balanceAmount: 27_000 });
   });
 
-  test('that was made is not made again', async () => {
+  test('that was made is not repeated', async () => {
     const payment = await charged();
     await cancel(payment.paymentKey, 33_000, 'one');
     expect(await cancel(payment.paymentKey, 33_000, 'two')).toEqual({
@@ -238,7 +238,7 @@ describe('a refund', () => {
   });
 });
 
-describe('what a code says', () => {
+describe('error codes', () => {
   const table: [Outcome<never>['kind'], string[]][] = [
     [
       'unknown',
@@ -296,7 +296,7 @@ describe('what a code says', () => {
     ['needs_account', ['INVALID_REFUND_ACCOUNT_INFO', 'INVALID_REFUND_ACCOUNT_NUMBER']],
   ];
   test.each(table.flatMap(([kind, codes]) => codes.map((code): [string, string] => [code, kind])))(
-    '%s: %s, whatever its status',
+    '%s: %s, for every status',
     async (code, kind) => {
       for (const status of [400, 401, 403, 404, 409]) {
         const payment = agreed();
@@ -311,35 +311,38 @@ describe('what a code says', () => {
     },
   );
 
-  test('that our key is wrong', async () => {
+  test('report a wrong key', async () => {
     const stranger = tossGateway({ ...config, secretKey: 'test_sk_other' });
     expect(await stranger.confirm(agreed())).toEqual({ kind: 'our_fault', code: 'UNAUTHORIZED_KEY' });
   });
 });
 
-describe('when the answer is lost', () => {
+describe('lost responses', () => {
   test.each<[Fault['kind'], string, boolean]>([
     ['reset', 'NO_ANSWER', false],
     ['done_then_reset', 'NO_ANSWER', true],
     ['done_then_500', 'FAILED_INTERNAL_SYSTEM_PROCESSING', true],
     ['in_flight', 'IDEMPOTENT_REQUEST_PROCESSING', false],
     ['unreadable', 'UNREADABLE_ANSWER', false],
-  ])('by %s, asking tells, and the same key charges no second time', async (kind, code, isCharged) => {
-    const payment = agreed();
-    const before = fake.totals();
-    plan('confirm', payment.ref, { kind } as Fault);
-    expect(await gateway.confirm(payment)).toEqual({ kind: 'unknown', code });
-    expect((await stateOf(payment.ref)).balanceAmount).toBe(isCharged ? 33_000 : 0);
-    expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'done' });
-    plan('cancel', payment.ref, { kind } as Fault);
-    expect(await cancel(payment.paymentKey, 3000, 'one')).toEqual({ kind: 'unknown', code });
-    expect(valueOf(await cancel(payment.paymentKey, 3000, 'one'))).toMatchObject({ balanceAmount: 30_000 });
-    const after = fake.totals();
-    expect([after.captured - before.captured, after.refunded - before.refunded]).toEqual([33_000, 3000]);
-  });
+  ])(
+    'by %s: a query finds the payment, and the same key does not charge again',
+    async (kind, code, isCharged) => {
+      const payment = agreed();
+      const before = fake.totals();
+      plan('confirm', payment.ref, { kind } as Fault);
+      expect(await gateway.confirm(payment)).toEqual({ kind: 'unknown', code });
+      expect((await stateOf(payment.ref)).balanceAmount).toBe(isCharged ? 33_000 : 0);
+      expect(valueOf(await gateway.confirm(payment))).toMatchObject({ status: 'done' });
+      plan('cancel', payment.ref, { kind } as Fault);
+      expect(await cancel(payment.paymentKey, 3000, 'one')).toEqual({ kind: 'unknown', code });
+      expect(valueOf(await cancel(payment.paymentKey, 3000, 'one'))).toMatchObject({ balanceAmount: 30_000 });
+      const after = fake.totals();
+      expect([after.captured - before.captured, after.refunded - before.refunded]).toEqual([33_000, 3000]);
+    },
+  );
 
   test.runIf(isLongRun)(
-    'nobody waits longer than ten seconds',
+    'time out after ten seconds',
     async () => {
       const hangs = ['hang', 'done_then_hang'] as const;
       const payments = hangs.map((kind) => {
@@ -355,20 +358,20 @@ describe('when the answer is lost', () => {
     20_000,
   );
 
-  test('nobody answers at all', async () => {
+  test('without a server leave the outcome unknown', async () => {
     const away = tossGateway({ ...config, baseUrl: 'http://127.0.0.1:9' });
     expect(await away.find({ ref: 'x', paymentKey: null })).toEqual({ kind: 'unknown', code: 'NO_ANSWER' });
   });
 });
 
-test('however answers are lost, asking and repeating charges and gives back once', async () => {
+test('of any kind: querying and repeating charges and refunds once', async () => {
   const faults = ['none', 'reset', 'done_then_reset', 'done_then_500', 'in_flight', 'unreadable'] as const;
   const order = fc.record({
     amount: fc.integer({ min: 1000, max: 1_000_000 }),
     refunds: fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 3 }),
     lost: fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 8 }),
   });
-  /** What a caller does: asks after what is unknown, then repeats the very same. */
+  /** Acts as a caller does: queries an unknown outcome, then repeats the same request. */
   async function insist(ref: string, act: () => Promise<Outcome<GatewayPayment>>): Promise<boolean> {
     for (;;) {
       const outcome = await act();
@@ -409,7 +412,7 @@ test('however answers are lost, asking and repeating charges and gives back once
   );
 }, 60_000);
 
-test('an answer never breaks anything, whatever it is made of', async () => {
+test('malformed responses never throw', async () => {
   const payment = await charged();
   const right = JSON.stringify(valueOf(await gateway.find(payment)));
   const text = fc.oneof(
@@ -429,7 +432,7 @@ test('an answer never breaks anything, whatever it is made of', async () => {
   );
 });
 
-test('settlements are what reached us, on the day it did', async () => {
+test('settlements are listed on the day they were paid to us', async () => {
   clock = new Date('2027-02-01T05:00:00Z');
   const payment = await charged({ amount: 10_001 });
   await cancel(payment.paymentKey, 1, 'one');
@@ -461,7 +464,7 @@ describe('a webhook', () => {
     rawBody: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
 
-  test('of a changed payment is only a hint, since nothing of it is signed', async () => {
+  test('of a changed payment is only a hint, because it is unsigned', async () => {
     const payment = await charged();
     const [sent] = taken();
     expect(sent && (await read(sent))).toEqual({
@@ -470,7 +473,7 @@ describe('a webhook', () => {
       paymentKey: payment.paymentKey,
       id: sent?.headers['tosspayments-webhook-transmission-id'],
     });
-    // Somebody else's says no more than that it is worth asking.
+    // A forged webhook is no more than a hint to query.
     const invented = bodied({
       eventType: 'PAYMENT_STATUS_CHANGED',
       data: { paymentKey: 'pk', orderId: 'attempt-x', status: 'DONE', totalAmount: 1 },
@@ -485,7 +488,7 @@ describe('a webhook', () => {
     expect(await read(invented)).toEqual(read1);
   });
 
-  test('of a deposit proves itself by the secret of its payment', async () => {
+  test('of a deposit is authenticated by the secret of its payment', async () => {
     const payment = agreed({ method: 'VIRTUAL_ACCOUNT' });
     const { secret } = valueOf(await gateway.confirm(payment));
     const [sent] = taken();
@@ -497,7 +500,7 @@ describe('a webhook', () => {
     expect(await read(sent)).toMatchObject({ kind: 'payment', ref: payment.ref, paymentKey: null });
   });
 
-  describe('of payouts and sellers', () => {
+  describe('of payouts and sellers is signed', () => {
     const body = JSON.stringify({
       eventType: 'payout.changed',
       eventId: 'event-1',
@@ -528,14 +531,14 @@ describe('a webhook', () => {
       );
     });
 
-    test('nobody is believed without a key', async () => {
+    test('is rejected if no key is configured', async () => {
       const without = tossGateway({ ...config, securityKey: undefined });
       expect(await read(signed(sign(securityKey)), without)).toEqual({ kind: 'forged' });
       expect(without.payouts).toBeNull();
     });
   });
 
-  test('may be repeated, reordered and late, and keeps its name', async () => {
+  test('can be resent, reordered and late, and keeps its id', async () => {
     const payment = await charged();
     await cancel(payment.paymentKey, 1, 'one');
     const sent = taken();
@@ -557,11 +560,11 @@ describe('a webhook', () => {
     ['no JSON', '<xml/>'],
     ['null', null],
     ['nothing', ''],
-  ])('that we cannot use is ignored: %s', async (_what, body) => {
+  ])('without a use is ignored: %s', async (_what, body) => {
     expect(await read(bodied(body))).toEqual({ kind: 'ignored' });
   });
 
-  test('never breaks anything, whatever it is made of', async () => {
+  test('never throws on malformed input', async () => {
     const hostile = fc.record(
       {
         eventType: fc.oneof(
@@ -624,7 +627,7 @@ describe('a payout', () => {
   });
   const find = (ref: string) => payouts().find({ ref, payoutKey: null, sentAt: clock });
 
-  test('goes to a seller whom Toss knows and has approved', async () => {
+  test('goes to a seller that Toss has approved', async () => {
     const registered = valueOf(await seller());
     expect(registered.status).toBe('approval_required');
     expect(await payouts().send(order('payout-no', registered.sellerKey))).toEqual({
@@ -649,7 +652,7 @@ describe('a payout', () => {
     expect(valueOf(await payouts().updateSeller(moved))).toEqual({ ...registered, status: 'approved' });
   });
 
-  test('is made once for each reference, and found by it or by its key', async () => {
+  test('is made once per reference, and found by it or by its key', async () => {
     const sellerKey = await approved();
     const sent = valueOf(await payouts().send(order('payout-a', sellerKey)));
     expect(sent).toMatchObject({ ref: 'payout-a', status: 'requested', failure: null });
@@ -691,7 +694,7 @@ describe('a payout', () => {
     ['done_then_500', true],
     ['in_flight', false],
     ['unreadable', false],
-  ])('whose answer is lost by %s is made once', async (kind, isMade) => {
+  ])('whose response is lost by %s is made once', async (kind, isMade) => {
     const ref = `payout-${kind}`;
     const sellerKey = await approved();
     plan('payout', ref, { kind } as Fault);
@@ -702,7 +705,7 @@ describe('a payout', () => {
     expect(fake.totals().payoutsUnderway - before).toBe(isMade ? 0 : 30_000);
   });
 
-  test('is unknown where keys do not fit', async () => {
+  test('has an unknown outcome if the keys do not fit', async () => {
     const sellerKey = await approved();
     const other = tossGateway({ ...config, securityKey: randomBytes(32).toString('hex') });
     expect(await other.payouts?.send(order('payout-sealed', sellerKey))).toEqual({
@@ -713,7 +716,7 @@ describe('a payout', () => {
   });
 });
 
-test('its stand-in can be told what to do over HTTP, and sends webhooks as often as a test wants', async () => {
+test('the fake server is controlled over HTTP, and sends webhooks as often as a test wants', async () => {
   const control = async (action: string, body: object = {}) => {
     const answer = await fetch(`${config.baseUrl}/control/${action}`, {
       method: 'POST',
@@ -761,8 +764,8 @@ test('its stand-in can be told what to do over HTTP, and sends webhooks as often
   await new Promise((resolve) => shop.close(resolve));
 });
 
-describe('what is sealed', () => {
-  test('can be opened with its key alone, and says when it was', async () => {
+describe('encrypted bodies', () => {
+  test('are decrypted with their key only, and carry their time', async () => {
     const at = new Date('2026-11-22T05:00:00.789Z');
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -786,7 +789,7 @@ describe('what is sealed', () => {
     expect(new TextDecoder().decode(plaintext)).toBe('{}');
   });
 
-  test('any other way is not opened', async () => {
+  test('that are malformed are rejected', async () => {
     const key = Buffer.from(securityKey, 'hex');
     const other = await new CompactEncrypt(Buffer.from('{}'))
       .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
@@ -796,7 +799,7 @@ describe('what is sealed', () => {
   });
 });
 
-test('no failure tells anything of an account, a name or a key', async () => {
+test('failures reveal no account, name or key', async () => {
   const payment = agreed({ method: 'VIRTUAL_ACCOUNT' });
   await gateway.confirm(payment);
   fake.deposit(payment.ref);
@@ -809,7 +812,7 @@ test('no failure tells anything of an account, a name or a key', async () => {
   }
 });
 
-test('banks and times of Toss are ours', () => {
+test('banks and times of Toss are converted to ours', () => {
   const banks = ['004', '088', '011', '003', '090', '002', '007', '092'];
   expect(banks.map(toTossBank)).toEqual(['06', '88', '11', '03', '90', '02', '07', '92']);
   expect(banks.map((code) => fromTossBank(toTossBank(code)))).toEqual(banks);

@@ -10,7 +10,7 @@ import { readTossWebhook } from './toss-webhooks.ts';
 
 const windowMethods = {
   card: 'CARD',
-  // The window for cards offers them too.
+  // The window for cards includes easy payment.
   easy_pay: 'CARD',
   transfer: 'TRANSFER',
   virtual_account: 'VIRTUAL_ACCOUNT',
@@ -75,14 +75,14 @@ function readPayment(body: unknown): Outcome<GatewayPayment> {
   if (!parsed.success) return unreadable;
   const { data } = parsed;
   const { status, virtualAccount: account } = data;
-  // Until somebody has deposited, Toss calls the whole amount the balance.
+  // Before the deposit, Toss reports the whole amount as the balance.
   const balanceAmount = status === 'DONE' || cancelled.has(status) ? data.balanceAmount : 0;
   return {
     kind: 'done',
     value: {
       paymentKey: data.paymentKey,
       ref: data.orderId,
-      // What went back in several parts stays PARTIAL_CANCELED with the last of them.
+      // Toss keeps PARTIAL_CANCELED after the last of several partial refunds.
       status: cancelled.has(status) && balanceAmount === 0 ? 'cancelled' : statuses[status],
       currency: data.currency,
       amount: data.totalAmount,
@@ -119,7 +119,7 @@ const settlement = z.object({
   payOutAmount: z.int(),
   paidOutDate: z.string().nullish(),
 });
-/** Toss lists by the day of the sale, and pays days later; for mobile phones it takes two months. */
+/** Toss lists by the day of the sale and settles days later; mobile phone payments take two months. */
 const longestUntilPaidMs = 70 * 24 * 3_600_000;
 const settlementsOfPage = 1000;
 
@@ -182,7 +182,7 @@ export function tossGateway(config: TossConfig): Gateway {
 
     async cancel({ paymentKey, amount, reason, idempotencyKey, account }) {
       if (account === null) {
-        // Asked before: what Toss answers then is documented nowhere.
+        // A repeated confirmation has an undocumented response, so query first.
         const found = await find({ ref: '', paymentKey });
         if (found.kind !== 'done') return found;
         if (found.value?.method === 'virtual_account' && found.value.balanceAmount > 0)
@@ -232,7 +232,7 @@ export function tossGateway(config: TossConfig): Gateway {
               ref: row.orderId,
               paymentKey: row.paymentKey,
               amount: row.amount,
-              // Whatever its parts are called: what did not reach us.
+              // The fee is everything that did not reach us, under any name at Toss.
               fee: row.amount - row.payOutAmount,
               settledAt,
             },
