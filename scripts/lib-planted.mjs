@@ -101,7 +101,7 @@ export const faults = [
     to: '<span>${resource.author}</span>',
     catcher: {
       vitest: 'src/features/resources/server/managing-routes.test.ts',
-      title: 'may be framed by anybody, runs nothing and says what it is about',
+      title: 'may be framed by any site, runs no scripts and describes the resource',
     },
     says: '<span><i>만든이</i></span>',
   },

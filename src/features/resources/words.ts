@@ -12,7 +12,7 @@ export const categoryNames: Record<Category, Words> = {
   other: m['resources.category.other'],
 };
 
-/** The database may hold others. */
+/** Accepts any text, because the database may hold unknown categories. */
 export function categoryName(category: string, told: Told = {}): string {
   return category in categoryNames ? categoryNames[category as Category]({}, told) : category;
 }

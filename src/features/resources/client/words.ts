@@ -8,7 +8,7 @@ import type { Category } from '../rules.ts';
 export { categoryNames } from '../words.ts';
 export { formatDay } from '#platform/client/local-time.ts';
 
-/** The six that menus show. */
+/** The six categories in menus. */
 export const menuCategories = [
   'hardware_design',
   'software',
