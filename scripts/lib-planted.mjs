@@ -10,7 +10,7 @@ export const faults = [
     to: 'from auction where id = ${id})',
     catcher: {
       vitest: 'src/features/auctions/server/at-once.test.ts',
-      title: 'bids of two processes at once: none lost, none twice, in one order that adds up',
+      title: 'concurrent bids in two processes: none is lost or doubled, in one consistent order',
     },
     says: 'duplicate key value violates unique constraint',
   },
