@@ -83,13 +83,13 @@ export const communityErrors = defineErrors({
     words: (locale) => m['community.error.announcements_only']({}, { locale }),
   },
   channel_archived: { status: 409, words: (locale) => m['community.error.channel_archived']({}, { locale }) },
-  /** Of the two of an inquiry one has gone, or is leaving. */
+  /** One of the two people of an inquiry has left or is leaving. */
   other_gone: { status: 409, words: (locale) => m['community.error.other_gone']({}, { locale }) },
-  /** `until` of the answer says how long, null for good; `reason` why. The same of `banned`. */
+  /** `until` in the response is the end, null for none; `reason` is the reason. Same for `banned`. */
   muted: { status: 403, words: (locale) => m['community.error.muted']({}, { locale }) },
   banned: { status: 403, words: (locale) => m['community.error.banned']({}, { locale }) },
   slow_mode: { status: 429, words: (locale) => m['community.error.slow_mode']({}, { locale }) },
-  /** `words` of the answer says which. */
+  /** `words` in the response lists them. */
   banned_words: { status: 400, words: (locale) => m['community.error.banned_words']({}, { locale }) },
   too_many_reactions: {
     status: 409,
@@ -144,7 +144,10 @@ const tooLong =
   (count: number): Words =>
   (locale) =>
     m['platform.field.max_length']({ count }, { locale });
-/** A text of at most so many code points: what people count as letters, an emoji too. */
+/**
+ * Text with a maximum number of code points, which is close to what people count as letters; an emoji is one
+ * too.
+ */
 const text = (most: number) =>
   rule(
     z
@@ -257,7 +260,7 @@ export const peopleQuery = z.object({ search: text(limits.search).default('') })
 
 const reason = seen(limits.reason);
 export const reasonInput = z.object({ reason });
-/** Of one's own, without a reason. */
+/** Authors need no reason to delete their own message. */
 export const deleteInput = z.object({ reason: reason.optional() }).nullish();
 
 const name = seen(limits.name);
@@ -394,7 +397,7 @@ export const channel = z.object({
 });
 export type Channel = z.infer<typeof channel>;
 
-/** A channel in the table of staff. */
+/** Row of the staff table of channels. */
 export const staffChannel = channel
   .pick({
     id: true,
@@ -536,7 +539,10 @@ export type Sanction = z.infer<typeof sanction>;
 export const bannedWord = z.object({ id: z.uuid(), word: z.string(), createdAt: time });
 export type BannedWord = z.infer<typeof bannedWord>;
 
-/** What is pushed under `channel:{id}`, in its order. Of whom it is mine or folded, each page knows itself. */
+/**
+ * Events of the topic `channel:{id}`, in order. Pages themselves derive the viewer's own state, such as
+ * reactions and blocks.
+ */
 export type ChannelPush =
   | { type: 'message'; data: Message }
   | {
@@ -546,26 +552,26 @@ export type ChannelPush =
       };
     }
   | { type: 'deleted'; data: { id: string; seq: number; state: 'deleted' | 'hidden' } }
-  /** What was hidden is shown again; its words are read anew. */
+  /** A hidden message is shown again; readers fetch its text. */
   | { type: 'restored'; data: { id: string; seq: number } }
-  /** How many there are after it, and of whom it is that came or went. */
+  /** New count, and the person who added or removed the reaction. */
   | {
       type: 'reaction';
       data: { id: string; seq: number; emoji: string; count: number; personId: string; isAdded: boolean };
     }
   | { type: 'pinned'; data: { id: string; seq: number; isPinned: boolean } }
-  /** Of the question `id`. */
+  /** `id` is the question. */
   | { type: 'accepted'; data: { id: string; seq: number; acceptedId: string | null } }
   | { type: 'channel'; data: Pick<Channel, 'slug' | 'names' | 'descriptions' | 'state' | 'slowSeconds'> }
-  /** Of private channels: up to where somebody has read. */
+  /** Private channels only: a member's read position. */
   | { type: 'read'; data: { personId: string; readSeq: number } }
-  /** Of private channels. */
+  /** Private channels only. */
   | { type: 'left'; data: { personId: string } };
 
-/** What is told under `channel:{id}` and kept nowhere. */
+/** Events of the topic `channel:{id}` that are not stored. */
 export type ChannelPassing =
   | { type: 'typing'; data: { person: Omit<Person, 'avatarUrl'>; threadId: string | null } }
   | { type: 'presence'; data: ChannelPresence };
 
-/** What is told under `user`, kept nowhere: what another device of mine has read. */
+/** Event of the topic `user`, not stored: another device of the same person has read. */
 export type UserPush = { type: 'channel_read'; data: { channelId: string } & ReadState };
