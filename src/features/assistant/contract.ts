@@ -65,7 +65,7 @@ export const assistantErrors = defineErrors({
   },
   /** A conversation that began with a question alone has none. */
   no_guide: { status: 409, words: (locale) => m['assistant.error.no_guide']({}, { locale }) },
-  /** What it was about can be seen no more. */
+  /** The resource or document is no longer visible. */
   guide_gone: { status: 410, words: (locale) => m['assistant.error.guide_gone']({}, { locale }) },
   answer_running: { status: 409, words: (locale) => m['assistant.error.answer_running']({}, { locale }) },
   too_many_messages: {
@@ -78,14 +78,14 @@ export const assistantErrors = defineErrors({
       m['assistant.error.too_many_conversations']({ count: limits.conversations }, { locale }),
   },
   action_not_found: { status: 404, words: (locale) => m['assistant.error.action_not_found']({}, { locale }) },
-  /** What is near can only be said of a place: `lat` and `long`. */
+  /** Nearby results need a location: `lat` and `long`. */
   place_needed: { status: 422, words: (locale) => m['assistant.error.place_needed']({}, { locale }) },
   document_not_found: {
     status: 404,
     words: (locale) => m['assistant.error.document_not_found']({}, { locale }),
   },
   page_not_found: { status: 404, words: (locale) => m['assistant.error.page_not_found']({}, { locale }) },
-  /** It is still being read, or could not be. */
+  /** The document is still being read, or could not be read. */
   document_unread: { status: 409, words: (locale) => m['assistant.error.document_unread']({}, { locale }) },
   document_type: { status: 415, words: (locale) => m['assistant.error.document_type']({}, { locale }) },
   document_too_large: {
@@ -99,14 +99,14 @@ export const assistantErrors = defineErrors({
   step_not_found: { status: 404, words: (locale) => m['assistant.error.step_not_found']({}, { locale }) },
   own_guide: { status: 409, words: (locale) => m['assistant.error.own_guide']({}, { locale }) },
   nothing_changed: { status: 422, words: (locale) => m['assistant.error.nothing_changed']({}, { locale }) },
-  /** One waits for the author already, by the same person for the same step. */
+  /** The same person already has an open proposal for this step. */
   proposal_open: { status: 409, words: (locale) => m['assistant.error.proposal_open']({}, { locale }) },
   proposal_not_found: {
     status: 404,
     words: (locale) => m['assistant.error.proposal_not_found']({}, { locale }),
   },
   proposal_decided: { status: 409, words: (locale) => m['assistant.error.proposal_decided']({}, { locale }) },
-  /** The step says something else by now than what was to be put right. */
+  /** The step has changed since the proposal was made. */
   proposal_outdated: {
     status: 409,
     words: (locale) => m['assistant.error.proposal_outdated']({}, { locale }),
@@ -116,7 +116,10 @@ export const assistantErrors = defineErrors({
 const count = z.number().int().min(0);
 const position = z.number().int().min(1);
 
-/** What an answer rests on. Exactly one of `step`, `part`, `page`, `comment`, `answer`, `file` and `about` is there; with `file`, `page` is one of that PDF. */
+/**
+ * Citation of an answer. Exactly one of `step`, `part`, `page`, `comment`, `answer`, `file` and `about` is
+ * set; with `file`, `page` is a page of that PDF.
+ */
 export const citation = z.object({
   step: position.optional(),
   part: position.optional(),
@@ -141,7 +144,7 @@ export const handoff = z.object({
 });
 export type Handoff = z.infer<typeof handoff>;
 
-/** What the model would like to have looked up. Nothing happens before the person presses it. */
+/** Lookup suggested by the model. Nothing happens before the person presses it. */
 export const action = z.object({
   id: z.uuid(),
   tool: z.enum(toolNames),
@@ -155,7 +158,7 @@ export const action = z.object({
 });
 export type Action = z.infer<typeof action>;
 
-/** What an action has found. */
+/** Result of an action. */
 export const found = z.object({
   title: z.string(),
   detail: z.string(),
@@ -330,7 +333,7 @@ export const actionInput = z.object({
 
 export const documentInput = z.object({ uploadIds: z.array(z.uuid()).min(1).max(limits.files) });
 
-/** What is streamed, by the name of the event. */
+/** Streamed events by name. */
 export const answerEvents = {
   begin: z.object({
     question: message,
@@ -342,7 +345,7 @@ export const answerEvents = {
   action: z.object({ action }),
   restart: z.object({ reason: z.enum(voidReasons) }),
   done: z.object({ message }),
-  /** What went wrong after the stream had begun; the message can be asked for again under its `clientId`. */
+  /** Error after the stream had begun; the question can be repeated with its `clientId`. */
   error: z.object({ code: z.string(), message: z.string() }),
 } as const;
 export type AnswerEventName = keyof typeof answerEvents;
