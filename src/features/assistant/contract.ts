@@ -1,42 +1,41 @@
 /**
  * | call | body or query | answers | refuses with |
  * | --- | --- | --- | --- |
- * | GET /api/assistant | | About: who answers here, and what of today's budget is left | |
- * | GET /api/assistant/score | | Score: how often it is right, measured | |
- * | GET /api/assistant/conversations | ?page ?limit | ConversationRow[], X-Total-Count, the last used first | |
+ * | GET /api/assistant | | About: the model, and the rest of today's budget | |
+ * | GET /api/assistant/score | | Score: measured accuracy | |
+ * | GET /api/assistant/conversations | ?page ?limit | ConversationRow[], X-Total-Count, last used first | |
  * | POST /api/assistant/conversations | {resourceId?, documentId?} | 201 Conversation | resource_not_found, document_not_found, document_unread |
  * | GET /api/assistant/conversations/{id} | | Conversation with its messages | conversation_not_found |
  * | DELETE /api/assistant/conversations/{id} | | 204 | |
  * | GET /api/assistant/conversations/{id}/guide | | Guide: parts and steps | no_guide, guide_gone |
- * | POST /api/assistant/conversations/{id}/guide | | Conversation, on the newest version; what was done is carried over | no_guide, guide_gone |
+ * | POST /api/assistant/conversations/{id}/guide | | Conversation, on the newest version, with its progress | no_guide, guide_gone |
  * | PUT /api/assistant/conversations/{id}/progress | Progress | Progress | no_guide |
  * | POST /api/assistant/conversations/{id}/messages | MessageInput | AnswerEvent as server-sent events | see below |
  * | GET /api/assistant/conversations/{id}/messages/{messageId} | | Message | message_not_found |
- * | POST /api/assistant/conversations/{id}/messages/{messageId}/stop | | 204: the answer ends where it is | |
+ * | POST /api/assistant/conversations/{id}/messages/{messageId}/stop | | 204: the answer stops | |
  * | POST /api/assistant/conversations/{id}/actions/{actionId} | ActionInput | 201 Message | action_not_found, place_needed |
  * | POST /api/assistant/documents (people) | {uploadIds} | 202 Document | upload errors, too_many_documents, document_type |
  * | GET /api/assistant/documents (people) | | Document[], newest first | |
- * | GET /api/assistant/documents/{id} (people) | | Document, with how far it is read | document_not_found |
+ * | GET /api/assistant/documents/{id} (people) | | Document, with its reading progress | document_not_found |
  * | DELETE /api/assistant/documents/{id} (people) | | 204 | |
  * | GET /api/assistant/documents/{id}/pages/{page} (people) | | Page | document_not_found, page_not_found |
- * | GET /api/assistant/documents/{id}/files/{position} (people) | | the bytes of a file of it, or of a picture in its ZIP | |
+ * | GET /api/assistant/documents/{id}/files/{position} (people) | | the bytes of one of its files, or of a picture in its ZIP | |
  * | POST /api/resources/{id}/step-proposals (people) | ProposalInput | 201 Proposal | step_not_found, own_guide, proposal_open, conflict |
- * | GET /api/resources/{id}/step-proposals (people) | ?state | Proposal[]: all of them for the author, for others their own | |
+ * | GET /api/resources/{id}/step-proposals (people) | ?state | Proposal[]: all for the author, one's own for others | |
  * | GET /api/user/step-proposals (people) | ?role=author or proposer, ?state ?page ?limit | Proposal[], X-Total-Count | |
  * | POST /api/step-proposals/{id}/accept (its author) | | Proposal | proposal_not_found, proposal_decided, proposal_outdated |
  * | POST /api/step-proposals/{id}/refuse (its author) | {reason?} | Proposal | proposal_not_found, proposal_decided |
  *
- * A conversation is its person's; a guest's is bound to a cookie, and becomes that of whoever signs in with it. Guests are answered by
- * retrieval alone.
+ * A conversation belongs to a person, or to a guest by a cookie; a guest's conversations move to the account that signs in with the
+ * same browser. Guests get answers by retrieval only.
  *
- * Asking refuses, before anything is streamed, with conversation_not_found, answer_running, too_many_messages, rate_limited (Retry-After),
- * idempotency_conflict (another text under the same `clientId`). The same question under the same `clientId` is answered by what was
- * answered: whole, or on from the beginning while it is still being written. An answer whose reader is gone for 15 seconds ends where it
- * is, and so does one that `stop` is called for.
+ * Asking refuses, before the stream begins, with conversation_not_found, answer_running, too_many_messages, rate_limited (Retry-After),
+ * idempotency_conflict (another text under the same `clientId`). A repeated `clientId` returns the same answer: complete, or streamed
+ * from its beginning while it is still being written. An answer is aborted 15 seconds after its reader has left, and by `stop`.
  *
- * Server-sent events are named as {@link answerEvents}; `data` is JSON. Lines that begin with a colon keep the connection open.
- * `begin` comes first, `done` last with the message as it is stored. Sentences come one at a time, each with what it rests on; whatever
- * the model writes without that is not sent. `restart` says that the sentences so far are void, because the model failed: retrieval goes on.
+ * Server-sent events are named as in {@link answerEvents}; `data` is JSON. Lines that begin with a colon keep the connection open.
+ * `begin` comes first, `done` last with the stored message. Sentences arrive one at a time, each with its citations; output of the model
+ * without citations is not sent. `restart` voids the sentences so far, because the model failed: retrieval continues.
  *
  * Steps, parts and pages are counted from 1.
  */

@@ -25,7 +25,7 @@ export const callsErrors = defineErrors({
   stage_taken: { status: 409, words: (locale) => m['calls.error.stage_taken']({}, { locale }) },
   no_stage: { status: 409, words: (locale) => m['calls.error.no_stage']({}, { locale }) },
   too_many_marks: { status: 409, words: (locale) => m['calls.error.too_many_marks']({}, { locale }) },
-  /** Not a 3D model that everyone in the channel can see, or one that is too large to show. */
+  /** The model does not exist, is not visible to everyone in the channel, or is too large to show. */
   no_model: { status: 404, words: (locale) => m['calls.error.no_model']({}, { locale }) },
 });
 
@@ -228,7 +228,7 @@ export const messages = {
   unmark: z.object({ id: z.uuid() }),
   clear: z.object({}),
   unfreeze: z.object({}),
-  /** Not stored: pointers, unfinished lines, and the view while a model is being turned. */
+  /** Transient messages: pointers, unfinished lines, and the view while a model is being turned. */
   turn: numberedView,
   pointer: z.object({ at: z.union([point, place]).nullable() }),
   stroke: mark.omit({ from: true }),

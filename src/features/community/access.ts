@@ -92,7 +92,7 @@ export function canMentionEveryone(actor: Actor): boolean {
   return actor?.isAdmin === true;
 }
 
-/** Nobody can sanction themselves, and staff cannot sanction staff: that is done in the table of people. */
+/** Returns false for oneself and for staff, who are suspended in the table of people instead. */
 export function canSanction(actor: Actor, target: { id: string; isAdmin: boolean }): boolean {
   return actor?.isAdmin === true && actor.id !== target.id && !target.isAdmin;
 }

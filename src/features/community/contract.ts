@@ -12,38 +12,38 @@
  * | GET /api/messages | ?search ?channel ?author ?before ?limit | FoundMessage[], newest first | |
  * | GET /api/messages/{id} | | Message | message_not_found |
  * | PATCH /api/messages/{id} | MessageChange | Message | forbidden, banned_words, channel_archived |
- * | DELETE /api/messages/{id} | {reason}, of staff | 204 | forbidden, reason_needed |
- * | GET /api/messages/{id}/history | | Edit[], oldest first, the text of now last | message_not_found |
+ * | DELETE /api/messages/{id} | {reason}, required of staff | 204 | forbidden, reason_needed |
+ * | GET /api/messages/{id}/history | | Edit[], oldest first, the current text last | message_not_found |
  * | POST, DELETE /api/messages/{id}/reactions | {emoji} | {reactions} | too_many_reactions |
  * | POST, DELETE /api/messages/{id}/pin | | 204 | forbidden, too_many_pins |
- * | GET /api/channels/{id}/pins | | Message[], the last pinned first | |
+ * | GET /api/channels/{id}/pins | | Message[], last pinned first | |
  * | POST, DELETE /api/messages/{id}/accept | | the question's Message | not_an_answer, forbidden |
  * | POST /api/messages/{id}/translate | {to} | Translation | message_not_found, translation_off, translation_over_budget, translation_failed, translation_slow, rate_limited |
- * | POST /api/messages/{id}/reports | as all reports | 201 | already_reported, own_thing |
+ * | POST /api/messages/{id}/reports | as for all reports | 201 | already_reported, own_thing |
  * | GET /api/channels/{id}/questions | ?search ?tag ?solved ?page ?limit | Question[], X-Total-Count | not_questions |
  * | GET /api/channels/{id}/tags | | {tag, count}[] | not_questions |
  * | GET /api/channels/{id}/people | ?search | Person[], to be mentioned | |
  * | PUT /api/channels/{id}/read | {seq, device?} | {readSeq, unread, mentions} | |
  * | POST /api/channels/{id}/typing | {threadId?} | 204 | |
  * | POST /api/channels/{id}/presence | {state} | 204 | |
- * | GET /api/channels/{id}/presence | | {people} as they are told of under the topic | |
- * | DELETE /api/channels/{id}/membership | | 204: I leave a private channel | channel_not_found |
+ * | GET /api/channels/{id}/presence | | {people}, as in the topic's events | |
+ * | DELETE /api/channels/{id}/membership | | 204: the caller leaves a private channel | channel_not_found |
  * | GET /api/message-files/{id} | | the bytes of an attachment | |
  * | GET /api/message-images/{id}/{name} | | a picture of one, by its width | |
  * | GET, POST /api/sanctions (admins) | ?page; SanctionInput | Sanction[]; 201 Sanction | cannot_sanction |
  * | DELETE /api/sanctions/{id} (admins) | {reason} | 204 | sanction_not_found |
- * | GET /api/admin/channels, /api/admin/sanctions, each with .csv (admins) | as all tables of staff | StaffChannel[], Sanction[] | |
- * | POST /api/admin/channels/many, /api/admin/sanctions/many (admins) | {ids, state, reason}, {ids, reason} | what was done to which | |
+ * | GET /api/admin/channels, /api/admin/sanctions, each with .csv (admins) | as for all staff tables | StaffChannel[], Sanction[] | |
+ * | POST /api/admin/channels/many, /api/admin/sanctions/many (admins) | {ids, state, reason}, {ids, reason} | results by id | |
  * | GET, POST /api/banned-words (admins) | {word, reason} | BannedWord[]; 201 BannedWord | |
  * | DELETE /api/banned-words/{id} (admins) | {reason} | 204 | word_not_found |
  * | GET /api/user/blocks | | Person[] | |
  * | PUT, DELETE /api/user/blocks/{username} | | 204 | cannot_block |
  *
  * Writing refuses with channel_not_found, message_not_found (replyTo, threadId), announcements_only, channel_archived, muted, banned,
- * slow_mode (Retry-After), banned_words (`words` of the answer), idempotency_conflict, upload errors, rate_limited (Retry-After).
+ * slow_mode (Retry-After), banned_words (with `words`), idempotency_conflict, upload errors, rate_limited (Retry-After).
  *
- * Topic `channel:{id}`: {@link ChannelPush}, each kept with a `seq` of the topic, which is not the message's; `typing` and `presence`
- * have none. Topic `user`: {@link UserPush}.
+ * Topic `channel:{id}`: {@link ChannelPush}, each stored with a `seq` of the topic, which differs from the message's; `typing` and
+ * `presence` have none. Topic `user`: {@link UserPush}.
  */
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';

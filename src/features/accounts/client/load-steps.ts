@@ -32,7 +32,7 @@ export async function loadSignIn(step: string) {
   if (step !== 'code' && step !== 'complete') throw notFound();
   const title = step === 'code' ? m['accounts.code.title']() : m['accounts.complete.title']();
   return {
-    // Not cached: it is single-use, and a refetch would be refused.
+    // Uncached, because it is single-use and a refetch would be refused.
     completion: step === 'complete' ? await getCompletion().catch(() => null) : null,
     head: pageHead({ path: `/sign-in/${step}`, title, hidden: true }),
   };

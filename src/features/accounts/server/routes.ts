@@ -184,7 +184,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
       await countGuess(deps, request, { what: 'code', personId }, () =>
         takeCode(deps, personId, request.body.code),
       );
-      // Of two concurrent requests with a correct code, one signs in.
+      // If two concurrent requests have a correct code, only one signs in.
       if (!(await takeTicket(db, 'second_factor', token))) throw new AppError(accountsErrors.sign_in_expired);
       const answer = await finishSignIn(deps, request, reply, { personId, method: 'second_factor' });
       setTicketCookie(deps, reply, 'second_factor', '');

@@ -432,7 +432,7 @@ describe('the second factor', () => {
     const second = await finish(cookie, code);
     expect(second.statusCode, second.body).toBe(200);
     expect(second.json()).toMatchObject({ id: person.id });
-    // Neither the ticket nor the code is valid again.
+    // Ticket and code are used up.
     expect((await finish(cookie, code)).statusCode).toBe(403);
     const again = cookieOf((await logIn(person)).headers['set-cookie']);
     const replay = await finish(again, code);

@@ -206,7 +206,7 @@ export function createSessions(deps: {
     },
     async find(request) {
       const session = await ask(request);
-      // As a guest, they would write something unintended.
+      // Refuse the write, which would otherwise be made as a guest.
       if (!session && refused.has(request) && !reads.has(request.method))
         throw new AppError(accountsErrors.acting_refused);
       return session?.user ?? null;

@@ -210,8 +210,8 @@ export async function sendNews(
 }
 
 /**
- * Removes the index entries of suspensions that have ended. Sign-ins do not depend on it, because they
- * compare times.
+ * Clears suspensions that have ended, so that they are not listed as such. Sign-ins do not wait for it,
+ * because they compare times.
  */
 export async function endSuspensions(db: Db, now: Date): Promise<void> {
   await db

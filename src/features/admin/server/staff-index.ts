@@ -103,7 +103,7 @@ export async function findPlaces(
   let seen = 0;
   // Scan as far as needed, if that is not far: an era may contain far more matches than are wanted.
   for (let next = looked; seen + next <= mostLooked; next = furtherFor(enough, found.length, seen)) {
-    // oxlint-disable-next-line no-await-in-loop -- how far to look is told by what was seen
+    // oxlint-disable-next-line no-await-in-loop -- the range depends on the previous result
     const more = await look(last, next);
     found = [...found, ...more.ids].slice(0, enough);
     if (found.length >= enough || more.count < next) return cut(found, most);

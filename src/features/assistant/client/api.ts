@@ -152,7 +152,7 @@ export async function* ask(id: string, question: Question, signal: AbortSignal):
   const reader = events.getReader();
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      // oxlint-disable-next-line no-await-in-loop -- events are sequential
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw signal.aborted ? error : noAnswer(false);
       });

@@ -109,7 +109,7 @@ export function useAsking(id: string) {
           setWriting({ ...now, problem: describeError(error) });
           return;
         }
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        // oxlint-disable-next-line no-await-in-loop -- attempts are sequential
         await new Promise((go) => setTimeout(go, backoffMs(lost - 1)));
       }
     }

@@ -90,7 +90,7 @@ function useProgress({ id, progress: before }: Conversation) {
   return {
     progress,
     change(changeOf: (now: Progress) => Partial<Progress>): void {
-      // Of two changes before a rerender, the second must include the first.
+      // The second of two changes before a rerender must include the first.
       const next = { ...latest.current, ...changeOf(latest.current) };
       latest.current = next;
       setProgress(next);

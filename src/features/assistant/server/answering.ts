@@ -28,7 +28,7 @@ export type Retrieved = {
   sentences: Sentence[];
   declined: boolean;
   handoffs: Handoff[];
-  /** Where to ask if a model declines what was found here. */
+  /** Places to ask if a model declines what was found here. */
   elsewhere: () => Promise<Handoff[]>;
   safety: SafetyCard[];
   /** Passages for the model, best first. */
@@ -259,7 +259,7 @@ function answerRequest(
 ): Pick<Retrieved, 'sentences' | 'safety' | 'passages'> {
   const { steps, parts, language } = guide;
   const passageOf = (kind: 'step' | 'part', number: number, heading: string, text: string): FoundPassage => ({
-    // Not a row of the table: negative ids cannot collide with real ones.
+    // Negative, so that it cannot collide with the id of a stored passage.
     id: -(kind === 'step' ? 1 : 2) * 1000 - number,
     guideId: guide.id,
     resourceId: null,

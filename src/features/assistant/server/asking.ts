@@ -319,7 +319,7 @@ export function createAsking(deps: AskingDeps) {
       return writing ? follow(writing, left) : replay(conversationId, stored, left);
     },
 
-    /** Stops an answer, whichever process writes it. */
+    /** Stops an answer in any process. */
     async stop(asker: Asker, conversationId: string, messageId: string): Promise<void> {
       const conversation = await getConversation(db, asker, conversationId);
       const message = await getMessage(db, conversation.id, messageId);

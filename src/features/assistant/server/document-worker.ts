@@ -90,7 +90,7 @@ function headingOf(text: string): string {
 const clean = (text: string) =>
   text
     .normalize('NFC')
-    // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and nobody sees the others
+    // oxlint-disable-next-line no-control-regex -- PostgreSQL stores no NUL, and the others are invisible
     .replaceAll(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/g, '')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
@@ -121,7 +121,7 @@ async function addPdf(file: number, entry: string | null, bytes: Uint8Array<Arra
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const loading = getDocument({
     data: bytes,
-    // Nothing in a PDF is executed, fetched or rendered: only its text is read.
+    // Read only the text of a PDF: nothing in it is executed, fetched or rendered.
     isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,

@@ -240,7 +240,7 @@ describe('an answer by retrieval', () => {
     const path = '/remote-support/help';
     expect(await help({ text, step: 2 })).toEqual([path, { resource: resourceId, step: '2', problem: text }]);
     expect(await help('9단계')).toEqual([path, { resource: resourceId, step: '1', problem: '9단계' }]);
-    // Nobody can be asked about steps that were only found in a text.
+    // Steps that were only found in a text cannot be the subject of a request for help.
     const split = await on.begin({
       resourceId: await on.publish(author, {
         title: '새장',

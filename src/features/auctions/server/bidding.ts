@@ -25,7 +25,7 @@ import {
 /** Requested bid; `key` is the idempotency key of the request. */
 export type WantedBid = { personId: string; maximum: number; key: string | null };
 type Waiting = { wanted: WantedBid; answer(receipt: BidReceipt): void; refuse(error: unknown): void };
-/** Receipts are signed after the lock is released. */
+/** Receipts are created after the lock is released. */
 type Outcome = { receipt(): BidReceipt } | { error: AppError };
 
 /** Maximum number of bids per transaction. */

@@ -87,7 +87,7 @@ describe('a winner who paid', () => {
     const asked = await on.move(sale.winner, sale.orderId, 'cancel', { reason: '둘 곳이 없어요.' });
     expect([asked.state, asked.proposal?.kind, asked.waitsFor]).toEqual(['paid', 'cancel', 'provider']);
     expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
-    // Of two deadlines, that of the order comes before that of the proposal.
+    // The deadline of the order comes before that of the proposal.
     const notices = await server.call('GET', '/api/user/notifications', {
       as: sale.seller,
       headers: { 'accept-language': 'ko' },

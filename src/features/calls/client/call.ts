@@ -154,7 +154,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     }
     isSending = false;
   }
-  /** Not stored and not repeated. */
+  /** Sends a transient message, which is neither stored nor repeated. */
   function pass<Type extends 'pointer' | 'stroke' | 'turn'>(type: Type, data: Message<Type>): void {
     if (state.phase === 'in' && state.seat) void sendToTopic(topicOf(state.seat), type, data);
   }

@@ -152,7 +152,7 @@ export function DrawingLayer({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
           role="application"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it takes it takes from keys
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it handles keys
           tabIndex={0}
           aria-label={`${label}. ${m['calls.draw.keys']()}`}
           aria-roledescription={m['calls.draw.role']()}

@@ -239,7 +239,7 @@ async function enter(
       )
       .execute();
     for (const peer of before) await takeOut(trx, after, peer);
-    // Nobody fills a call alone: the oldest extra window is removed.
+    // Remove the oldest extra window, so that one person cannot fill a call.
     const own =
       actor === null || linkId !== null
         ? []

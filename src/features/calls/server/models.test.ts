@@ -84,7 +84,7 @@ test('a model of a resource is shown to everyone in the call, guests included, a
   expect((await server.call('GET', `/api/calls/${id}/models/${stage.id}`, { as: one })).statusCode).toBe(403);
   expect((await server.call('GET', `/api/calls/${id}/models`, { as: one })).statusCode).toBe(403);
   expect((await withKey(seat, `/models/${randomUUID()}`)).json()).toMatchObject({ code: 'no_model' });
-  // Nobody else replaces or turns it; what is over is over.
+  // Others cannot replace or turn it, and an ended one stays ended.
   expect(await show(theirs, { resourceFileId: fileId })).toEqual({ code: 'stage_taken' });
   expect(await theirs.send('stage', { show: null })).toEqual({ code: 'stage_taken' });
   expect(await mine.send('stage', { show: null })).toEqual({ ok: true });

@@ -490,7 +490,7 @@ describe('guests', () => {
   const guest = (token: string, input: object = {}) =>
     server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님', ...input } });
 
-  test('a link admits one guest, once, who may return with the key it gave them', async () => {
+  test('a link admits one guest, once, and its key lets them return', async () => {
     const host = await server.signUp();
     const id = await on.channel({ members: [host] });
     const token = await on.linkTo(host, id);

@@ -124,7 +124,7 @@ export const threadQuery = (channelId: string, threadId: string) =>
       const wanted = Math.max(threadPage, known?.messages.length ?? 0);
       let window: MessageWindow = { messages: [], hasBefore: false, hasAfter: true };
       while (window.hasAfter && window.messages.length < wanted)
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
         window = await withNextPage(window, channelId, threadId, signal);
       return window;
     },
@@ -159,7 +159,7 @@ export async function readOn(
     const window = client.getQueryData<MessageWindow>(threadKey(threadId));
     if (!window?.hasAfter) return;
     if (upTo !== 'next' && (window.messages.at(-1)?.seq ?? 0) >= upTo) return;
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
     const next = await withNextPage(window, channelId, threadId);
     client.setQueryData<MessageWindow>(threadKey(threadId), next);
     if (upTo === 'next') return;

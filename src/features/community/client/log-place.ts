@@ -63,7 +63,7 @@ export function useLogPlace(
     observer.observe(element);
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- refs, and a function of refs alone
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- depends on refs only
   }, []);
 
   return {

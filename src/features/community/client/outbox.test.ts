@@ -85,7 +85,7 @@ test('waiting messages can be retried at once, without extra attempts later', as
   }
   expect(tried).toHaveLength(4);
   expect(outbox.entries()).toEqual([{ ...message('하나'), problem: null }]);
-  // Of all scheduled attempts, one runs.
+  // Only one of the scheduled attempts runs.
   for (const { act } of due.slice()) act();
   await settle();
   expect(tried).toHaveLength(5);

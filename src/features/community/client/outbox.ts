@@ -107,7 +107,7 @@ export function createOutbox<Body>(deps: {
       for (;;) {
         const next = entries.find((entry) => entry.channelId === channelId && entry.problem === null);
         if (!next) return;
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they arrive in order
+        // oxlint-disable-next-line no-await-in-loop -- sequential, so that they arrive in order
         const outcome = await send(next);
         if (outcome.kind === 'later') {
           // A message discarded while it was being sent must not block later ones.

@@ -84,7 +84,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
   }, [isLoaded, isThere, client, channel.id, question.id, target]);
   useEffect(() => {
     if (isThere && target !== question.seq) goTo(target);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is there
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, when it is loaded
   }, [isThere, target]);
 
   const isMine = user !== null && question.author?.id === user.id;

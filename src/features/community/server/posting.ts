@@ -234,7 +234,7 @@ function hashOf(channelId: string, { clientId: _name, ...said }: MessageInput): 
 async function knowingNames<Result>(wanted: readonly Wanted[], act: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- again only where it failed
+      // oxlint-disable-next-line no-await-in-loop -- repeated only after a failure
       return await act();
     } catch (error) {
       if (!isTakenName(error) || tries === wanted.length) throw error;
@@ -580,7 +580,7 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
   await tellOf(trx, channel, news, now);
 }
 
-/** Notifies the people whom messages mention or answer, in one statement, because the channel is locked. */
+/** Notifies mentioned and answered people in one statement, because the channel is locked. */
 async function tellOf(trx: Trx, channel: ChannelRow, news: readonly New[], now: Date): Promise<void> {
   // The owning feature notifies both people of an inquiry about each message.
   if (channel.kind === 'inquiry') return;

@@ -124,7 +124,7 @@ export function SearchSuggestions(props: {
           {suggestions.map((suggestion, index) => {
             const Icon = suggestion.kind === 'resource' ? Package : Search;
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's, which keeps the focus
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field keeps the focus and handles the keys
               <div
                 key={optionId(index)}
                 id={optionId(index)}

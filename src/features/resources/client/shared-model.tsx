@@ -86,7 +86,7 @@ function Drawn({
     <div
       ref={place}
       role="application"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it takes it takes from keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it handles keys
       tabIndex={0}
       aria-label={m['resources.model.view.label']({ name })}
       className="mat absolute inset-0 outline-offset-[-3px]"

@@ -87,7 +87,7 @@ export function embedRoutes(app: App, { config, db }: Pick<ResourcesDeps, 'confi
     },
     async (request, reply) => {
       const { language } = request.query;
-      // As a guest sees it: a frame has no session.
+      // Read it like a guest, because a frame has no session.
       const resource = await getResource(db, null, request.params.id);
       return reply
         .header('content-security-policy', embedPolicy)

@@ -718,7 +718,7 @@ const word = fc.oneof(
     weight: 1,
     arbitrary: fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
-      .filter((text) => !/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/.test(text) && text.isWellFormed()), // oxlint-disable-line no-control-regex -- refused for every request
+      .filter((text) => !/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/.test(text) && text.isWellFormed()), // oxlint-disable-line no-control-regex -- every request refuses these characters
   },
 );
 const phrase = (maxLength: number) =>

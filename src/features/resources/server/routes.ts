@@ -704,7 +704,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
     async (request, reply) => {
       const { language } = request.query;
-      // As a guest sees it: networks have no session, and drafts have no image.
+      // Read it like a guest: networks have no session, and drafts have no image.
       const resource = await getResource(db, null, request.params.id);
       const card = await cards.get(`${resource.id} ${resource.version} ${language}`, () =>
         drawCard(storage, resource, language),
