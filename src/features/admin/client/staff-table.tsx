@@ -329,7 +329,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
                   ))}
                 </tr>
               </thead>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- rows are a larger target for the pointer; their buttons handle keys */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only a larger target; the buttons handle keys */}
               <tbody ref={body} onKeyDown={onKeyDown} onClick={onClick}>
                 {rows.map((row) => (
                   <tr
