@@ -10,7 +10,7 @@ export const faults = [
     to: 'from auction where id = ${id})',
     catcher: {
       vitest: 'src/features/auctions/server/at-once.test.ts',
-      title: 'bids of two processes at once: none lost, none twice, in one order that adds up',
+      title: 'concurrent bids in two processes: none is lost or doubled, in one consistent order',
     },
     says: 'duplicate key value violates unique constraint',
   },
@@ -101,7 +101,7 @@ export const faults = [
     to: '<span>${resource.author}</span>',
     catcher: {
       vitest: 'src/features/resources/server/managing-routes.test.ts',
-      title: 'may be framed by anybody, runs nothing and says what it is about',
+      title: 'may be framed by any site, runs no scripts and describes the resource',
     },
     says: '<span><i>만든이</i></span>',
   },

@@ -4,9 +4,9 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
 import { findReadme } from './viewing.ts';
 
-/** What becomes of an archive's files. Names are as the archive has them. */
+/** Use of each file of an archive. Paths are as in the archive. */
 export type ImportPlan = {
-  /** The folder that everything lies in, as archives of repositories have it; '' for none. */
+  /** Common top folder, as in archives of repositories; '' for none. */
   root: string;
   category: Category;
   readme: string | null;
@@ -22,7 +22,10 @@ const mostPictures = 6;
 const mostFiles = 19;
 export const mostTextBytes = 200_000;
 
-/** Files that somebody opens by themselves; the others stay in the archive, which is a file as well. */
+/**
+ * Extensions of files that are attached on their own. All others stay in the archive, which is attached as a
+ * file too.
+ */
 const opened = new Set<string>([
   ...categories.flatMap((name) => (categoryTable[name].opensFiles ? categoryTable[name].endings : [])),
   'hex',
@@ -107,7 +110,7 @@ function categoryOf(count: (endings: readonly string[]) => number, hasParts: boo
   return [...recognised, ...others].find(isThere) ?? 'other';
 }
 
-/** A file's name by itself; with its folders where two would be called the same. */
+/** Returns the base name of each file, with folders where two base names are equal. */
 export function plainNames(paths: readonly string[], root: string): Map<string, string> {
   const times = new Map<string, number>();
   for (const path of paths) {
@@ -129,8 +132,8 @@ const stepsHeading =
   /assembl|build|instruction|how to make|조립|만드는|만들기|제작|組み立て|組立|作り方|手順/i;
 
 /**
- * What a README tells: its title, the rest of it in Markdown without HTML and pictures, and the numbered list below a
- * heading of assembly.
+ * Parses a README: its title, the rest as Markdown without HTML and pictures, and the numbered list below a
+ * heading about assembly.
  */
 export function readReadme(markdown: string): { title: string; text: string; steps: string[] } {
   const tokens = parser.parse(markdown, {});
@@ -169,10 +172,10 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   };
 }
 
-/** Twice what is kept of all of them: HTML and pictures are taken out of it. */
+/** Twice the limit of the description, because HTML and pictures are still to be removed. */
 const mostOfBlock = 2 * limits.description;
 
-/** A block as it was written; in a form a line ends where it ends, so that wrapped ones are joined. */
+/** Returns a block as it was written, with wrapped lines joined: in a form every line break counts. */
 function blockOf({ type, map, content, info }: Token, lines: readonly string[]): string {
   if (type === 'html_block' || !map) return '';
   if (type === 'fence' || type === 'code_block') return `\`\`\`${info}\n${content.trimEnd()}\n\`\`\``;
@@ -189,10 +192,10 @@ function blockOf({ type, map, content, info }: Token, lines: readonly string[]):
   return type === 'table_open' ? plain : plain.replaceAll(wrapped, ' ');
 }
 
-/** A line that goes on with the one before: not after a break that was meant, nor where an item begins. */
+/** Matches a break inside a paragraph; not a hard break, and not before a list item. */
 const wrapped = /(?<!\n|  |\\)\n[ \t]*(?=[^\s>*+-]|[*+-]\S)(?!\d+[.)] )/g;
 
-/** Each stops where the same opens again, so that many that never close take no longer than others. */
+/** Each pattern stops where the same tag opens again, so that many unclosed tags take linear time. */
 function withoutHtml(text: string): string {
   return text
     .replaceAll(/\[?!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)(?:\]\([^()]*\))?/g, '')
@@ -211,7 +214,7 @@ function wordsOf(tokens: readonly { type: string; content: string }[]): string {
     .trim();
 }
 
-/** A title made of a name of an archive: "drone-arm-v1.2-main.zip" is "drone arm". */
+/** Derives a title from the name of an archive: "drone-arm-v1.2-main.zip" becomes "drone arm". */
 export function titleOfArchive(name: string): string {
   return name
     .replace(/\/$/, '')
@@ -223,7 +226,7 @@ export function titleOfArchive(name: string): string {
     .slice(0, limits.title);
 }
 
-/** The language that most of a text is in, of ours. */
+/** Returns the supported language that most of a text is in. */
 export function languageOf(text: string): Locale {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const hangul = count(/[\uAC00-\uD7A3]/g);

@@ -7,7 +7,7 @@ import { jobStateNames } from '../words.ts';
 import { retryJobs } from './api.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
 
-/** What the machine still has to do, and what it tried in vain. */
+/** Table of waiting and failed background jobs. */
 export function JobsScreen() {
   return (
     <StaffTable<StaffJob>

@@ -18,24 +18,27 @@ type Props = {
   title: string;
   text: string;
   submit: string;
-  /** Of the reason, where it is more than a note for colleagues. */
+  /** Label of the reason, if it is more than a note for colleagues. */
   label?: string;
   hint?: string;
   saved?: string;
-  /** Which fields may not be empty: the reason, and what else of `children`. */
+  /** Names of the required fields: the reason, and any of `children`. */
   needed?: readonly string[];
-  /** Fields beside the reason, with what the form found wrong with them. */
+  /** Additional fields, with the errors of the form. */
   children?: ((errors: Record<string, string>) => ReactNode) | undefined;
   send(values: Record<string, string>): Promise<unknown>;
   onClose(): void;
 };
 
-/** Asks staff why, which is written down with what they do, and who they are where that is needed. `children` are more fields. */
+/**
+ * Dialog that asks staff for a reason, which is recorded with the act, and for a proof if one is needed.
+ * `children` are additional fields.
+ */
 export function ReasonDialog(props: Props) {
   return <Proven>{(act) => <ReasonForm {...props} act={act} />}</Proven>;
 }
 
-/** A field with a limit of its own would cut off what is pasted. */
+/** Checked here and not with `maxLength`, which would silently truncate pasted text. */
 function tooLong({ reason = '' }: Record<string, string>): Record<string, string> {
   const { length } = reason.trim();
   return length > mostReason ? { reason: m['admin.reason.too_long']({ most: mostReason, length }) } : {};

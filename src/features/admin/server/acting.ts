@@ -9,10 +9,10 @@ import { canActAs } from '../access.ts';
 import { adminErrors } from '../contract.ts';
 import { recordAudit } from './audit.ts';
 
-/** Whoever needs to more often than that is looking around. */
+/** More often than this is curiosity and not support. */
 const mostADay = 20;
 
-/** Lets somebody of the staff look through a person's eyes for some minutes. The person is told, with the reason. */
+/** Lets staff view the site as a person for some minutes. The person is notified with the reason. */
 export async function startActing(
   trx: Trx,
   session: SessionPerson,
@@ -30,7 +30,7 @@ export async function startActing(
         .executeTakeFirst()
     : undefined;
   if (!person) throw new AppError(adminErrors.person_not_found);
-  // The role of now, and not of when the session began.
+  // Read the current role, which may differ from that at the start of the session.
   const { role } = await trx
     .selectFrom('person')
     .select('role')
@@ -65,7 +65,7 @@ export async function startActing(
   );
 }
 
-/** Back to one's own eyes. */
+/** Returns to the staff member's own view. */
 export async function stopActing(trx: Trx, session: SessionPerson, now: Date): Promise<void> {
   if (!session.acting) return;
   const { personId } = session.acting;

@@ -7,7 +7,7 @@ import { sweepOrphans } from '#platform/server/orphans.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { paidUntil, today } from './queries.ts';
 
-/** Where pictures of banners are kept. */
+/** Storage folder for pictures of banners. */
 export const pictureFolder = 'ad-images';
 
 export function adsJobs({ db, storage }: { db: Db; storage: BlobStore }) {
@@ -19,8 +19,8 @@ export function adsJobs({ db, storage }: { db: Db; storage: BlobStore }) {
 }
 
 /**
- * What is over ends; what a sponsor has gone on paying for goes on, and what they paid for it is used. Who gives monthly may pay late: until
- * then the banner is not shown, and needs nobody to look at it again.
+ * Ends expired banners, extends those of sponsors who have paid again, and marks these contributions as used.
+ * A monthly payment may be late: the banner is then not shown, and needs no new review.
  */
 async function mindBanners(db: Db): Promise<void> {
   await db

@@ -14,21 +14,22 @@ import { findGuide, getConversation, getMessage, type Asker, type GuideRow } fro
 import { meets, termsOf, unitsOf } from './retrieval.ts';
 
 export type ActionDeps = Deps & {
-  /** A call of the API as the person themselves would make it; null where it refuses them. */
+  /** Calls the API as the person; returns null if it is refused. */
   callAs(path: string): Promise<unknown>;
   locale: Locale;
 };
 type Place = { lat?: number | undefined; long?: number | undefined };
 type Input = { query?: string; step?: number; text?: string; reason?: string };
-/** What was asked before the model suggested it, and at which step. */
+/** Question before the suggestion, and the current step. */
 type Asked = { text: string; step: number };
 
 const mostFound = 5;
 const engineerKm = 100;
 
 /**
- * Does what a model suggested and the person pressed, with that person's rights. A press that is repeated is answered with what the
- * first one came to. Throws `action_not_found`, `place_needed`, `not_signed_in`, and what proposing throws.
+ * Runs an action that a model suggested and the person pressed, with that person's permissions. A repeated
+ * press returns the first result. Throws `action_not_found`, `place_needed`, `not_signed_in`, and the errors
+ * of proposals.
  */
 export async function runAction(
   deps: ActionDeps,

@@ -21,34 +21,34 @@ import {
   type Ranked,
 } from './retrieval.ts';
 
-/** The paths of answered questions of the community, by their message. */
+/** Paths of answered community questions, by message id. */
 type AnswerPaths = ReadonlyMap<string, string>;
 export type FoundPassage = Passage & { guideId: string | null; resourceId: string | null };
 export type Retrieved = {
   sentences: Sentence[];
   declined: boolean;
   handoffs: Handoff[];
-  /** Where to go when a model declines what was found here. */
+  /** Places to ask if a model declines what was found here. */
   elsewhere: () => Promise<Handoff[]>;
   safety: SafetyCard[];
-  /** What a model is given to answer from, the best first. */
+  /** Passages for the model, best first. */
   passages: { passage: FoundPassage; citation: (quote: string) => Citation }[];
 };
 export type Question = { text: string; step?: number | undefined; locale: Locale };
 
-/** Finds published resources that may be about a question: the house's own search, handed in. */
+/** Searches published resources; injected by the app. */
 export type SearchResources = (query: string) => Promise<{ id: string; title: string }[]>;
 export type RetrievalDeps = Deps & {
   searchResources: SearchResources;
-  /** Where the questions stand that these accepted answers belong to. */
+  /** Returns the paths of the questions with these accepted answers. */
   findAnswerPaths(db: Db, messageIds: readonly string[]): Promise<AnswerPaths>;
 };
 
-/** Sentences of the best passage, and of the next. */
+/** Maximum number of quoted sentences of the best passage and of the second. */
 const mostQuoted = [3, 1] as const;
-/** A second passage is quoted if it says so much of what the first one does. */
+/** Minimum score of the second passage, relative to the first, to be quoted. */
 const secondBest = 0.45;
-/** Passages that a model is given. */
+/** Maximum number of passages for a model. */
 const mostGiven = 12;
 
 type Scope = { guides: GuideLike[]; resourceIds: string[]; conversationId: string | null };
@@ -57,12 +57,12 @@ type GuideLike = {
   resourceId: string | null;
   documentId: string | null;
   title: string;
-  /** Its title as it is told to the reader. */
+  /** Title as it is shown to the reader. */
   name: string;
   manualIds: readonly string[];
 };
 
-/** Where somebody finds what is quoted: in the workspace at the step, part or page, or where it was said. */
+/** Builds the citation of a passage: step, part or page of the workspace, or the place where it was said. */
 function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quote: string): Citation {
   const guide = guideOf(scope, passage);
   const resourceId = passage.resourceId ?? guide?.resourceId;
@@ -103,7 +103,7 @@ function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quo
   }
 }
 
-/** Words of a question that are worth a search, the telling ones first. */
+/** Returns search terms from a question, the most significant first. */
 export function searchesOf(question: string): string[] {
   const words = unitsOf(question)
     .filter(({ whole, weight }) => weight >= 0.6 && !/^\d+$/.test(whole))
@@ -116,7 +116,7 @@ export function searchesOf(question: string): string[] {
 
 const mostResources = 4;
 
-/** What is looked through for a question: the conversation's guide, or guides of resources that the search finds. */
+/** Returns the guides to search: that of the conversation, or those of resources that the search finds. */
 async function scopeOf(
   deps: RetrievalDeps,
   asker: Asker,
@@ -148,7 +148,7 @@ async function scopeOf(
   return { guides, resourceIds: [...found.keys()], conversationId: null };
 }
 
-/** Looks for what answers a question, in what the asker may see of it. Reads alone. */
+/** Retrieves the answer to a question from what the asker can see. Read-only. */
 export async function retrieve(
   deps: RetrievalDeps,
   asker: Asker,
@@ -237,7 +237,7 @@ const guideOf = ({ guides }: Scope, { guideId, resourceId, fileId }: FoundPassag
   );
 const titleOf = (scope: Scope, found: FoundPassage): string => guideOf(scope, found)?.title ?? '';
 
-/** What two passages say alike is said once, and rests on both. */
+/** Merges equal sentences of two passages, with both citations. */
 function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {
   const said = new Map<string, Sentence>();
   for (const sentence of sentences) {
@@ -250,7 +250,7 @@ function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {
 
 const mostListed = 60;
 
-/** What is asked of the guide itself: a step, the parts, the tools, the order. */
+/** Answers questions about the guide itself: a step, the parts, the tools, the order. */
 function answerRequest(
   request: NonNullable<ReturnType<typeof requestOf>>,
   guide: GuideRow,
@@ -259,7 +259,7 @@ function answerRequest(
 ): Pick<Retrieved, 'sentences' | 'safety' | 'passages'> {
   const { steps, parts, language } = guide;
   const passageOf = (kind: 'step' | 'part', number: number, heading: string, text: string): FoundPassage => ({
-    // Not one of the table's: numbered below zero, so that the two are never taken for each other.
+    // Negative, so that it cannot collide with the id of a stored passage.
     id: -(kind === 'step' ? 1 : 2) * 1000 - number,
     guideId: guide.id,
     resourceId: null,
@@ -329,7 +329,7 @@ function answerRequest(
   }
 }
 
-/** Where it may be known, when it is not written here. */
+/** Returns the places to ask when the guide has no answer. */
 function handoffsOf(
   guide: Pick<GuideRow, 'resourceId'> | null,
   question: Question,

@@ -14,19 +14,19 @@ import type { Passage } from './retrieval.ts';
 
 export type Reader = { id: string; isAdmin: boolean } | null;
 
-/** Text files of a resource: beyond this they are data. */
+/** Maximum size of text files that are indexed; larger ones are data. */
 const fileBytes = 200_000;
 const mostTextFiles = 12;
 const textFiles = /\.(?:md|txt|csv|ino)$/i;
-/** What people say about one resource, as far as it is looked at. */
+/** Maximum number of comments and answers about one resource that are indexed. */
 const mostTalk = 1000;
 
-/** Longer texts than these: PDFs, which a job reads. */
+/** PDFs are read by a job. */
 const manual = /\.pdf$/i;
 const mostManuals = 5;
 const manualBytes = 50 * 1024 * 1024;
 
-/** The PDFs of a resource's newest version. */
+/** Returns the PDFs of a resource's newest version. */
 export function manualsOf({ files }: Pick<ResourceDetail, 'files'>): string[] {
   return files
     .filter(
@@ -36,7 +36,7 @@ export function manualsOf({ files }: Pick<ResourceDetail, 'files'>): string[] {
     .map(({ id }) => id);
 }
 
-/** Has them read, once for all guides. */
+/** Queues PDFs for reading, once for all guides. */
 export async function noteManuals(trx: Trx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const { rows } = await sql`
@@ -97,7 +97,7 @@ async function readTexts(
   return read;
 }
 
-/** Those of a manual are of nothing but their file. */
+/** Passages of a manual belong to their file only. */
 export async function insertPassages(
   trx: Db,
   of: { guideId?: string; resourceId?: string },
@@ -142,7 +142,9 @@ export async function insertGuide(
   return row.id;
 }
 
-/** The guide of a resource as it is now, made when somebody first asks for it. Throws `resource_not_found`. */
+/**
+ * Returns the guide of a resource's current version, built on the first request. Throws `resource_not_found`.
+ */
 export async function ensureGuide(
   deps: { db: Db; storage: BlobStore },
   reader: Reader,
@@ -173,8 +175,8 @@ export async function ensureGuide(
 }
 
 /**
- * Brings what people say about a resource in line with what they say now: what is new or changed is read, what went is forgotten.
- * Asked before each answer, so nothing that was hidden or taken back is ever quoted.
+ * Syncs the index of comments about a resource: adds new and changed ones and deletes the others. Called
+ * before each answer, so that hidden or deleted comments are never quoted.
  */
 export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
   const [comments, answers, kept] = await Promise.all([
@@ -213,10 +215,13 @@ export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
   });
 }
 
-/** At most so many of the passages that share a word with a question are looked at closely. */
+/** Maximum number of passages with a common word that are ranked. */
 const mostCandidates = 400;
 
-/** The passages of guides, of their manuals, and of what people say about their resources, that share a term with a question; and how many there are. */
+/**
+ * Returns the passages of guides, of their manuals, and of comments about their resources that share a term
+ * with a question; and the number of all passages.
+ */
 export async function findPassages(
   db: Db,
   of: { guideIds: readonly string[]; manualIds: readonly string[]; resourceIds: readonly string[] },

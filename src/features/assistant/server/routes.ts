@@ -83,7 +83,7 @@ const mostFound = 4;
 export type AssistantDeps = Deps & {
   sessions: Sessions;
   rateLimits: RateLimits;
-  /** Of tests: how long somebody has to come back. */
+  /** Grace period for lost connections, for tests. */
   leaveMs?: number;
 };
 
@@ -104,7 +104,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   const cookieOf = ({ headers }: FastifyRequest) =>
     readCookie(headers.cookie, cookieName(config.publicOrigin, guestCookie));
 
-  /** Who asks. What a guest has begun goes over to whoever signs in with the same browser. */
+  /** Returns the asker. Conversations of a guest move to the account that signs in with the same browser. */
   async function askerOf(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
     const person = await sessions.find(request);
     const cookie = cookieOf(request);
@@ -118,13 +118,13 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
 
   async function writerOf(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
     const asker = await askerOf(request, reply);
-    // Counts the write, and refuses whoever may not write at all.
+    // Counts the write, and refuses people who cannot write.
     if (asker.person) await sessions.get(request);
     else await rateLimits.take('assistantPerAddress', request.ip);
     return asker;
   }
 
-  /** A guest who begins something is known by a cookie from then on. */
+  /** Sets the cookie of a guest who begins something. */
   function withCookie(request: FastifyRequest, reply: FastifyReply, asker: Asker): Asker {
     if (asker.person) return asker;
     const value = cookieOf(request) ?? randomBytes(24).toString('base64url');
@@ -339,7 +339,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const asker = await askerOf(request, reply);
-      // Refuses who may not write at all.
+      // Refuses people who cannot write.
       if (asker.person) await sessions.get(request);
       else if (asker.guestKey !== null) await rateLimits.take('assistantGuest', asker.guestKey);
       const left = new AbortController();

@@ -13,15 +13,15 @@ import { signLogs } from './signing.ts';
 
 export type ClockDeps = { db: Db; realtime: { wake(topic: string): void } };
 
-/** How often what is due is looked for: an end is decided well within a second of its time. */
+/** Interval of polling: short enough to decide an end within a second. */
 const tickMs = 400;
 const mostAtOnce = 100;
-/** Nobody hears more often than this that they were outbid on one lot. */
+/** Minimum time between two outbid notifications for one person and lot. */
 const outbidMinutes = 10;
-/** Whoever watches a lot hears of its end so long before. */
+/** Time before the end at which watchers are notified. */
 const soonMinutes = 60;
 
-/** Each for itself: one that fails keeps none of the others from its turn. What failed first is thrown when all have had theirs. */
+/** Runs an action for each row independently, and throws the first error at the end. */
 async function eachApart<Row>(rows: readonly Row[], act: (row: Row) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const row of rows) {
@@ -34,7 +34,9 @@ async function eachApart<Row>(rows: readonly Row[], act: (row: Row) => Promise<u
   if (failures.length > 0) throw failures[0];
 }
 
-/** Begins and ends auctions whose time has come, on the database's clock. Any process may do it, and two at once do it once. */
+/**
+ * Starts and ends auctions that are due, by the database's clock. Safe to run in several processes at once.
+ */
 export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from auction where state = 'scheduled' and starts_at <= clock_timestamp()
@@ -53,7 +55,7 @@ export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
   return rows.length;
 }
 
-/** Makes the orders of those who have just won. */
+/** Creates the orders of new winners. */
 export async function openOrders(deps: PlacingDeps): Promise<void> {
   const { db } = deps;
   const { rows } = await sql<{ id: string }>`select id from auction
@@ -69,7 +71,7 @@ export async function openOrders(deps: PlacingDeps): Promise<void> {
   });
 }
 
-/** Tells those who were outbid a moment ago. */
+/** Notifies people who were outbid a moment ago. */
 export async function tellOutbid({ db }: ClockDeps): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
     select auction_id, person_id from auction_bidder where outbid_at is not null
@@ -98,7 +100,7 @@ export async function tellOutbid({ db }: ClockDeps): Promise<void> {
   }
 }
 
-/** What is due after the end, and who watches what ends soon: nothing of which is in a hurry. */
+/** Handles what is not urgent: steps after the end, and notifications of watchers. */
 export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from auction where state in ('ended', 'awaiting_payment', 'second_offer')
@@ -132,12 +134,12 @@ export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<
   realtime.wake(topicOf(id));
 }
 
-/** What cannot wait: ends, orders of those who have won, who was outbid, and signatures of logs. */
+/** Urgent work: ends, orders of winners, outbid notifications and signatures of logs. */
 const hurried = [mindTimes, openOrders, tellOutbid, signLogs];
 type MindDeps = ClockDeps & PlacingDeps & { signer: Signer };
 const mindHurried = (deps: MindDeps) => eachApart(hurried, (mind) => mind(deps));
 
-/** All that is due, for a place whose jobs run where no clock does, and what is in no hurry. */
+/** Runs everything that is due, for servers that run jobs but no clock. */
 export const mindDue = (deps: MindDeps) => eachApart([...hurried, mindRest], (mind) => mind(deps));
 
 async function tellWatchers(db: Db): Promise<void> {
@@ -167,7 +169,7 @@ async function tellWatchers(db: Db): Promise<void> {
   }
 }
 
-/** Looks again and again until it is stopped. A queue of jobs is asked every other second, which is too late for an end. */
+/** Polls until it is stopped. The job queue is polled every two seconds, which is too slow for an end. */
 export function startAuctionClock(
   deps: MindDeps,
   log: Pick<FastifyBaseLogger, 'error'>,
@@ -179,7 +181,7 @@ export function startAuctionClock(
     try {
       await mindHurried(deps);
     } catch (error) {
-      // It is said elsewhere that the database is away; what is due is due still when it is back.
+      // The lost connection is logged elsewhere; due work stays due.
       if (!isDatabaseAway(error)) log.error({ err: error }, 'auctions could not be minded');
     }
     if (!isStopped) timer = setTimeout(next, tickMs);

@@ -25,7 +25,7 @@ export function catalogueRoutes(
     scanner: VirusScanner | null;
     sessions: Sessions;
     storage: BlobStore;
-    /** Cached lists are older than what came in. */
+    /** Called to clear cached lists after an import. */
     onImported(): void;
   },
 ): void {
@@ -60,7 +60,7 @@ export function catalogueRoutes(
     },
   );
 
-  // Each reads a whole archive: one after another.
+  // One after another, because each reads a whole archive.
   const imports = createTurns({ atOnce: 1, mostWaiting: 4 });
 
   app.post(

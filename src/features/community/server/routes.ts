@@ -77,7 +77,7 @@ export type CommunityDeps = ReadingDeps & {
   rateLimits: RateLimits;
   sessions: Sessions;
   keepers: Keepers;
-  /** Null where no model is configured. */
+  /** Null if no model is configured. */
   translate: Translate | null;
 };
 
@@ -557,7 +557,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       const file = await findAttachment(db, await sessions.find(request), id);
       if (!file?.blobPrefix || !file.widths) throw new AppError(platformErrors.not_found);
       const { blobPrefix, widths } = file;
-      // Not for long: it may be taken away.
+      // Short, because the file may be deleted.
       reply.header('cache-control', 'private, max-age=3600');
       const picture = blobOfWidth({ blobPrefix, widths }, Number.parseInt(name, 10));
       return sendPicture(request, reply, { db, storage }, { ...picture, etag: `${id}-${name}` });

@@ -16,7 +16,7 @@ type ChannelFound = Omit<StaffChannel, 'name' | 'createdAt' | 'lastMessageAt'> &
   lastMessageAt: Date | null;
 };
 
-/** Channels of everybody's, as staff look through them: they are few. */
+/** Lists public channels for staff; there are few. */
 export async function listChannelsForStaff(
   db: Db,
   { search = '', kind, state, sort, ...page }: ChannelsTableQuery,
@@ -67,7 +67,7 @@ export const channelColumns: readonly CsvColumn<StaffChannel>[] = [
   momentColumn(m['community.staff.created'], (row) => row.createdAt),
 ];
 
-/** Who may not write or read now. */
+/** Lists the sanctions in force. */
 export async function listSanctionsForStaff(
   db: Db,
   { search = '', kind, place, sort, ...page }: SanctionsTableQuery,

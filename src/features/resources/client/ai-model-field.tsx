@@ -38,7 +38,7 @@ function valueOf(texts: Texts, metrics: readonly Metric[]) {
   };
 }
 
-/** The card of an AI model: what it does, how well, and what it is not for. */
+/** Form fields of an AI model's card: purpose, benchmark results and limits. */
 export function AiModelField({ model, fields }: { model: AiModel | undefined; fields: Fields }) {
   const [initial] = useState(() => valueOf(textsOf(model ?? {}), metricsOf(model ?? {})));
   const [texts, setTexts] = useState(() => textsOf(model ?? {}));

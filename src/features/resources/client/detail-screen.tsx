@@ -24,19 +24,22 @@ import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import { categoryNames, formatCount, formatDay, languageName, licenseName } from './words.ts';
 
-// Only software has them; as in detail-kind.tsx.
+// Only software has releases; lazy for the same reason as in detail-kind.tsx.
 const Releases = import.meta.env.SSR
   ? (await import('./releases.tsx')).Releases
   : lazy(async () => ({ default: (await import('./releases.tsx'))?.Releases ?? (() => null) }));
 
-/** `actions`, `atStep` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
+/**
+ * `actions`, `atStep` and `below` are slots for other features: actions on a resource, notes at a step, and
+ * comments.
+ */
 export function DetailScreen(props: {
   resource: ResourceDetail;
   actions: ReactNode;
-  /** Below a step of the guide, from 0. */
+  /** Slot below a step of the guide; `step` starts at 0. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
   below: ReactNode;
-  /** Where the address leads to in the files. */
+  /** File and page that the address points to. */
   spot: ReaderSpot;
 }) {
   const { resource, actions, atStep, below, spot } = props;
@@ -75,7 +78,7 @@ export function DetailScreen(props: {
           </p>
         )}
         <Gallery
-          // A drawn or replaced picture is another one: what was chosen of those before is not among them.
+          // A new cover resets the gallery, because the chosen picture may no longer exist.
           key={resource.images[0]?.id}
           pictures={resource.images.map((image, index) => ({
             ...image,

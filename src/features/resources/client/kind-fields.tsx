@@ -11,7 +11,10 @@ import { PrintSettingsField } from './print-settings-field.tsx';
 import { SoftwareField } from './software-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
-/** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
+/**
+ * Fields of the chosen category. Fields of other categories stay mounted but hidden, so that switching back
+ * loses no input.
+ */
 export function KindFields({
   category,
   resource,

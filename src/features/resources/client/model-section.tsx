@@ -18,10 +18,10 @@ const ModelViewer = lazy(loadModelViewer);
 
 const infill = 0.2;
 
-/** What is known of the 3D models of the latest version, and a view to turn. */
+/** Measurements of the 3D models of the latest version, with a viewer. */
 export function ModelSection({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;
-  // The first one that is shown is the one that is drawn.
+  // Start with the model that the drawn picture shows.
   const files = newestFirst(resource.files).flatMap((file) =>
     file.version === latest && file.model ? [{ ...file, model: file.model }] : [],
   );
@@ -135,7 +135,7 @@ function ModelFigures({ model }: { model: FileModel }) {
   );
 }
 
-/** Whether it can be printed as it is, and if not, why. */
+/** Tells if the model can be printed as it is, and the reasons if it cannot. */
 export function Printable({ figures }: { figures: Figures }) {
   switch (printTrouble(figures)) {
     case null:

@@ -31,7 +31,7 @@ function filterOf(resource: OwnResource): Exclude<Filter, 'all'> {
   return resource.state === 'draft' && resource.publishAt !== null ? 'scheduled' : resource.state;
 }
 
-/** One's own resources: looked through, and changed one by one or many at once. */
+/** List of a person's own resources, to edit one by one or in bulk. */
 export function OwnResources() {
   const list = useQuery(ownResourcesQuery);
   const [filter, setFilter] = useState<Filter>('all');
@@ -57,7 +57,7 @@ export function OwnResources() {
     (resource) =>
       (filter === 'all' || filterOf(resource) === filter) && resource.title.toLowerCase().includes(wanted),
   );
-  // What is not shown is not changed.
+  // Only visible rows are changed.
   const selected = shown.filter(({ id }) => chosen.has(id)).slice(0, mostAtOnce);
   const isWhole = shown.length > 0 && selected.length === Math.min(shown.length, mostAtOnce);
   function toggle(id: string): void {
@@ -200,7 +200,7 @@ function OwnRow(props: { resource: OwnResource; isChosen: boolean; onToggle(): v
   );
 }
 
-/** What can be done with those that are chosen. What could not be done is told, and stays chosen. */
+/** Bulk actions on the selected rows. Rows that failed are reported and stay selected. */
 function Many({ selected, onDone }: { selected: readonly OwnResource[]; onDone(failed: string[]): void }) {
   const forget = useForgetResources();
   const changeDialog = useRef<HTMLDialogElement>(null);

@@ -6,7 +6,7 @@ import { rulesOfCategory } from '#platform/shared/categories.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 
-/** Leads to where a game is played; nothing for what is only downloaded or linked. */
+/** Link to play a game. Renders nothing for a resource that is only downloaded or linked. */
 export function PlayLink({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;
   const isPlayable =

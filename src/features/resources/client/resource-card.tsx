@@ -12,7 +12,7 @@ import { categoryNames, formatCount, languageName } from './words.ts';
 
 const mostTags = 3;
 
-/** Whether what the server sent can be shown; one broken entry must not take the list down. */
+/** Returns true if the entry has all that a card needs: one broken entry must not break the list. */
 function isCard(resource: unknown): resource is Card {
   if (resource === null || typeof resource !== 'object') return false;
   const { id, title, tags, translations } = resource as Partial<Card>;
@@ -25,8 +25,8 @@ function isCard(resource: unknown): resource is Card {
 }
 
 /**
- * `first`: the page's first card, whose picture everything else waits for. `heading`: its title's place in the page's outline.
- * `told`: with the beginning of its description.
+ * `first`: the page's first card, whose picture has priority. `heading`: level of its title. `told`: with the
+ * beginning of its description.
  */
 export function ResourceCard(props: {
   resource: Card;
@@ -71,7 +71,7 @@ export function ResourceCard(props: {
           )}
         </p>
         <Heading className="line-clamp-2 text-lg font-semibold" lang={foreign ? language : undefined}>
-          {/* The link covers the card, so that all of it can be clicked; the button lies above it. */}
+          {/* The link covers the whole card; the button lies above it. */}
           <Link
             to="/resources/$id"
             params={{ id: resource.id }}

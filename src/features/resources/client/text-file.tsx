@@ -9,13 +9,13 @@ import { textQuery } from './load-text.ts';
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
 
-/** A text that is read as Markdown or as source, once it is there. */
+/** Loads a text and shows it as Markdown or as source. */
 export function TextFile(props: {
   address: string;
   name: string;
   size: number;
   download: string;
-  /** Where a picture is that the text refers to; null for what is none of ours. */
+  /** Returns the address of a picture in the text, or null if it is not one of ours. */
   pictureAddress(reference: string): string | null;
 }) {
   const { address, name, size, download, pictureAddress } = props;

@@ -6,12 +6,12 @@ import { languageOf, mostTextBytes, readReadme, titleOfArchive, type ImportPlan 
 import { recognizeLicense } from '../licenses.ts';
 import { partsFromTable, typedNumber } from '../parts-table.ts';
 
-/* Reads what the texts of an imported archive say, in a thread of its own: reading a README of the worst kind takes its time. */
+/* Parses the texts of an imported archive in a worker thread, because a malicious README may take long. */
 
 export type ImportTask = {
   archiveName: string;
   plan: ImportPlan;
-  /** By their names in the archive. */
+  /** By path in the archive. */
   texts: Map<string, string>;
   locale: Locale;
 };
@@ -35,7 +35,7 @@ function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
   };
 }
 
-/** Rows that have a name and a quantity; a column that cannot be understood is left out. */
+/** Returns the rows that have a name and a quantity, without cells that cannot be parsed. */
 function partsOf(table: string) {
   return partsFromTable(table)
     .slice(0, 500)

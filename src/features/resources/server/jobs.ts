@@ -17,7 +17,7 @@ import { createMeasuring } from './models.ts';
 import { referencedBlobs } from './queries.ts';
 import { dropOldWindows, foldFacetCounts, foldResourceCounts } from './search-index.ts';
 
-/** Files and pictures without a row, and what was never stored to its end. */
+/** Deletes files and pictures without a row, and uploads that were never completed. */
 export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
   let removed = 0;
   await forgetUnusedStepPictures(deps.db, now);

@@ -23,10 +23,10 @@ import { removePicture } from '#platform/server/pictures.ts';
 const slowMs = 60_000;
 const mostTries = 3;
 
-/** Longer than any measuring takes: whoever began it is gone. */
+/** Lease of a measurement: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
 
-/** Twice what pictures are kept in, so that edges come out smooth. */
+/** Twice the stored size, for antialiasing. */
 const drawing = { width: 2560, height: 1920 };
 
 const workerFile = threadFile(import.meta.url, 'model-worker');
@@ -46,7 +46,7 @@ export function runModel(
   });
 }
 
-/** Measures a stored file that is attached to nothing yet; null for one that is no model. */
+/** Measures a stored file that is not attached yet; returns null if it is no model. */
 export async function measureBlob(
   storage: BlobStore,
   file: { name: string; size: number; blobKey: string },
@@ -67,7 +67,7 @@ type Waiting = {
   tries: number;
 };
 
-/** Measures what waits, one model at a time however often it is asked for. */
+/** Measures the waiting models one at a time, even when called concurrently. */
 export function createMeasuring(deps: { db: Db; storage: BlobStore }): Job<unknown> {
   let running = false;
   let again = false;
@@ -88,7 +88,7 @@ export function createMeasuring(deps: { db: Db; storage: BlobStore }): Job<unkno
   };
 }
 
-/** Takes one that nobody else works on; one that ended its process too often is given up. */
+/** Takes a model that no other worker has; gives up one that crashed its process too often. */
 async function takeWaiting(db: Db): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
     update resource_model m set tries = m.tries + 1, began_at = now()
@@ -184,7 +184,7 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
   });
 }
 
-/** A resource without a picture of its own is shown by a 3D model of its latest version. */
+/** Returns true if the resource has no uploaded picture and this is the model to draw it from. */
 async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select not exists (select from resource_image where resource_id = ${resourceId} and not drawn)

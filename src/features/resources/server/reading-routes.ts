@@ -28,7 +28,7 @@ const params = z.object({ id: z.string(), fileId: z.string() });
 
 type SeenFile = NonNullable<DownloadSource['file']>;
 
-/** Files of resources to be looked at on their page; none of it counts as a download. */
+/** Routes to view files on their resource's page. None of them counts as a download. */
 export async function readingRoutes(
   app: App,
   deps: { db: Db; sessions: Sessions; storage: BlobStore },
@@ -144,7 +144,7 @@ export async function readingRoutes(
   });
 }
 
-/** Whoever opens the address itself sees the bytes and nothing that they could do. */
+/** Headers that make the bytes harmless when their address is opened directly. */
 function headersToLook(reply: FastifyReply, name: string, isPublic: boolean): void {
   reply
     .header('cache-control', cacheToLook(isPublic))
@@ -152,7 +152,7 @@ function headersToLook(reply: FastifyReply, name: string, isPublic: boolean): vo
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
 }
 
-/** A file never changes, but who may see it does. */
+/** A file is immutable, but its visibility is not. */
 function cacheToLook(isPublic: boolean): string {
   return isPublic ? 'public, max-age=300' : 'private, no-cache';
 }
