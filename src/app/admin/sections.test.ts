@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { startTestServer, type Person, type TestServer } from '../testing.ts';
 import { sections } from './sections.ts';
 
-/** What each page asks first, and who is let in. */
+/** First call that each page makes, and the roles that it lets in. */
 const pages: Record<string, { call: string; roles: readonly string[] }> = {
   users: { call: '/api/admin/users', roles: ['support', 'finance', 'admin'] },
   resources: { call: '/api/admin/resources', roles: ['admin'] },
@@ -31,7 +31,7 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   audit: { call: '/api/admin/audit', roles: ['admin'] },
 };
 
-test('every page of staff is known here', () => {
+test('lists every staff page', () => {
   expect(sections.map(({ to }) => to)).toEqual(Object.keys(pages).map((name) => `/admin/${name}`));
 });
 
