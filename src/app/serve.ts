@@ -110,7 +110,7 @@ async function collectGarbage(): Promise<void> {
 
 /**
  * Writes the demo marketplace in a process of its own: drawing its pictures takes hundreds of megabytes, which this
- * process would keep. Compression of the static files goes on meanwhile.
+ * process would keep. The page bundle and the server load meanwhile.
  */
 function writeDemo(
   { connectionString }: Runtime,

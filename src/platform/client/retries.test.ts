@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backoffMs, listRetryMs, readRepeats, repeating, timeoutMs, writeRepeats } from './retries.ts';
 
-describe('a call may take', () => {
+describe('the timeout of a call', () => {
   test.each([
     ['GET', '/api/user', 15],
     ['GET', '/api/resources', 15],
@@ -18,11 +18,11 @@ describe('a call may take', () => {
   });
 });
 
-test('the backoff is a second, doubling, capped at 10 s', () => {
+test('the backoff starts at a second, doubles, and is capped at 10 s', () => {
   expect([0, 1, 2, 3, 4, 20].map(backoffMs)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-test('a failed list is asked for again after 3 s, times 1.5 per attempt, capped at 10 s', () => {
+test('a failed list is fetched again after 3 s, times 1.5 per attempt, capped at 10 s', () => {
   expect([0, 1, 2, 3, 9].map(listRetryMs)).toEqual([3000, 4500, 6750, 10_000, 10_000]);
 });
 
@@ -47,7 +47,7 @@ describe('a read is repeated', () => {
   test.each([0, 429, 503])('never while offline, after %i', (status) => {
     expect(readRepeats(status, 'offline', 3)).toBe(0);
   });
-  test('never after an answer that came', () => {
+  test('never after a response arrived', () => {
     expect(readRepeats(200, 'fast')).toBe(0);
   });
 });
@@ -68,11 +68,11 @@ describe('a write is repeated', () => {
   });
 });
 
-describe('repeating', () => {
+describe('retrying', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('waits longer each time and gives up with the last failure', async () => {
+  test('waits longer each time and rejects with the last error', async () => {
     const times: number[] = [];
     const startedAt = Date.now();
     const result = repeating(
