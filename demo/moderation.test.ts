@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(demoCases)('$slug was decided as the rules have it', (demo) => {
+test.each(demoCases)('$slug was decided according to the rules', (demo) => {
   const { rule, outcome, days, comment } = demo;
   const resource = demoResources.find(({ slug }) => slug === demo.resource);
   expect(resource?.daysAgo).toBeGreaterThan(days.reported);

@@ -766,7 +766,7 @@ async function ownThings(on: Ordering, user: Person, serviceId: string): Promise
   };
 }
 
-describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
+describe.each(Object.keys(kinds) as Kind[])('somebody else’s %s', (kind) => {
   test('has calls in the matrix', () => {
     expect(callsOn(kind).length).toBeGreaterThan(0);
   });
@@ -776,7 +776,7 @@ describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
       actor !== 'user' && !(actor === 'provider' && shared.has(kind)) && !openToStaff[kind]?.includes(actor),
   );
   describe.each(outsiders)('for %s', (actor) => {
-    test.each(callsOn(kind))('%s is as if it were not there, or refused', async (call) => {
+    test.each(callsOn(kind))('%s returns not found or a refusal', async (call) => {
       const [method = '', path = ''] = call.split(' ');
       const as = cookies[actor];
       const payload = calls[call]?.body;
@@ -813,7 +813,7 @@ describe('a body that no call accepts', () => {
       .map((actor) => ({ call, actor, status: refusal(actor, calls[call]!.access) }))
       .filter(({ status }) => status !== null),
   );
-  test.each(refusedOnes)('$call answers $status to a $actor before it is looked at', async (each) => {
+  test.each(refusedOnes)('$call answers $status to a $actor before the body is validated', async (each) => {
     const [method = '', path = ''] = each.call.split(' ');
     const as = cookies[each.actor];
     const bodies = [

@@ -530,7 +530,7 @@ describe('an act of staff', () => {
   const tried = Object.entries(acts).filter((each): each is [string, Prepare] => each[1] !== null);
   const seen = new Set<string>();
 
-  test.each(tried)('%s is in the log, with what was before and after', async (call, prepare) => {
+  test.each(tried)('%s is logged with the state before and after', async (call, prepare) => {
     const { params = {}, body, as = admin, action } = await prepare();
     const known = new Set((await newest()).map(({ id }) => id));
     const [method = '', path = ''] = call.split(' ');
@@ -598,7 +598,7 @@ const again = [
   'PUT /api/admin/people/{id}/household',
   'PATCH /api/admin/reports/{id}',
 ];
-test.each(again)('%s, sent twice, is one act and one entry', async (call) => {
+test.each(again)('%s, sent twice, is one act and one log entry', async (call) => {
   const prepare = acts[call];
   if (!prepare) throw new Error(`no such act: ${call}`);
   const { params = {}, body } = await prepare();

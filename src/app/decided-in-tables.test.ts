@@ -72,7 +72,7 @@ const told = async (as: Person) =>
     ({ title }) => title,
   );
 
-describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table', (kind) => {
+describe.each(Object.keys(kinds) as Kind[])('a %s hidden by staff in their table', (kind) => {
   const { path, shown, create } = kinds[kind];
 
   test('is a decision: its author gets the reason and objects, another admin decides, and the public log lists it', async () => {

@@ -104,7 +104,7 @@ test('every staff spreadsheet belongs to a declared table', async () => {
   expect(served.length).toBeGreaterThan(20);
 });
 
-test.each(locales)('no cell is a code where there are words (%s)', (locale) => {
+test.each(locales)('cells show labels instead of codes (%s)', (locale) => {
   const bare: string[] = [];
   let looked = 0;
   for (const table of tables) {
@@ -124,7 +124,7 @@ test.each(locales)('no cell is a code where there are words (%s)', (locale) => {
   expect(looked).toBeGreaterThan(1000);
 });
 
-test.each(locales)('moments are told in Korean time, as spreadsheets read them (%s)', (locale) => {
+test.each(locales)('times are in Korean time and in the format of spreadsheets (%s)', (locale) => {
   const isTold = (head: string) =>
     head === m['platform.csv.korean_time']({ head: headOf(head, locale) }, { locale });
   let found = 0;

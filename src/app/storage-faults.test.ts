@@ -49,7 +49,7 @@ const formOf = (bytes: Buffer) => {
   };
 };
 
-describe.skipIf(disk === null)('on a disk without room', () => {
+describe.skipIf(disk === null)('on a full disk', () => {
   const folder = disk ?? '';
   const filler = join(folder, 'filler');
   let server: TestServer;

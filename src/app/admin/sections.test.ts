@@ -46,7 +46,7 @@ describe.each(['user', 'support', 'finance', 'admin'] as const)('%s', (role) => 
   });
   afterAll(() => server.close());
 
-  test.each(sections)('is shown $to where its call lets them in', async ({ to, may }) => {
+  test.each(sections)('shows $to to the roles that its API call accepts', async ({ to, may }) => {
     const { call, roles } = pages[to.slice('/admin/'.length)] ?? { call: '', roles: [] };
     const { statusCode } = await server.call('GET', call, { as: person });
     expect({ may: may(user), statusCode }).toEqual(

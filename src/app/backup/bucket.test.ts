@@ -99,7 +99,7 @@ test.each(isLongRun ? places : places.slice(0, 1))(
   },
 );
 
-test.runIf(isLongRun)('a bucket that holds something is not written over', async () => {
+test.runIf(isLongRun)('a bucket with objects in it is not overwritten', async () => {
   const target = await targets.make();
   const storage = await s3BlobStore(await swift.addBucket('full'));
   await storage.put('files/old', Buffer.from('of before'));

@@ -26,7 +26,7 @@ test('a failed list is fetched again after 3 s, times 1.5 per attempt, capped at
   expect([0, 1, 2, 3, 9].map(listRetryMs)).toEqual([3000, 4500, 6750, 10_000, 10_000]);
 });
 
-describe('a read is repeated', () => {
+describe('a read is retried', () => {
   test.each([400, 401, 403, 404, 409, 422])('never after %i', (status) => {
     expect(readRepeats(status, 'fast')).toBe(0);
     expect(readRepeats(status, 'fast', 3)).toBe(0);
@@ -40,7 +40,7 @@ describe('a read is repeated', () => {
     expect(readRepeats(status, 'medium')).toBe(2);
     expect(readRepeats(status, 'slow')).toBe(1);
   });
-  test('three times for a list that is shown', () => {
+  test('three times for a list on screen', () => {
     expect(readRepeats(503, 'fast', 3)).toBe(3);
     expect(readRepeats(503, 'slow', 3)).toBe(1);
   });
@@ -52,12 +52,12 @@ describe('a read is repeated', () => {
   });
 });
 
-describe('a write is repeated', () => {
-  test.each([0, 500, 503])('once after %i when twice does no harm', (status) => {
+describe('a write is retried', () => {
+  test.each([0, 500, 503])('once after %i if it is idempotent', (status) => {
     expect(writeRepeats(status, 'fast', true)).toBe(1);
     expect(writeRepeats(status, 'slow', true)).toBe(1);
   });
-  test.each([0, 500, 503])('never after %i when twice might do harm', (status) => {
+  test.each([0, 500, 503])('never after %i if it is not idempotent', (status) => {
     expect(writeRepeats(status, 'fast', false)).toBe(0);
   });
   test.each([400, 408, 409, 429])('never after %i', (status) => {

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const redisServer = findServer('redis-server');
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe.skipIf(redisServer === undefined)('two processes that Redis tells what is new', () => {
+describe.skipIf(redisServer === undefined)('two processes that share Redis', () => {
   let database: TestDatabase;
   let port: number;
   let redis: ChildProcess;

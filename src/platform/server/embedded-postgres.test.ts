@@ -158,7 +158,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test.runIf(isLongRun)('a cluster whose making was interrupted is made anew', async () => {
+test.runIf(isLongRun)('a cluster whose creation was interrupted is created again', async () => {
   await mkdir(path.join(dataDir, 'postgres-unfinished-1', 'base'), { recursive: true });
   await writeFile(path.join(dataDir, 'postgres-unfinished-1', 'PG_VERSION'), '18\n');
   await writeFile(path.join(dataDir, 'postgres-password'), 'of the interrupted one\n');

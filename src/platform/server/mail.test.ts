@@ -82,7 +82,7 @@ const received = (mail: Mail) => ({
 describe('the outbox', () => {
   const outbox = () => join(dataDir, 'outbox', 'mail');
 
-  test.each(mails)('holds a mail that any reader understands: %s', async (_, mail) => {
+  test.each(mails)('holds a mail that every mail client can read: %s', async (_, mail) => {
     await createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined }).send(mail, personId);
     const names = await readdir(outbox());
     expect(names).toEqual([expect.stringMatching(/^\d+-[0-9a-f-]{73}\.eml$/)]);

@@ -30,7 +30,7 @@ test('the bucket responds', async () => {
   await expect(store.check()).resolves.toBeUndefined();
 });
 
-test.each([0, 1, 300_000, part, part + 1, 2 * part + 12_345])('%j bytes are kept whole', async (size) => {
+test.each([0, 1, 300_000, part, part + 1, 2 * part + 12_345])('%j bytes are stored unchanged', async (size) => {
   const bytes = randomBytes(size);
   const pieces = Readable.from([bytes.subarray(0, 7), bytes.subarray(7)].filter((piece) => piece.length > 0));
   expect(await store.put('files/a', pieces)).toEqual({ size, sha256: sha256(bytes) });

@@ -182,7 +182,7 @@ const kinds: [string, z.ZodType, unknown, { ko: string; en: string; ja: string }
 ];
 
 describe('a field that is', () => {
-  test.each(kinds)('%s is told in three languages', (_, schema, value, words) => {
+  test.each(kinds)('%s has an error message in three languages', (_, schema, value, words) => {
     for (const locale of locales) {
       expect(refusal(z.object({ field: schema }), { field: value }, locale)).toEqual({
         code: 'invalid_input',
@@ -233,7 +233,7 @@ describe('an input', () => {
     });
   });
 
-  test.each([[null], [undefined], [5], ['text'], [[]]])('that is %j is wrong as a whole', (input) => {
+  test.each([[null], [undefined], [5], ['text'], [[]]])('that is %j is refused as a whole', (input) => {
     expect(Object.keys(refusal(schema, input)?.fields ?? {})).toEqual(['body']);
   });
 
