@@ -75,7 +75,7 @@ try {
     return enough;
   }
 
-  /** As browsers send files: created first, then sent in pieces. */
+  /** Sends a file as browsers do: created first, then sent in pieces. */
   async function upload(name: string, bytes: Uint8Array): Promise<string> {
     const tus = { 'tus-resumable': '1.0.0', cookie, origin };
     const made = await fetch(`${origin}/api/uploads`, {

@@ -26,7 +26,7 @@ const rounds = 5;
 const atOnce = 10;
 const atOnceBytes = 100 * mib;
 
-/** From the original requirement for uploads. */
+/** Limits of the original requirement for uploads. */
 const demanded = { kills: 20, throughput: 0.6, memoryMib: 200 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -20,7 +20,7 @@ export async function writeModeration(runtime: Runtime, made: Made): Promise<voi
   for (const demo of demoCases) if (!parts.has(`case ${demo.slug}`)) await writeCase(runtime, made, demo);
 }
 
-/** As its owner wrote it. */
+/** Text of the owner. */
 export function titleOf(slug: string): string {
   const found = demoResources.find((each) => each.slug === slug);
   const title = found?.title[found.language];

@@ -17,7 +17,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Made = {
   people: ReadonlyMap<string, string>;
-  /** By slug. */
+  /** Ids by slug. */
   services: ReadonlyMap<string, { id: string; owner: string }>;
 };
 

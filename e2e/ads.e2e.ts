@@ -43,7 +43,7 @@ async function takeDown(page: Page, row: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** As in Safari, where a pressed button does not get the focus. */
+/** Simulates Safari, where a pressed button does not get the focus. */
 const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click());
 
 test.describe('dialogs', () => {

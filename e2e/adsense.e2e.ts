@@ -451,7 +451,7 @@ test.describe('slots that staff open', () => {
     const banner = page.getByRole('dialog').locator('[data-slot="menu_banner"]');
     await banner.scrollIntoViewIfNeeded();
     await expect(banner).toContainText('봄 소식');
-    // As wide as the menu allows.
+    // The unit is as wide as the menu allows.
     const { width = 0, height = 0 } = (await banner.boundingBox()) ?? {};
     expect([Math.round(width), height]).toEqual([288, 50]);
     expect(await banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

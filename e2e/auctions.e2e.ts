@@ -372,10 +372,7 @@ test('a lot with a picture is published within a second of typing, without a war
   expect(refused).toEqual([]);
 });
 
-test('a guest sees the fixed price of a lot @night', async ({
-  page,
-  goTo,
-}) => {
+test('a guest sees the fixed price of a lot @night', async ({ page, goTo }) => {
   await goTo('/auctions');
   await page.getByRole('link', { name: '뜯지 않은 PETG 필라멘트 10롤' }).click();
   const standing = page.getByRole('region', { name: '지금 상황' });

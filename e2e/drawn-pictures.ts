@@ -15,7 +15,7 @@ export type DrawnPicture = {
   isHigh: boolean;
   hasRoom: boolean;
   isOnFirstScreen: boolean;
-  /** Whether it is the largest contentful paint. */
+  /** True for the largest contentful paint. */
   isLargest: boolean;
 };
 

@@ -128,7 +128,10 @@ test('a service links to an estimate with its own price first, at any distance @
   await expect(first).toContainText('해운대 레진 출력실');
 });
 
-test('a file that is no model and a place without services are reported clearly @night', async ({ page, goTo }) => {
+test('a file that is no model and a place without services are reported clearly @night', async ({
+  page,
+  goTo,
+}) => {
   await page.route('**/api/services/printers?*', (route) =>
     route.fulfill({ json: { feePercent: 10, printers: [] } }),
   );

@@ -17,7 +17,7 @@ async function flaky(page: Page, url: RegExp, answer: (route: Route, count: numb
   };
 }
 
-/** From a page without preloading to the list of software. */
+/** Navigates from a page without preloading to the list of software. */
 async function toSoftware(page: Page) {
   await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: '소프트웨어' }).click();
 }
@@ -40,10 +40,7 @@ test.describe('on a bad network', () => {
     await page.route('**/after-load-*.js', (route) => route.abort());
   });
 
-  test('a failed section of the home page says so and can be retried @night', async ({
-    page,
-    goTo,
-  }) => {
+  test('a failed section of the home page says so and can be retried @night', async ({ page, goTo }) => {
     await page.route(/\/api\/resources\/type\/software\?limit=6$/, (route) =>
       route.fulfill({ status: 400, json: { message: '점검 중이에요.', code: 'invalid_input' } }),
     );
@@ -77,7 +74,10 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [1000, 2000]);
   });
 
-  test('a response that is no list is reported, and requested again 3 s later @night', async ({ page, goTo }) => {
+  test('a response that is no list is reported, and requested again 3 s later @night', async ({
+    page,
+    goTo,
+  }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1 ? route.fulfill({ json: { items: [] } }) : route.fallback(),
     );
@@ -176,10 +176,7 @@ test.describe('on a bad network', () => {
     await expect(page.getByRole('main').getByRole('link', { name: '다운로드', exact: true })).toBeVisible();
   });
 
-  test('a slow network shows a progress bar and skeletons after a click @night', async ({
-    page,
-    goTo,
-  }) => {
+  test('a slow network shows a progress bar and skeletons after a click @night', async ({ page, goTo }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -196,7 +193,10 @@ test.describe('on a bad network', () => {
     await expect(cards(page).first()).toBeVisible();
   });
 
-  test('a broken entry is shown as a placeholder card, and the others stay @night', async ({ page, goTo }) => {
+  test('a broken entry is shown as a placeholder card, and the others stay @night', async ({
+    page,
+    goTo,
+  }) => {
     await page.route(software, async (route) => {
       const answer = await route.fetch();
       const list = (await answer.json()) as unknown[];

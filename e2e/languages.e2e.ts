@@ -31,7 +31,9 @@ test("the first visit redirects to the browser's language, with path and query",
   expect((await ask(baseURL, '/', { 'accept-language': 'ko-KR,en;q=0.5' })).status).toBe(200);
 });
 
-test('a saved choice wins over address and browser; without a header the page is Korean', async ({ baseURL }) => {
+test('a saved choice wins over address and browser; without a header the page is Korean', async ({
+  baseURL,
+}) => {
   const saved = { cookie: 'gongbang_language=en' };
   expect((await ask(baseURL, '/resources', { ...saved, 'accept-language': 'ja' })).location).toBe(
     '/en/resources',

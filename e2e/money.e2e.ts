@@ -340,11 +340,7 @@ test('the books can be browsed from a balance to the lines of one journal @night
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
 });
 
-test('approving a reversal shows the entries that it will post @night', async ({
-  page,
-  goTo,
-  signIn,
-}) => {
+test('approving a reversal shows the entries that it will post @night', async ({ page, goTo, signIn }) => {
   const id = '00000000-0000-4000-8000-000000000001';
   // A payment is settled a day later, so the test supplies the server's later response.
   await page.route('**/api/admin/adjustments?**', (route) =>

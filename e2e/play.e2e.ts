@@ -143,7 +143,7 @@ test.describe('a hostile game', () => {
     const { origin, form, beacon, ...attempts } = results;
     expect(origin).toBe('null');
     for (const [name, result] of Object.entries(attempts)) expect(result, name).toBe('refused');
-    // Neither call reports its refusal; the recorded requests and the session show that nothing happened.
+    // The two calls do not report their refusal; the recorded requests and the session show that nothing happened.
     expect([form, beacon]).toHaveLength(2);
     // Navigating its own frame elsewhere is refused by the page's policy.
     await frame.evaluate(() => {

@@ -21,7 +21,7 @@ async function register(page: Page, baseURL: string | undefined): Promise<void> 
   expect(response.status(), await response.text()).toBe(201);
 }
 
-/** By API calls: these pages have their own tests. */
+/** Verifies by API calls: these pages have their own tests. */
 async function verify(page: Page, baseURL: string | undefined): Promise<void> {
   const phone = `+8210${String(Date.now()).slice(-8)}`;
   const asked = await page.request.post('/api/user/phone/code', {

@@ -356,7 +356,10 @@ test.describe('the download button', () => {
 test.describe('lists', () => {
   test.use({ expectedConsoleErrors: [/50\d|ERR_FAILED/] });
 
-  test('keep the page in the address, and return to the last page from beyond the end @night', async ({ page, goTo }) => {
+  test('keep the page in the address, and return to the last page from beyond the end @night', async ({
+    page,
+    goTo,
+  }) => {
     await goTo('/resources');
     const pages = page.getByRole('navigation', { name: '페이지' });
     await pages.getByRole('link', { name: '2쪽' }).click();

@@ -84,7 +84,12 @@ test('a change of bank account asks for a proof, is saved, and is announced by m
     .toContain('계좌');
 });
 
-test('a full export is requested, prepared, and downloaded @night', async ({ page, goTo, baseURL, expectAccessible }) => {
+test('a full export is requested, prepared, and downloaded @night', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
   await register(page, baseURL);
   await goTo('/my/privacy');
   await askForProofOnce(page, 'GET', '/api/user/export');
@@ -169,7 +174,7 @@ test('an admin suspends a person and lifts it, with a reason in the audit log', 
   await goTo('/admin/users');
   await page.getByLabel('이름, 이메일, 사용자 이름').fill(person.email);
   await page.getByRole('main').getByRole('button', { name: '검색', exact: true }).click();
-  // In the details panel.
+  // The action is in the details panel.
   await page.getByRole('button', { name: person.name }).click();
   const change = page.getByRole('button', { name: `${person.name} 바꾸기` });
   const dialog = page.getByRole('dialog', { name: `${person.name} 바꾸기` });

@@ -6,11 +6,7 @@ const busan = { latitude: 35.1796, longitude: 129.0756 };
 test.describe('services near me on the home page', () => {
   test.use({ geolocation: busan });
 
-  test('start in Seoul without asking, and use the position on request', async ({
-    page,
-    goTo,
-    context,
-  }) => {
+  test('start in Seoul without asking, and use the position on request', async ({ page, goTo, context }) => {
     // A visitor who has allowed it before is located without a press.
     await page.addInitScript(() => {
       navigator.permissions.query = () => Promise.resolve({ state: 'prompt' } as PermissionStatus);
@@ -152,7 +148,10 @@ test('filters are in the address, can be removed one by one, and can be restored
   await expect(page).toHaveURL('/services?sort=distance');
 });
 
-test('every kind of service is one press away, and keeps the other filters @night', async ({ page, goTo }) => {
+test('every kind of service is one press away, and keeps the other filters @night', async ({
+  page,
+  goTo,
+}) => {
   await goTo('/services?city=seoul');
   const kinds = page.getByRole('navigation', { name: '종류' });
   await expect(kinds.getByRole('link', { name: '전체' })).toHaveAttribute('aria-current', 'page');
@@ -278,11 +277,7 @@ test('coordinates are sent with a precision of 100 m at most', async ({ page, go
   await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('newest');
 });
 
-test('an unknown type says so, and links to all @night', async ({
-  page,
-  goTo,
-  expectAccessible,
-}) => {
+test('an unknown type says so, and links to all @night', async ({ page, goTo, expectAccessible }) => {
   await goTo('/services/type/xyz');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘xyz’ 서비스');
   await expect(page.getByText('‘xyz’ 종류의 서비스는 없어요.')).toBeVisible();

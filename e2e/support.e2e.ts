@@ -27,7 +27,7 @@ async function publish(page: Page, baseURL: string | undefined): Promise<string>
   return id;
 }
 
-/** By API calls: the page has its own test. */
+/** Acts by API calls: the page has its own test. */
 async function offerHelp(page: Page, baseURL: string | undefined): Promise<void> {
   for (const [path, data] of [
     ['/api/user/volunteer', { languages: ['ko'] }],
@@ -71,7 +71,7 @@ test('a volunteer helps a person with a step, both view the same step, and the s
   await theirs.getByRole('button', { name: '2시간' }).click();
   await expect(theirs.getByText(/지금 도울 수 있어요/)).toBeVisible();
 
-  // From the step, with the guide and the step filled in.
+  // Started at the step, with the guide and the step filled in.
   await goTo(`/resources/${resource}`);
   await page.locator('#step-2').getByRole('link', { name: '이 단계에서 도움 받기' }).click();
   await expect(page.getByText('2단계 · 어깨')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { call, json, signUp, verify } from './ordering.ts';
 
-// Readers in another time zone are told where a time is Korea's.
+// Times in Korean time are marked for readers in another time zone.
 const away = 'America/New_York';
 test.use({ timezoneId: away });
 

@@ -24,12 +24,7 @@ async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
 const unlimited = -1;
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('an upload resumes after a reload', async ({
-  page,
-  goTo,
-  signIn,
-  expectAccessible,
-}, testInfo) => {
+test('an upload resumes after a reload', async ({ page, goTo, signIn, expectAccessible }, testInfo) => {
   await signIn();
   await goTo('/resources/upload');
   const path = await makeFile(testInfo, 'reload.stl', 24);

@@ -133,7 +133,11 @@ test.describe('before the scripts are loaded', () => {
     return release;
   }
 
-  test('a download starts at once, and a button acts once after they load', async ({ page, request, signIn }) => {
+  test('a download starts at once, and a button acts once after they load', async ({
+    page,
+    request,
+    signIn,
+  }) => {
     await signIn();
     const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
     const release = await holdScripts(page);

@@ -7,7 +7,7 @@ export type FakeAccount = {
   id: string;
   name?: string;
   email?: string;
-  /** Whether the service has verified the address; Naver and LINE never say. */
+  /** True if the service has verified the address; Naver and LINE never say. */
   emailVerified?: boolean;
 };
 

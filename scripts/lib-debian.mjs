@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { run, seconds } from './lib-run.mjs';
 
-/** Whether Debian packages can be installed here, which tests do automatically. */
+/** True if Debian packages can be installed here, which tests do automatically. */
 export const hasDebianPackages = () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get');
 
 /** Installs packages, with a message while it takes time; an exit code other than 0 means that they are missing. */

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { faults, timesIn } from './lib-planted.mjs';
 import { node, root, run, seconds } from './lib-run.mjs';
 
-// Nothing here is random: the seed is an option that `npm run nightly` passes to all its suites.
+// This script is deterministic: the seed is an option that `npm run nightly` passes to all its suites.
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, seed: { type: 'string' } },
 });

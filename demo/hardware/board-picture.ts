@@ -87,7 +87,7 @@ export function boardOutline(board: Board): Ring[] {
 }
 
 /** The populated board, lying on the ground with its middle at x, y. */
-/** Whether parts are on it, or which of them. */
+/** Parts on the board: all, none, or some of them. */
 export async function boardItems(
   board: Board,
   x = 0,

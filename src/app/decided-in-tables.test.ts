@@ -205,7 +205,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s hidden by staff in their table
     expect(await guestSees(kind, id)).toBe(200);
   });
 
-  test('reporters are told once when it is made a draft, also after that was undone', async () => {
+  test('notifies reporters once when it is made a draft, also after that was undone', async () => {
     const { id } = await create(owner);
     const watcher = await server.signUp();
     await ok(watcher, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });

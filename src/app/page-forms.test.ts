@@ -132,25 +132,28 @@ describe('signing in', () => {
     ['/login', 'ko', '필수'],
     ['/en/login', 'en', 'required'],
     ['/jp/login', 'ja', '必須'],
-  ])('without a password, %s shows the error at its field, in %s, and keeps the account name', async (url, locale) => {
-    const answer = await send(`${url}?next=/my`, { form: 'login', account: '누구 “나”', password: '' });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-language': locale });
-    expect(answer.json()).toMatchObject({ page: `GET${url}?next=/my`, locale });
-    const api = await app.inject({
-      method: 'POST',
-      url: '/api/login',
-      headers: { 'accept-language': locale },
-      payload: { username: 'x', password: '' },
-    });
-    const { password } = api.json<{ fields: Fields }>().fields;
-    expect(shown).toEqual({
-      name: 'login',
-      values: { account: '누구 “나”' },
-      fields: { password },
-      message: '',
-    });
-  });
+  ])(
+    'without a password, %s shows the error at its field, in %s, and keeps the account name',
+    async (url, locale) => {
+      const answer = await send(`${url}?next=/my`, { form: 'login', account: '누구 “나”', password: '' });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-language': locale });
+      expect(answer.json()).toMatchObject({ page: `GET${url}?next=/my`, locale });
+      const api = await app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'accept-language': locale },
+        payload: { username: 'x', password: '' },
+      });
+      const { password } = api.json<{ fields: Fields }>().fields;
+      expect(shown).toEqual({
+        name: 'login',
+        values: { account: '누구 “나”' },
+        fields: { password },
+        message: '',
+      });
+    },
+  );
 
   test('error texts differ between the three languages', async () => {
     const words = [];

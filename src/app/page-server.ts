@@ -28,7 +28,7 @@ const asText = defineHandlerCallback(async ({ router, responseHeaders }) => {
   await setImmediate();
   const html = textOf(createElement(StartServer, { router }));
   const result = pageContext()?.result;
-  // Not in a `Response`, which would encode it and have the page cache decode it again.
+  // Bypasses `Response`, which would encode it and make the page cache decode it again.
   if (result && html !== null) result.html = await transformHtmlStringWithRouter(router, html);
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
 });

@@ -291,7 +291,7 @@ test('nothing is tried while offline, and the connection resumes at once when on
   await expect.poll(() => page.seqs).toEqual([1]);
 });
 
-test('a page that has missed too much is told to reload, and resumes from there', async () => {
+test('a page that has missed too much gets a reset, and resumes from there', async () => {
   const topic = newTopic();
   await happen(topicServer, topic);
   const client = createClient(topicServer.origin);

@@ -87,7 +87,7 @@ export const routes = rootRoute('root.tsx', [
     route('/jobs', 'admin/pages/jobs-page.tsx'),
     route('/settings', 'admin/pages/settings-page.tsx'),
     route('/audit', 'admin/pages/audit-page.tsx'),
-    // Any other address: only staff are told that the page does not exist.
+    // Any other address: only staff learn that the page does not exist.
     route('/$', 'admin/pages/unknown-page.tsx'),
   ]),
   route('/design', 'design/design-page.tsx'),

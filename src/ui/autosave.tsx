@@ -36,7 +36,7 @@ export function useAutosave<Saved extends SavedDraft>(options: {
   form: RefObject<HTMLFormElement | null>;
   draft: RefObject<SavedDraft | null>;
   unsaved: RefObject<boolean>;
-  /** Whether the form was submitted and may have been accepted: another save could then create a duplicate. */
+  /** True if the form was submitted and may have been accepted: another save could then create a duplicate. */
   unanswered: RefObject<boolean>;
   /** `isNew` for the first save; `sent` is the saved form data. */
   onSaved(saved: Saved, isNew: boolean, sent: FormData): void;

@@ -140,7 +140,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   }
 
   const cancel = () => sending.current?.abort();
-  /** Nothing is left to save: leaving the form loses nothing. */
+  /** Call when there is nothing left to save: leaving the form loses nothing. */
   const finish = () => {
     unsaved.current = false;
   };

@@ -21,7 +21,7 @@ export function PicturesField(props: {
   folder: string;
   initial: readonly { id: string; widths: readonly number[] }[];
   most: number;
-  /** Whether the first picture is the cover. */
+  /** True if the first picture is the cover. */
   hasCover?: boolean;
   error: string | undefined;
   keep: RefObject<KeepPictures | null>;

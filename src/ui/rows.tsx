@@ -259,7 +259,7 @@ export function EditorValue({
   value: unknown;
   initial: unknown;
   order?: string;
-  /** Whether this JSON value came from the server, which is not an edit and fires no event. */
+  /** True if this JSON value came from the server, which is not an edit and fires no event. */
   isFromServer?: (text: string) => boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);

@@ -59,7 +59,7 @@ export const guesses: Suite = {
       const unknown = await guess([{ email: stranger.email }], origins, isAtOnce);
       if (!isAtOnce && unknown !== looked)
         wrong(`guesses tell that an account exists: ${looked} for it, ${unknown} for nobody ${what}`);
-      // From the browser in which they signed up.
+      // Sent from the browser in which they signed up.
       const own = await login(trusting, { email: owner.email, password }, address(), owner.cookie);
       if (own.status !== 200)
         wrong(`the owner is locked out by guesses ${what}: ${own.status} ${own.body.slice(0, 200)}`);

@@ -19,7 +19,7 @@ export type Who = 'guest' | 'person' | 'provider' | 'staff';
 export type Place = {
   /** The first trusts `X-Forwarded-For` from this machine, the second from nobody. */
   origins: readonly [string, string];
-  /** As the test helpers expect a server; its calls go to the first process. */
+  /** Adapter for the test helpers; its calls go to the first process. */
   server: TestServer;
   on: Auctioning;
   api: OpenApi;

@@ -225,33 +225,37 @@ async function changeManifest(folder: string, change: object): Promise<void> {
   await writeFile(join(folder, manifestName), JSON.stringify({ ...manifest, ...change }));
 }
 
-test('copies a consistent snapshot while orders are paid and files arrive', { timeout: 120_000 }, async () => {
-  const { provider, serviceId } = await on.provide();
-  const folder = join(work, 'busy');
-  const copying = makeBackup({ ...sourceOf(server.runtime), folder });
-  const state = { isDone: false };
-  void copying.finally(() => (state.isDone = true)).catch(() => {});
-  let written = 0;
-  while (!state.isDone || written === 0) {
-    const { id } = await on.order(buyer, serviceId);
-    await on.pay(buyer, id);
-    await on.move(provider, id, 'accept');
-    await on.photo(provider, id);
-    written += 1;
-  }
-  const busy = await copying;
-  expect(busy.ledger.sum).toBe(0);
-  const target = await emptyTarget();
-  await restoreBackup({ ...target, folder, replace: false });
-  // Every picture that a row refers to is in the backup.
-  const photos = await ask<{ prefix: string; width: number }>(
-    await target.openDatabase(),
-    'select blob_prefix as prefix, widths[1] as width from order_photo',
-  );
-  expect(photos.length).toBeGreaterThan(0);
-  for (const { prefix, width } of photos)
-    expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
-});
+test(
+  'copies a consistent snapshot while orders are paid and files arrive',
+  { timeout: 120_000 },
+  async () => {
+    const { provider, serviceId } = await on.provide();
+    const folder = join(work, 'busy');
+    const copying = makeBackup({ ...sourceOf(server.runtime), folder });
+    const state = { isDone: false };
+    void copying.finally(() => (state.isDone = true)).catch(() => {});
+    let written = 0;
+    while (!state.isDone || written === 0) {
+      const { id } = await on.order(buyer, serviceId);
+      await on.pay(buyer, id);
+      await on.move(provider, id, 'accept');
+      await on.photo(provider, id);
+      written += 1;
+    }
+    const busy = await copying;
+    expect(busy.ledger.sum).toBe(0);
+    const target = await emptyTarget();
+    await restoreBackup({ ...target, folder, replace: false });
+    // Every picture that a row refers to is in the backup.
+    const photos = await ask<{ prefix: string; width: number }>(
+      await target.openDatabase(),
+      'select blob_prefix as prefix, widths[1] as width from order_photo',
+    );
+    expect(photos.length).toBeGreaterThan(0);
+    for (const { prefix, width } of photos)
+      expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
+  },
+);
 
 /** Points at which the process is killed: in the nightly run, with the real commands and `--replace`. */
 const points = ['restore.marked', 'restore.blobs', 'restore.tables'];

@@ -18,7 +18,7 @@ export type PageContext = {
   locale: Locale;
   nonce: string;
   publicOrigin: string;
-  /** Whether the document has the ads policy, and the reader's consent to ads. */
+  /** Ads policy of the document, and the reader's consent to ads. */
   hasAdsPolicy: boolean;
   adConsent: 'yes' | 'no' | null;
   /** Fee of the buyer on top of a price, in percent; 0 where providers bear the fee. */

@@ -15,6 +15,6 @@ export function signedOut(): void {
   try {
     for (const key of Object.keys(localStorage)) if (written.test(key)) localStorage.removeItem(key);
   } catch {
-    // Nothing was stored if storage is unavailable.
+    // If storage is unavailable, there is nothing to remove.
   }
 }

@@ -87,7 +87,7 @@ class NamingClient extends pg.Client {
   async #send(text: string, values: unknown[]): Promise<unknown> {
     if (text === 'begin') {
       this.#isCommitted = false;
-      // Not awaited: the first statement follows at once, and fails if the connection does.
+      // The response is not awaited: the first statement follows at once, and fails if the connection does.
       const begun: Promise<unknown> = super.query(text);
       begun.catch(() => {});
       return nothing;

@@ -246,7 +246,7 @@ test('a signed-out client gets no more private events', async () => {
   expect(await client.subscribe(closed, 1)).toEqual({ code: 'topic_not_found' });
 });
 
-test('a subscriber who missed too much, or more than is stored, is told to start over', async () => {
+test('a subscriber who missed too much, or more than is stored, gets a reset', async () => {
   const topic = newTopic();
   await one.db.transaction().execute(async (trx) => {
     const long = new Date(Date.now() - 8 * 24 * 60 * 60_000);

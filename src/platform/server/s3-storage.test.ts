@@ -30,13 +30,18 @@ test('the bucket responds', async () => {
   await expect(store.check()).resolves.toBeUndefined();
 });
 
-test.each([0, 1, 300_000, part, part + 1, 2 * part + 12_345])('%j bytes are stored unchanged', async (size) => {
-  const bytes = randomBytes(size);
-  const pieces = Readable.from([bytes.subarray(0, 7), bytes.subarray(7)].filter((piece) => piece.length > 0));
-  expect(await store.put('files/a', pieces)).toEqual({ size, sha256: sha256(bytes) });
-  expect(await store.size('files/a')).toBe(size);
-  expect(sha256(await buffer(store.read('files/a')))).toBe(sha256(bytes));
-});
+test.each([0, 1, 300_000, part, part + 1, 2 * part + 12_345])(
+  '%j bytes are stored unchanged',
+  async (size) => {
+    const bytes = randomBytes(size);
+    const pieces = Readable.from(
+      [bytes.subarray(0, 7), bytes.subarray(7)].filter((piece) => piece.length > 0),
+    );
+    expect(await store.put('files/a', pieces)).toEqual({ size, sha256: sha256(bytes) });
+    expect(await store.size('files/a')).toBe(size);
+    expect(sha256(await buffer(store.read('files/a')))).toBe(sha256(bytes));
+  },
+);
 
 test('a range includes its end', async () => {
   await store.put('files/range', Buffer.from('0123456789'));
@@ -60,27 +65,23 @@ test('lists keys below a prefix, with their age', async () => {
   expect(await keysBelow('images')).toEqual(['images/b/960.webp']);
 });
 
-test(
-  'lists all blobs page by page, but no unfinished uploads',
-  { timeout: 300_000 },
-  async () => {
-    const whole = await s3BlobStore(await swift.addBucket('many'), { pageSize: 10 });
-    const keys = Array.from({ length: 25 }, (_, index) => `files/${index}`);
-    const waiting = keys.values();
-    await Promise.all(
-      Array.from({ length: 16 }, async () => {
-        for (const key of waiting) await whole.put(key, Buffer.from(key));
-      }),
-    );
-    await whole.append({ key: 'files/in-pieces', size: 0, parts: {} }, Buffer.from('x'));
-    const found: string[] = [];
-    using asked = vi.spyOn(S3Client.prototype, 'send');
-    for await (const { key } of whole.listAll()) found.push(key);
-    const pages = asked.mock.calls.filter(([command]) => command instanceof ListObjectsV2Command);
-    expect(pages).toHaveLength(3);
-    expect(found.toSorted()).toEqual(keys.toSorted());
-  },
-);
+test('lists all blobs page by page, but no unfinished uploads', { timeout: 300_000 }, async () => {
+  const whole = await s3BlobStore(await swift.addBucket('many'), { pageSize: 10 });
+  const keys = Array.from({ length: 25 }, (_, index) => `files/${index}`);
+  const waiting = keys.values();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const key of waiting) await whole.put(key, Buffer.from(key));
+    }),
+  );
+  await whole.append({ key: 'files/in-pieces', size: 0, parts: {} }, Buffer.from('x'));
+  const found: string[] = [];
+  using asked = vi.spyOn(S3Client.prototype, 'send');
+  for await (const { key } of whole.listAll()) found.push(key);
+  const pages = asked.mock.calls.filter(([command]) => command instanceof ListObjectsV2Command);
+  expect(pages).toHaveLength(3);
+  expect(found.toSorted()).toEqual(keys.toSorted());
+});
 
 test('a source that fails in the middle leaves nothing behind', async () => {
   async function* failing() {

@@ -23,7 +23,7 @@ function refuse(context: z.core.$RefinementCtx, field: string, told: Words): voi
  * that could prevent a start, secrets, and limits that protect the machine.
  */
 export const settingSchemas = {
-  /** Whether new accounts can be opened. Existing people can still sign in. */
+  /** State of registration. When closed, existing people can still sign in. */
   registration: z.enum(['open', 'closed']),
   /** Announcement at the top of every page: planned maintenance, delayed payouts. Empty texts mean none. */
   notice: words.superRefine((notice, context) => {
@@ -32,7 +32,7 @@ export const settingSchemas = {
       if (each === '')
         refuse(context, locale, (reader) => m['settings.error.needs_all']({}, { locale: reader }));
   }),
-  /** Whether new sponsorships can start. Existing ones continue. */
+  /** State of new sponsorships. When closed, existing ones continue. */
   sponsorship: z.enum(['open', 'closed']),
   /** Minimum amounts of the sponsor tiers, in won. */
   sponsorTiers: z
@@ -48,7 +48,7 @@ export const settingSchemas = {
         least = amount;
       }
     }),
-  /** Whether ad slots show anything. */
+  /** Main switch of all ad slots. */
   ads: z.enum(['on', 'off']),
   /** Enabled slots; the room of ads limits how many of them a page shows. */
   adSlots: z
