@@ -12,12 +12,11 @@ export type FakeAccount = {
 };
 
 /**
- * ⏎ Kakao, Naver, LINE and Google in one server, for `SOCIAL_FAKE_ORIGIN`. It requires what the real ones require: each
- * code
- * works once, for its client and redirect address, with the right PKCE verifier, and the nonce is returned.
+ * Kakao, Naver, LINE and Google in one server, for `SOCIAL_FAKE_ORIGIN`. It requires what the real ones require: each
+ * code works once, for its client and redirect address, with the right PKCE verifier, and the nonce is returned.
  *
  * A browser at `/<service>/authorize` sees a page with links: sign in as each account that the fake knows,
- * or cancel. Tests without a browser add `&as=<id>` or `&cancel=1` to that address and follow the redirect. ⏎
+ * or cancel. Tests without a browser add `&as=<id>` or `&cancel=1` to that address and follow the redirect.
  */
 export function createSocialFakes(accounts: FakeAccount[]) {
   type Grant = {

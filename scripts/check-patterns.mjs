@@ -1,11 +1,10 @@
 /**
- * ⏎ Checks that every regular expression in src takes linear time: a slow one on user input would block the whole
+ * Checks that every regular expression in src takes linear time: a slow one on user input would block the whole
  * server. See docs/decisions/0059.
  *
  * Patterns that were found linear are listed in linear-patterns.json, because the check takes half a minute. `--write`
- * checks new
- * patterns and writes the list, which must not be edited by hand; `--all` checks all of them again, which `npm run
- * nightly` does. ⏎
+ * checks new patterns and writes the list, which must not be edited by hand; `--all` checks all of them again, which
+ * `npm run nightly` does.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -205,16 +205,12 @@ const wordsFolder = `${root}src/i18n/generated/messages/`;
 const iconsFolder = `${root}node_modules/lucide-react/dist/esm/`;
 
 /**
- * ⏎ Gives each module its own copies of the messages, icons and small stateless modules that it imports. Otherwise
- * modules shared by two
- * pages would become scripts of their own, often with a single message, each with a request. A copy is named after its
- * importer
- * (`?of=`), and so are the copies that it imports itself. Names are imported from the module that defines them instead
- * of the room's
- * client/public.tsx, which would have one copy for all of its importers.
+ * Gives each module its own copies of the messages, icons and small stateless modules that it imports. Otherwise
+ * modules shared by two pages would become scripts of their own, often with a single message, each with a request. A
+ * copy is named after its importer (`?of=`), and so are the copies that it imports itself. Names are imported from the
+ * module that defines them instead of the room's client/public.tsx, which would have one copy for all of its importers.
  *
- * Rolldown's `experimentalInlineCommonChunks` copies too, but wraps every module in a function: 10 KB more on each
- * page. ⏎
+ * Rolldown's `experimentalInlineCommonChunks` copies too, but wraps every module in a function: 10 KB more on each page.
  */
 export function ownCopies() {
   const virtual = '\0own:';

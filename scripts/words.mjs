@@ -1,8 +1,8 @@
 /**
- * ⏎ Compiles the messages of every room, `src/**\/locales/{ko,en,ja}.json`, into `src/i18n/generated/`.
+ * Compiles the messages of every room, `src/**\/locales/{ko,en,ja}.json`, into `src/i18n/generated/`.
  *
  * node scripts/words.mjs           compile, when something changed
- * node scripts/words.mjs --check   also compare the languages with each other ⏎
+ * node scripts/words.mjs --check   also compare the languages with each other
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -16,7 +16,7 @@ let told = 0;
  * with `databaseTime`.
  *
  * The clock does not run backwards: each synchronisation is wrong by some milliseconds, and a later decision must not
- * look earlier than a previous one. Only a clock that was wrong by more than the measurement error is set back. ⏎
+ * look earlier than a previous one. Only a clock that was wrong by more than the measurement error is set back.
  */
 export function currentTime(): Date {
   const now = origin + performance.now();
