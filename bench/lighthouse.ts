@@ -9,7 +9,10 @@ import { freePort } from '../fakes/free-port.ts';
 import { findChromium } from '../scripts/lib-chromium.mjs';
 import { costsOf, mostShift, pageBudgets } from '../scripts/lib-page-costs.mjs';
 
-/** Lighthouse's mobile scores and the home page's JavaScript: what issue "browsing" demands of them. */
+/**
+ * Lighthouse's mobile scores and the home page's JavaScript, against the limits of the original requirement for
+ * browsing.
+ */
 const runs = 5;
 const demanded = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 const mostScriptBytes = pageBudgets.find(({ path }) => path === '/')?.scriptBytes ?? 0;
@@ -104,7 +107,10 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Waits for the demo marketplace, of which auctions are among the last that is written: until then pages share the cores with it. */
+/**
+ * Waits for the demo marketplace, whose auctions are among the last data to be written: until then pages share the
+ * cores with the loader.
+ */
 async function ready(): Promise<void> {
   for (let tries = 0; tries < 3000; tries += 1) {
     const answer = await fetch(`${origin}/api/auctions`).catch(() => null);

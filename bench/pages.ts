@@ -7,9 +7,12 @@ import { cpuPerRequest, median, percent, rate, startConstant, startServer, stopA
 
 const renderings = 300;
 const rounds = 5;
-/** Least share of the rate of a constant buffer as long as the page is. */
+/** Minimum share of the rate of a constant buffer as long as the page. */
 const fromMemory = 0.25;
-/** Most CPU of a rendered list page, in answers of the constant route: 4 ms where it took 8.9, which were 330 of them. */
+/**
+ * Maximum CPU of a rendered list page, in multiples of the constant route: 4 ms, where it took 8.9 ms, which were 330
+ * of them.
+ */
 const mostForList = 148;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -37,7 +40,7 @@ try {
   const constant = await startConstant('x'.repeat(gzipSync(html).length), database.connectionString);
   const constantCpu = await cpuPerRequest(constant, () => '/', 20_000);
 
-  // A query that the page does not know is another page for those that are kept; what it shows is the same.
+  // An unknown query parameter makes another cache key for the same content.
   let failed = false;
   for (const [name, path] of Object.entries(pages)) {
     const cpu = await cpuPerRequest(server, (index) => `${path}?rendering=${index}`, renderings);
@@ -48,7 +51,7 @@ try {
     );
   }
 
-  // As browsers ask.
+  // Headers as sent by browsers.
   const packed = { 'accept-encoding': 'gzip, deflate, br' };
   const shares: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

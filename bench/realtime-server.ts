@@ -9,8 +9,8 @@ import { createRealtime, publish } from '../src/platform/server/realtime.ts';
 import { serveRealtime } from '../src/platform/server/realtime-sockets.ts';
 
 /**
- * One process with sockets and nothing else: ours on a database, or, without one, a bare Socket.IO server that sends to a room
- * what its parent hands it.
+ * One process with sockets only: ours on a database, or, without one, a bare Socket.IO server that sends to a room what
+ * its parent passes to it.
  */
 const port = Number(process.argv[2]);
 const connectionString = process.argv[3];

@@ -10,8 +10,8 @@ import { claimPart, findParts } from './parts.ts';
 const minuteMs = 60_000;
 
 /**
- * What the makers say in the channels, through the same commands as in life. Each message has a name of its own: a start that was killed
- * half-way writes none of them twice.
+ * Writes the channel messages, through the same commands as in production. Each message has a fixed client id, so that
+ * a start after an interrupted one writes none of them twice.
  */
 export async function writeCommunity(
   runtime: Runtime,

@@ -13,10 +13,13 @@ import { claimPart, findParts } from './parts.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The makers stay for the first day, so that whoever starts the demo meets some of them. */
+/** Volunteers stay available for the first day, so that people who try the demo meet some of them. */
 const hereForMs = dayMs;
 
-/** Who helps whom, through the same commands as in life; a start that was killed half-way does none of it twice. */
+/**
+ * Writes support sessions, through the same commands as in production; a start after an interrupted one writes nothing
+ * twice.
+ */
 export async function writeHelp(
   runtime: Runtime,
   { people, began }: { people: ReadonlyMap<string, string>; began: number },

@@ -21,18 +21,18 @@ import { claimPart } from './parts.ts';
 import { demoUsers } from './users.ts';
 
 type Made = {
-  /** Ids by username, and by the slugs of services. */
+  /** Ids by username, and by service slug. */
   people: ReadonlyMap<string, string>;
   services: ReadonlyMap<string, { id: string; owner: string; picture(): Promise<Uint8Array> }>;
 };
 
-/** Orders in several states, through the same commands as in life; none where they would be of real money. */
+/** Writes orders in several states, through the same commands as in production; none where they would involve real money. */
 export async function writeOrders(runtime: Runtime, made: Made): Promise<void> {
   if (runtime.config.payments.provider !== 'sandbox') return;
   for (const [index, order] of demoOrders.entries()) await writeOrder(runtime, made, order, `order ${index}`);
 }
 
-/** One that a killed start has begun stays as far as it came: no state of an order is a wrong one. */
+/** An order of an interrupted start stays in the state it reached: every state is valid. */
 async function writeOrder(
   runtime: Runtime,
   { people, services }: Made,
@@ -112,7 +112,7 @@ async function writeOrder(
   });
 }
 
-/** What both have agreed upon about a print; nothing where the service has a price of its own. */
+/** Agreed terms of a print; null where the service has a fixed price. */
 async function agree(
   { config }: Runtime,
   trx: Trx,

@@ -37,7 +37,7 @@ async function faultsOf(
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of paths) {
-    // Whoever has a picture in a greater width already is shown that again.
+    // Browsers reuse a cached picture of a greater width.
     const context = await browser.newContext({
       baseURL,
       viewport: screens[screen],
@@ -53,7 +53,7 @@ async function faultsOf(
     await context.close();
     expect(pictures.length, `pictures of ${path}`).toBeGreaterThan(0);
     const faults = pictureFaults(pictures, density);
-    // On a desktop the home page has its first picture on the mat, and phones theirs, which is then further down.
+    // On a desktop the first picture of the home page is on the mat; phones show another one, further down.
     const high = pictures.filter(({ isHigh }) => isHigh).length;
     if (high > (path === '/' && screen === 'desktop' ? 2 : 1))
       faults.push(`${high} pictures are asked for first`);
@@ -65,14 +65,14 @@ async function faultsOf(
   return found;
 }
 
-test('pictures come as wide as they are drawn, the first at once and all others later', async ({
+test('pictures are as wide as they are drawn, the first loads eagerly and all others lazily', async ({
   browser,
   baseURL,
   request,
 }) => {
   test.slow();
   const { resource, service } = await idsOf(request);
-  // What other tests publish meanwhile comes first on the first page.
+  // Resources that other tests publish meanwhile appear on the first page.
   const paths = ['/', '/resources?page=2', `/resources/${resource}`, '/services', `/services/${service}`];
   const [phone, desktop] = await Promise.all([
     faultsOf(browser, baseURL ?? '', { screen: 'phone', density: 2, paths }),
@@ -88,7 +88,7 @@ for (const [screen, density] of [
   ['desktop', 1],
   ['desktop', 2],
 ] as const) {
-  test(`pictures of all pages come as wide as they are drawn: ${screen}, ${density} to a point @night`, async ({
+  test(`pictures of all pages are as wide as they are drawn: ${screen} at density ${density} @night`, async ({
     browser,
     baseURL,
     request,

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** clamd's INSTREAM over TCP, which knows one virus: EICAR's test file. */
+/** clamd's INSTREAM over TCP, which detects one virus: EICAR's test file. */
 export function createClamavFake(mostBytes = 100 * 1024 * 1024) {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

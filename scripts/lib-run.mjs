@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** The Node of package.json, whatever the machine has. */
+/** Node version of package.json, regardless of the machine's. */
 export const node = `${root}node_modules/node/bin/node`;
 
 /**
- * Runs a program to its end; its output is shown (`show`) or handed back. One that is not done after `mostMinutes` is killed with
- * everything that it started.
+ * Runs a program to its end; its output is shown (`show`) or returned. After `mostMinutes` it is killed with all of its
+ * child processes.
  */
 export function run(command, args, { show = false, env = {}, cwd = root, mostMinutes } = {}) {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function run(command, args, { show = false, env = {}, cwd = root, mostMin
   });
 }
 
-/** Processes that a process has started, and theirs; none where the machine does not tell (other systems than Linux). */
+/** Lists the descendants of a process; none on systems other than Linux. */
 function descendantsOf(id) {
   let names = [];
   try {
@@ -48,7 +48,7 @@ function descendantsOf(id) {
 
 function parentOf(id) {
   try {
-    // The name in parentheses may hold anything; the parent is the second word behind it.
+    // The name in parentheses may contain anything; the parent is the second word after it.
     return Number(readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[1]);
   } catch {
     return null;
@@ -59,7 +59,7 @@ function kill(id) {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 

@@ -14,7 +14,7 @@ import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { trades } from '#platform/shared/trades.ts';
 import { startTestServer, type Person } from './testing.ts';
 
-/** Estimates, cards, offers and orders are worked out in several rooms: of one price, all of them must say the same. */
+/** Several rooms compute estimates, cards, offers and orders: all of them must agree on the same price. */
 test.each([
   { bearer: 'buyer', onTop: 10, of10: 11, hasOwn: false },
   { bearer: 'provider', onTop: 0, of10: 10, hasOwn: false },
@@ -84,7 +84,7 @@ test.each([
       const offer = await get<OrderOffer>(`/api/services/${printer}/offer?quoteId=${chosen.quote?.id}`);
       expect(offer.amounts?.total).toBe(withFee(30_000));
 
-      // What was promised to both sides is what is paid and paid out.
+      // The amounts promised to both sides are the amounts paid and paid out.
       const { id: orderId, amounts } = await on.order(buyer, printer, { quoteId: chosen.quote?.id });
       expect(amounts.total).toBe(withFee(30_000));
       await on.pay(buyer, orderId);

@@ -21,15 +21,15 @@ import { s3BlobStore } from '#platform/server/s3-storage.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 import { createVirusScanner, type VirusScanner } from '#platform/server/virus-scanner.ts';
 
-/** What lives as long as the process, whatever serves on top of it. */
+/** Long-lived services of the process, shared by everything that serves on top of them. */
 export type Runtime = {
   config: Config;
   secret: string;
   /** Seals personal data. */
   vault: Vault;
-  /** Signs what anybody can check. */
+  /** Creates signatures that anyone can verify. */
   signer: Signer;
-  /** How other processes reach the same database. */
+  /** Connection string with which other processes reach the same database. */
   connectionString: string;
   pool: pg.Pool;
   db: Db;
@@ -38,12 +38,12 @@ export type Runtime = {
   scanner: VirusScanner | null;
   mailer: Mailer;
   sms: SmsSender;
-  /** Who takes and pays out money. */
+  /** Payment gateway, which takes payments and sends payouts. */
   gateway: Gateway;
   rateLimits: RateLimits;
-  /** What staff change while the place runs. */
+  /** Settings that staff change at run time. */
   settings: SettingsReader;
-  /** Tells all processes what has happened. */
+  /** Publishes events to all processes. */
   realtime: Realtime;
   close(): Promise<void>;
 };
@@ -68,7 +68,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
   let closing = false;
   const handle = connectDatabase(connectionString, {
     poolSize: config.databasePoolSize,
-    // PostgreSQL tells connections that are just being closed that it stops; that is no loss.
+    // PostgreSQL also reports its stop to connections that are being closed, which is no loss.
     onError: (error) => {
       if (!closing) say(`Database connection lost: ${error.message}`);
     },

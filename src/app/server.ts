@@ -57,7 +57,7 @@ import { undoable } from './undoable.ts';
 
 export type ServerState = { draining: boolean };
 
-/** Builds the whole server from what the process holds. Never listens. */
+/** Builds the whole server from the runtime. Does not listen. */
 export async function buildServer(
   runtime: Runtime,
   options: {
@@ -65,11 +65,11 @@ export async function buildServer(
     pages?: { render: PageRenderer; clientFolder?: string };
     serverFactory?: FastifyServerFactory;
     state?: ServerState;
-    /** Of tests: how long an answer waits for somebody whose connection broke. */
+    /** For tests: how long a call waits for a participant whose connection broke. */
     assistant?: { leaveMs: number };
-    /** Whose calls can be joined. */
+    /** Channels whose calls can be joined. */
     getJoinable?: GetJoinable;
-    /** Vite injects scripts and styles that no nonce covers. */
+    /** In development Vite injects scripts and styles without nonces. */
     development?: boolean;
   } = {},
 ): Promise<App> {
@@ -82,10 +82,11 @@ export async function buildServer(
 
   await app.register(fastifyCompress, {
     threshold: 1024,
-    // Nobody sends us packed bodies; what unpacks them leaves the rest of a broken one unread, and the connection dead.
+    // No client sends compressed bodies. Decompression would leave the rest of a broken one unread and the connection
+    // unusable.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // Flushing after each chunk is what lets a page stream through the compressor.
+    // Flushes after each chunk, so that a page streams through the compressor.
     brotliOptions: { flush: zlib.BROTLI_OPERATION_FLUSH, params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { flush: zlib.Z_SYNC_FLUSH, level: 6 },
   });
@@ -178,14 +179,14 @@ export async function buildServer(
     most: config.sockets,
   });
   app.decorate('upgrade', upgrade);
-  // In development the server is Vite's too, and outlives this one.
+  // In development Vite owns the HTTP server, which outlives this app.
   if (!options.development) app.server.on('upgrade', upgrade);
 
   signingRoutes(app, runtime);
   app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
     status: 'ok',
   }));
-  // Anybody may ask: the disk is written to once a second, however many do.
+  // Anyone may ask, so the disk is written to at most once a second.
   const readiness = new CoalescingCache<unknown>({ lifetimeMs: 1000, most: 1 });
   app.get(
     '/readyz',
@@ -202,7 +203,7 @@ export async function buildServer(
     },
   );
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // Figures of the house are for the house. Whoever comes through a proxy that we do not know has no address.
+    // Metrics are internal. A client behind an unknown proxy has no trusted address.
     const hidden = config.trustedProxies.length === 0 && request.headers['x-forwarded-for'] !== undefined;
     if (hidden || !isPrivateAddress(request.ip)) throw new AppError(platformErrors.not_found);
     return reply.type(metrics.contentType).send(await metrics.metrics());

@@ -1,11 +1,11 @@
 import { ask } from './asking.ts';
 import type { Suite } from './run.ts';
 
-/** As in the configuration's standard, which the place keeps. */
+/** Defaults of the configuration, which the attacked server keeps. */
 const mostPerAccount = 10;
 const mostPerAddress = 100;
 
-/** Guesses of passwords, by all names of an account, from one and many addresses; and its owner meanwhile. */
+/** Guesses passwords by all names of an account, from one and from many addresses, while its owner signs in. */
 export const guesses: Suite = {
   name: 'guesses',
   async attack({ place, random, tried, wrong }) {
@@ -34,7 +34,7 @@ export const guesses: Suite = {
     ];
     const wrongPassword = () => `wrong ${random.below(2 ** 30)}`;
 
-    /** How many guesses were looked at. */
+    /** Number of guesses that were checked. */
     const guess = async (names: readonly object[], origins: readonly string[], isAtOnce: boolean) => {
       const statuses: number[] = [];
       const one = async (at: number) => {
@@ -59,11 +59,11 @@ export const guesses: Suite = {
       const unknown = await guess([{ email: stranger.email }], origins, isAtOnce);
       if (!isAtOnce && unknown !== looked)
         wrong(`guesses tell that an account exists: ${looked} for it, ${unknown} for nobody ${what}`);
-      // From the browser in which they signed up.
+      // Sent from the browser in which they signed up.
       const own = await login(trusting, { email: owner.email, password }, address(), owner.cookie);
       if (own.status !== 200)
         wrong(`the owner is locked out by guesses ${what}: ${own.status} ${own.body.slice(0, 200)}`);
-      // Somebody's cookie is no way to more guesses at others.
+      // Another person's cookie must not allow further guesses.
       const borrowed = await login(
         trusting,
         { email: owner.email, password },
@@ -73,7 +73,7 @@ export const guesses: Suite = {
       if (borrowed.status === 200) wrong(`the browser of another lets guess on ${what}`);
     }
 
-    // Without a trusted proxy all of this comes from one address, whatever is written in its head.
+    // Without a trusted proxy all requests come from one address, whatever the header says.
     let looked = 0;
     for (let at = 0; at < mostPerAddress + 15; at += 1) {
       const { status } = await login(

@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/button.tsx';
 
 const waiting = <div aria-busy="true" className="m-4 h-96 animate-pulse rounded-lg bg-sunken" />;
 
-/** The community, with the help that people give each other in it. */
+/** Community page with the support sessions in it. */
 export function RemoteSupport(props: {
   slug: string | undefined;
   id: string | undefined;

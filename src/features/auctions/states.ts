@@ -1,5 +1,5 @@
-import { locales } from '#i18n/languages.ts';
 /** State machine of auctions: transitions by event, and the sides that may trigger them. */
+import { locales } from '#i18n/languages.ts';
 
 export const auctionStates = [
   'draft',

@@ -1,7 +1,6 @@
 import { asCategory, categories, type Category } from '#platform/shared/categories.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
 
-/** Maps any text from the database to a known category. */
 export { asCategory, categories, type Category };
 
 /** Longest time, in days, for which a publication can be scheduled. */

@@ -1,2 +1,1 @@
-/** Accepts any text, because the database may hold unknown categories. */
 export { categoryName, categoryNames } from '#platform/shared/category-names.ts';

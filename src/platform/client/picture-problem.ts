@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { mostPictureBytes, pictureName } from '../shared/pictures.ts';
 
-/** What is wrong with a chosen picture that can be told without sending it; '' where nothing is. */
+/** Returns the problem of a chosen picture that can be detected before upload; '' where there is none. */
 export function pictureProblem(file: File): string {
   if (!pictureName.test(file.name)) return m['platform.error.image_type']();
   if (file.size === 0) return m['platform.error.image_empty']();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { mostSamples, slowAfterMs, type VitalSample } from '../shared/vitals.ts';
 import { createSamples, layoutShift } from './vitals.ts';
 
-test('the thresholds are those of docs/product.md', () => {
+test('the thresholds match docs/product.md', () => {
   expect(slowAfterMs).toEqual({ api_request: 1000, rendering: 50, route_change: 300, user_interaction: 100 });
 });
 
@@ -15,7 +15,7 @@ test.each([
   expect(layoutShift(times.map((startTime) => ({ startTime, value: 0.1 })))).toBeCloseTo(worst);
 });
 
-test('samples are sent once, and never more than fit', () => {
+test('samples are sent once, and never more than the maximum', () => {
   const send = vi.fn<(samples: VitalSample[]) => void>();
   const { add, flush } = createSamples(send);
   flush();

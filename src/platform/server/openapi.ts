@@ -10,14 +10,17 @@ declare module 'fastify' {
   }
 }
 
-/** What every error answers. `code` is stable; `message` and the texts in `fields` are for people. */
+/** Body of every error. `code` is stable; `message` and the texts in `fields` are for people. */
 export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** What may be left out is not required, however its schema makes up for it: `preprocess` and `catch` do not say so by themselves. */
+/**
+ * Removes optional parameters from `required`: zod's `preprocess` and `catch` are described as required although they
+ * accept a missing value.
+ */
 function withoutNeedlessRequired(schema: unknown, described: unknown): void {
   if (!(schema instanceof z.ZodObject) || typeof described !== 'object' || described === null) return;
   const { required, properties } = described as {
@@ -86,7 +89,7 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         { name: 'operation', description: 'For those who run the server' },
       ],
     },
-    // A body that the handler reads itself, as a stream, is still described.
+    // Describes a body that the handler reads itself as a stream.
     transform: ({ schema, url, route, ...rest }) => {
       const described = jsonSchemaTransform({
         schema: { ...schema, ...(route.config?.documentedBody && { body: route.config.documentedBody }) },
@@ -100,10 +103,10 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
-    // Swagger UI sets style attributes; nothing else of it is inline, and nothing comes from elsewhere.
+    // Swagger UI sets style attributes; nothing else is inline or loaded from other hosts.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    // Hundreds of calls at once take a browser half a minute.
+    // Rendering hundreds of expanded calls takes a browser half a minute.
     uiConfig: { persistAuthorization: false, docExpansion: 'none' },
     theme: { title: 'Gongbang API' },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** A work that lasts until it is told to end. */
+/** Work that runs until the test ends it. */
 function work(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const act = () => {
@@ -12,7 +12,7 @@ function work(log: string[], name: string) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('two at once, one of each key, the first come first', async () => {
+test('two run at once, one of each key, in order of arrival', async () => {
   const log: string[] = [];
   const turn = createTurns({ atOnce: 2, mostWaiting: 10 });
   const [a1, a2, b, c] = ['a1', 'a2', 'b', 'c'].map((name) => work(log, name));
@@ -30,7 +30,7 @@ test('two at once, one of each key, the first come first', async () => {
   expect(await Promise.all(done)).toEqual(['a1', 'a2', 'b', 'c']);
 });
 
-test('one alone cannot keep the others out', async () => {
+test('a single key cannot block the others', async () => {
   const log: string[] = [];
   const turn = createTurns({ atOnce: 1, mostWaiting: 10 });
   const works = ['1', '2', '3', 'b'].map((name) => work(log, name));
@@ -42,7 +42,7 @@ test('one alone cannot keep the others out', async () => {
   expect(log).toEqual(['1', '2', '3', 'b']);
 });
 
-test('one that fails makes room, and too many are turned away', async () => {
+test('failed work frees its slot, and too many waiting are refused', async () => {
   const log: string[] = [];
   const turn = createTurns({ atOnce: 1, mostWaiting: 1 });
   const [first, second] = [work(log, 'first'), work(log, 'second')];

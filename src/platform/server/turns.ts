@@ -2,11 +2,11 @@ import { AppError, platformErrors } from '../shared/errors.ts';
 
 export type Turns = <Result>(key: string, act: () => Promise<Result>) => Promise<Result>;
 
-/** More than this by one alone would keep the others out. */
+/** Maximum number of waiting tasks per key, so that one key cannot block the others. */
 const mostWaitingOfOne = 2;
 
 /**
- * Lets `atOnce` long works run in this process, one of each key; the others wait, the first come first. Throws
+ * Limits long work in this process to `atOnce` at a time, one of each key; the rest waits in order of arrival. Throws
  * `overloaded` when too many wait, or too many of one key.
  */
 export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {

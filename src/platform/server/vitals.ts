@@ -6,7 +6,7 @@ import { errorSchema } from './openapi.ts';
 
 const timings = Object.keys(slowAfterMs) as (keyof typeof slowAfterMs)[];
 
-/** Nothing that is measured takes longer; a laptop that slept would report a night. */
+/** Upper bound of a measurement; a laptop that slept would report a night. */
 const mostMs = 10 * 60_000;
 
 const vitalsInput = z.strictObject({
@@ -28,7 +28,7 @@ function count(name: VitalName, value: number): void {
   if (slowAfter !== undefined && value > slowAfter) browserSlow.inc({ name });
 }
 
-/** Browsers report how long people waited. Numbers alone: nothing here says who, or on which page. */
+/** Receives browsers' measurements of waiting times. Numbers only: nothing identifies the person or the page. */
 export function vitalsRoutes(app: App): void {
   app.post(
     vitalsPath,

@@ -1,4 +1,4 @@
-/** What the times and limits of orders are by default; ORDER_TERMS changes them. */
+/** Default times and limits of orders; ORDER_TERMS overrides them. */
 export const standardTerms = {
   payMinutes: 30,
   depositHours: 25,

@@ -8,7 +8,6 @@ export { menuCategories } from '#platform/shared/categories.ts';
 export { categoryNames } from '../words.ts';
 export { formatDay } from '#platform/client/local-time.ts';
 
-/** The six categories in menus. */
 export function licenseName(license: string): string {
   return license === 'all-rights-reserved' ? m['resources.license.all_rights_reserved']() : license;
 }

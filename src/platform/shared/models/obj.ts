@@ -4,7 +4,7 @@ import { TextScanner } from './text-scanner.ts';
 
 const mostCorners = 10_000;
 
-/** Wavefront OBJ: its points and faces; what has more than three corners is cut into a fan. */
+/** Reads Wavefront OBJ: points and faces; a face of more than three corners is split into a fan. */
 export function readObj(bytes: Uint8Array): Mesh {
   const scanner = new TextScanner(bytes);
   const builder = new MeshBuilder();
@@ -40,7 +40,7 @@ export function readObj(bytes: Uint8Array): Mesh {
   return { ...mesh, unit: guessUnit(mesh.box) };
 }
 
-/** Fills in which points a face has; negative numbers count from the last one. */
+/** Resolves the point indices of a face; negative numbers count from the last point. */
 function readFace(scanner: TextScanner, face: Int32Array, points: number): number {
   let corners = 0;
   while (!scanner.atLineEnd()) {
@@ -51,7 +51,7 @@ function readFace(scanner: TextScanner, face: Int32Array, points: number): numbe
     }
     face[corners] = point;
     corners += 1;
-    // Texture and normal, as in 12/4/7.
+    // Skip texture and normal indices, as in 12/4/7.
     scanner.skipWord();
   }
   scanner.skipLine();
