@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { moderated } from '../src/app/moderated.ts';
-import { audited } from '../src/app/audited.ts';
-import { undoable } from '../src/app/undoable.ts';
+import { moderated } from '../src/app/moderation-adapter.ts';
+import { audited } from '../src/app/audit-adapter.ts';
+import { undoable } from '../src/app/undo-adapter.ts';
 import { auditTableQuery, jobsQuery } from '../src/features/admin/contract.ts';
 import { listJobs } from '../src/features/admin/server/job-table.ts';
 import { listAudit } from '../src/features/admin/server/queries.ts';

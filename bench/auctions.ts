@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { runMigrations } from 'graphile-worker';
 import { createInput } from '../src/features/auctions/contract.ts';
 import { replay } from '../src/features/auctions/log.ts';
-import { mindTimes } from '../src/features/auctions/server/clock.ts';
+import { processTimes } from '../src/features/auctions/server/clock.ts';
 import { draftLot, publishLot } from '../src/features/auctions/server/lots.ts';
 import { getLog } from '../src/features/auctions/server/queries.ts';
 import { connectDatabase, type DatabaseHandle } from '../src/platform/server/db.ts';
@@ -63,7 +63,7 @@ async function measure({ db, pool }: DatabaseHandle): Promise<boolean> {
   say(`decided together: ${Math.round(batched.rate)} bids a second`);
 
   await pool.query(`update auction set ends_at = clock_timestamp() where id = $1`, [auctionId]);
-  await mindTimes({ db, realtime: { wake() {} } });
+  await processTimes({ db, realtime: { wake() {} } });
   const log = await getLog({ db, signer: createSigner('bench') }, null, auctionId);
   const counted = log.rows.filter(({ kind }) => kind === 'bid').length;
   const { problems } = await replay(log, {

@@ -9,9 +9,9 @@ import { resourceId } from './load-resources.ts';
 /** Limit in multiples of a look-up, from the original requirement for search. */
 const most = 35;
 /** Every further word is another list to intersect; the requirement ends at two. */
-const mostWithThreeWords = 60;
+const maxWithThreeWords = 60;
 /** A search without results is repeated in up to eight other ways. */
-const mostWhenExpanded = 60;
+const maxWhenExpanded = 60;
 const repeats = 7;
 const wordsEach = 24;
 
@@ -85,8 +85,8 @@ export async function measureSearch(
 }
 
 function ownLimit(name: string): number {
-  if (name.startsWith('not as typed')) return mostWhenExpanded;
-  return name === 'three words' ? mostWithThreeWords : most;
+  if (name.startsWith('not as typed')) return maxWhenExpanded;
+  return name === 'three words' ? maxWithThreeWords : most;
 }
 
 /** Words by rank: the first are in a quarter of all texts, the last in a few of a million. */

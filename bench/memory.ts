@@ -12,7 +12,7 @@ const requests = 10_000;
 const uploads = 50;
 /** Maximum memory of the server in MiB, without its database, from the original requirement for a light server. */
 const most = { idle: 220, busy: 350 };
-const mostGrowth = 0.01;
+const maxGrowth = 0.01;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -76,7 +76,7 @@ async function growth(server: Serving, paths: readonly string[]): Promise<void> 
     half.reduce((sum, mib, index) => sum + (index - middle) * (mib - mean), 0) /
     half.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
   const anHour = (slope * 60) / mean;
-  const isRight = anHour < mostGrowth;
+  const isRight = anHour < maxGrowth;
   held &&= isRight;
   say(
     `${isRight ? 'ok    ' : 'FAILED'} ${minutes} minutes of load: ${seen.map((mib) => mib.toFixed(0)).join(' ')} MiB, ${(anHour * 100).toFixed(2)}% an hour`,

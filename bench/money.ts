@@ -5,7 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { bound, captured } from '../src/features/ledger/rules.ts';
 import { post } from '../src/features/ledger/server/commands.ts';
-import { raiseByPerson } from '../src/features/orders/server/commands.ts';
+import { dispatchUserEvent } from '../src/features/orders/server/commands.ts';
 import { eventInput } from '../src/features/orders/contract.ts';
 import { connectDatabase, type Db } from '../src/platform/server/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
@@ -222,12 +222,14 @@ function accept(db: Db, order: Order): Promise<unknown> {
   const provider = { id: order.providerId, isAdmin: false, username: 'provider' };
   return db
     .transaction()
-    .execute((trx) => raiseByPerson(deps(db), trx, provider, order.id, 'accept', nothing));
+    .execute((trx) => dispatchUserEvent(deps(db), trx, provider, order.id, 'accept', nothing));
 }
 
 function confirm(db: Db, order: Order): Promise<unknown> {
   const buyer = { id: order.buyerId, isAdmin: false, username: 'buyer' };
-  return db.transaction().execute((trx) => raiseByPerson(deps(db), trx, buyer, order.id, 'confirm', nothing));
+  return db
+    .transaction()
+    .execute((trx) => dispatchUserEvent(deps(db), trx, buyer, order.id, 'confirm', nothing));
 }
 
 /** The rows that accepting writes, without the logic that decides about them. */

@@ -96,7 +96,7 @@ try {
   /** Client and server are killed in turns, at any point. */
   async function killed(where: string): Promise<void> {
     let kills = 0;
-    let mostAgain = 0;
+    let maxAgain = 0;
     let right = 0;
     let files = 0;
     while (kills < demanded.kills) {
@@ -116,7 +116,7 @@ try {
         for await (const line of createInterface(client.stdout)) {
           const [word, count] = line.split(' ');
           if (word === 'from') {
-            mostAgain = Math.max(mostAgain, sent - Number(count));
+            maxAgain = Math.max(maxAgain, sent - Number(count));
             sent = Number(count);
           }
           if (word === 'sent') sent = Math.max(sent, Number(count));
@@ -138,7 +138,7 @@ try {
       await removeUpload(url);
     }
     check(`killed, ${where}`, `${kills} times, ${right} of ${files} files right`, right === files);
-    check(`sent again, ${where}`, `${(mostAgain / mib).toFixed(1)} MiB at most`, mostAgain <= chunkBytes);
+    check(`sent again, ${where}`, `${(maxAgain / mib).toFixed(1)} MiB at most`, maxAgain <= chunkBytes);
   }
 
   /** Same on a third-party S3-compatible server. */

@@ -1,4 +1,4 @@
-import { linked } from '#app/linked.ts';
+import { linked } from '#app/links-adapter.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { messageInput, type Message } from '#features/community/contract.ts';
 import { createTalking } from '#features/community/server/public.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { keepers } from '#app/keepers.ts';
-import { linked } from '#app/linked.ts';
+import { channelPolicies } from '#app/channel-policies-adapter.ts';
+import { linked } from '#app/links-adapter.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { messageInput } from '#features/community/contract.ts';
 import { createTalking } from '#features/community/server/public.ts';
@@ -26,7 +26,7 @@ export async function writeHelp(
 ): Promise<void> {
   const { db } = runtime;
   if ((await findParts(db)).has('help')) return;
-  const talking = createTalking({ ...runtime, linked, keepers });
+  const talking = createTalking({ ...runtime, linked, keepers: channelPolicies });
   const helping = createHelping({
     ...runtime,
     posting: talking,

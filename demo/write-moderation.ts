@@ -1,4 +1,4 @@
-import { moderated } from '#app/moderated.ts';
+import { moderated } from '#app/moderation-adapter.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { reportInput } from '#features/moderation/contract.ts';
 import { hearingEndsAt, reportThing, rules } from '#features/moderation/server/public.ts';

@@ -1,8 +1,8 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { Runtime } from '#app/runtime.ts';
-import { paymentDeps } from '#app/paid.ts';
+import { paymentDeps } from '#app/payments-adapter.ts';
 import { eventInput, orderInput } from '#features/orders/contract.ts';
-import { addPhoto, placeOrder, raiseByPerson } from '#features/orders/server/public.ts';
+import { addPhoto, placeOrder, dispatchUserEvent } from '#features/orders/server/public.ts';
 import {
   addAttempt,
   beginAttempt,
@@ -80,10 +80,10 @@ async function writeOrder(
   await pay(runtime, buyer, id);
 
   type Actor = typeof buyer;
-  const raise = (actor: Actor, event: Parameters<typeof raiseByPerson>[4], fields: object = {}) =>
+  const raise = (actor: Actor, event: Parameters<typeof dispatchUserEvent>[4], fields: object = {}) =>
     db
       .transaction()
-      .execute((trx) => raiseByPerson(deps, trx, actor, id, event, parseInput(eventInput, fields)));
+      .execute((trx) => dispatchUserEvent(deps, trx, actor, id, event, parseInput(eventInput, fields)));
   if (demo.until === 'waiting') return;
   if (demo.until === 'declined') {
     await raise(provider, 'decline', { reason: '이번 주는 수리가 밀려 있어요. 다음 주에 다시 부탁드려요.' });

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
 /** Addresses with thousands of instances count as one kind: a few of each are followed. */
-const mostOfAKind = 4;
+const maxOfAKind = 4;
 
 function kindOf(path: string): string {
   return path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/\?.*$/, '?');
@@ -35,7 +35,7 @@ for (const { prefix, lang } of [
           expect(target, `${path} links to ${target}`).toMatch(new RegExp(`^${prefix}(/|$|\\?)`));
         const kind = kindOf(target);
         const times = kinds.get(kind) ?? 0;
-        if (seen.has(target) || times >= mostOfAKind) continue;
+        if (seen.has(target) || times >= maxOfAKind) continue;
         seen.add(target);
         kinds.set(kind, times + 1);
         waiting.push(target);

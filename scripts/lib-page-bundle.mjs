@@ -38,7 +38,7 @@ export const groups = [
  * Modules with less source than this are copied into each script that uses them, because a script of their own costs a
  * request.
  */
-const mostCopied = 6000;
+const maxCopied = 6000;
 
 /**
  * Tells whether one of our modules may be in several scripts: a copy of functions and plain values behaves like its
@@ -46,7 +46,7 @@ const mostCopied = 6000;
  * a second instance.
  */
 export function isCopyable(path) {
-  if (statSync(path).size >= mostCopied) return false;
+  if (statSync(path).size >= maxCopied) return false;
   let found = copyable.get(path);
   if (found === undefined) {
     const { program, errors } = parseSync(path, readFileSync(path, 'utf8'));

@@ -7,10 +7,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const node = `${root}node_modules/node/bin/node`;
 
 /**
- * Runs a program to its end; its output is shown (`show`) or returned. After `mostMinutes` it is killed with all of its
+ * Runs a program to its end; its output is shown (`show`) or returned. After `maxMinutes` it is killed with all of its
  * child processes.
  */
-export function run(command, args, { show = false, env = {}, cwd = root, mostMinutes } = {}) {
+export function run(command, args, { show = false, env = {}, cwd = root, maxMinutes } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -21,11 +21,11 @@ export function run(command, args, { show = false, env = {}, cwd = root, mostMin
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     const timer =
-      mostMinutes &&
+      maxMinutes &&
       setTimeout(() => {
-        console.error(`\nNot done after ${mostMinutes} minutes, and stopped.`);
+        console.error(`\nNot done after ${maxMinutes} minutes, and stopped.`);
         for (const id of [...descendantsOf(child.pid), child.pid]) kill(id);
-      }, mostMinutes * 60_000);
+      }, maxMinutes * 60_000);
     child.once('error', (error) => resolve({ code: 127, output: `${output}${command}: ${error.message}` }));
     child.once('close', (code, signal) => {
       clearTimeout(timer);

@@ -152,5 +152,5 @@ function start(args) {
     TEST_SEED: '',
     PATH: `${root}node_modules/.bin:${process.env.PATH}`,
   };
-  return run(node, args, { cwd: copy, env, mostMinutes: 20 });
+  return run(node, args, { cwd: copy, env, maxMinutes: 20 });
 }

@@ -119,12 +119,12 @@ async function timed(name, act) {
 }
 
 /** A stage that hangs must not prevent the following ones. */
-async function step(title, name, args, mostMinutes, env = {}) {
+async function step(title, name, args, maxMinutes, env = {}) {
   console.log(`\n${title}`);
   const { code } = await timed(name, () =>
     run(node, args, {
       show: true,
-      mostMinutes,
+      maxMinutes: maxMinutes,
       env: { ...env, NODE_COMPILE_CACHE: compiled, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
     }),
   );

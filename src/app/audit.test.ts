@@ -9,7 +9,7 @@ import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
-import { undoable } from './undoable.ts';
+import { undoable } from './undo-adapter.ts';
 
 /**
  * Every act of staff is logged with its state before and after. Log entries are immutable, and acts marked as undoable

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { mindTimes, openOrders } from '#features/auctions/server/testing.ts';
+import { processTimes, openOrders } from '#features/auctions/server/testing.ts';
 import { anyKey, orderingOn, type Ordering } from '#features/orders/server/testing.ts';
-import { placingDeps } from './paid.ts';
+import { placingDeps } from './payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /**
@@ -510,7 +510,7 @@ describe('auctions', () => {
     expect(told(await get(`/api/auctions/${id}/log`))).toEqual([409, 'log_not_yet']);
 
     await server.runtime.pool.query(`update auction set ends_at = clock_timestamp() where id = $1`, [id]);
-    await mindTimes(server.runtime);
+    await processTimes(server.runtime);
     await openOrders(placingDeps(server.runtime));
     const log = (await get(`/api/auctions/${id}/log`)).json<{ rows: object[] }>();
     expect(log.rows.slice(0, 2)).toEqual([

@@ -138,7 +138,7 @@ function sumOf(pieces: readonly Buffer[], nonce: Buffer): number {
   return sum;
 }
 
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * One brotli stream, flushed around each nonce. The compressed form of a placeholder is replaced by the stored nonce,
@@ -150,7 +150,7 @@ const mostTries = 10;
 async function packForBrotli(pieces: readonly Buffer[]): Promise<Fill> {
   const nonce = newNonce();
   const expected = fillBetween(pieces)(nonce);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const fill = fillBetween(await flushAround(pieces), storedInBrotli);
     const found = await unpack(fill(nonce)).catch(() => null);
     if (found?.equals(expected)) return fill;

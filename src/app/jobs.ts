@@ -31,11 +31,11 @@ import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, freeLockedJobs, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
-import { inquired } from './inquired.ts';
-import { keepers } from './keepers.ts';
-import { moderated } from './moderated.ts';
-import { linked } from './linked.ts';
-import { paymentDeps, placingDeps } from './paid.ts';
+import { inquired } from './inquiries-adapter.ts';
+import { channelPolicies } from './channel-policies-adapter.ts';
+import { moderated } from './moderation-adapter.ts';
+import { linked } from './links-adapter.ts';
+import { paymentDeps, placingDeps } from './payments-adapter.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -141,7 +141,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...sponsorshipJobs({ db, feePercent: runtime.config.feePercent }),
     ...supportJobs({
       ...runtime,
-      ...createTalking({ ...runtime, linked, keepers }),
+      ...createTalking({ ...runtime, linked, keepers: channelPolicies }),
       onCountChanged: () => {},
     }),
     ...tendersJobs(runtime),

@@ -6,7 +6,7 @@ import { reportKinds, type ReportKind } from '#features/moderation/rules.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
-import { moderated } from './moderated.ts';
+import { moderated } from './moderation-adapter.ts';
 import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
 let server: TestServer;

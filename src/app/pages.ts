@@ -50,9 +50,9 @@ type PagesDeps = {
  * cache key.
  */
 const sharedCookies = new Set([languageKey, consentKey]);
-const mostGuestPages = 200;
+const maxGuestPages = 200;
 /** Caps the age of a cached page even where lists live longer, because pages show how much time is left. */
-const mostPageAgeMs = 1000;
+const maxPageAgeMs = 1000;
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export async function servePages(app: App, deps: PagesDeps): Promise<void> {
@@ -83,8 +83,8 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     });
   }
 
-  const lifetimeMs = Math.min(deps.config.listCacheMs, mostPageAgeMs);
-  const guestPages = new CoalescingCache<KeptPage | null>({ lifetimeMs, most: mostGuestPages });
+  const lifetimeMs = Math.min(deps.config.listCacheMs, maxPageAgeMs);
+  const guestPages = new CoalescingCache<KeptPage | null>({ lifetimeMs, most: maxGuestPages });
   // Clears the caches before a write is answered, so that the next request sees the change. Uses a callback instead of
   // a promise, because every request runs this hook.
   app.addHook('onSend', ({ method, routeOptions }, reply, payload, done) => {
@@ -139,7 +139,7 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
 type KeptPage = GuestPage & { until: number; generation: number };
 
 /** Far more than any form of page-forms.ts needs. */
-const mostFormBytes = 16 * 1024;
+const maxFormBytes = 16 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
@@ -155,13 +155,13 @@ function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
     reply.header('cache-control', 'no-store').redirect(locationOf(pathname + search), 303);
   scope.post('/*', {
     schema: { hide: true },
-    bodyLimit: mostFormBytes,
+    bodyLimit: maxFormBytes,
     onRequest: async (request, reply) => {
       const url = addressOf(request, deps.config);
       const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
       const isForm = type.trim().toLowerCase() === formType;
       // Responds before the body is read.
-      if (!isForm || Number(request.headers['content-length']) > mostFormBytes) return leadBack(reply, url);
+      if (!isForm || Number(request.headers['content-length']) > maxFormBytes) return leadBack(reply, url);
     },
     handler: async (request, reply) => {
       const url = addressOf(request, deps.config);

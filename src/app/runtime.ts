@@ -10,7 +10,7 @@ import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
 import { assertNoUnfinishedRestore, isMigrated, migrate } from '#platform/server/migrate.ts';
-import { createCarrier } from '#platform/server/carriers.ts';
+import { createPubSubTransport } from '#platform/server/pub-sub-transport.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
@@ -83,7 +83,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     });
     await runMigrations({ pgPool: pool });
     const realtime = createRealtime({
-      carrier: await createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
+      carrier: await createPubSubTransport({ redisUrl: config.redisUrl, pool, connectionString }),
       onError: (what, error) => say(`Realtime: ${what}: ${(error as Error).message}`),
     });
     const signer = createSigner(dataKeys[0] ?? '');

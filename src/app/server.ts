@@ -38,22 +38,22 @@ import { signingRoutes } from '#platform/server/signing.ts';
 import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
-import { inquired } from './inquired.ts';
-import { keepers } from './keepers.ts';
-import { linked } from './linked.ts';
-import { joinable } from './joinable.ts';
-import { moderated } from './moderated.ts';
+import { inquired } from './inquiries-adapter.ts';
+import { channelPolicies } from './channel-policies-adapter.ts';
+import { linked } from './links-adapter.ts';
+import { joinable } from './joinable-adapter.ts';
+import { moderated } from './moderation-adapter.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
-import { paymentDeps, placingDeps } from './paid.ts';
+import { paymentDeps, placingDeps } from './payments-adapter.ts';
 import type { Runtime } from './runtime.ts';
-import { showable } from './showable.ts';
+import { showable } from './shared-models-adapter.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
-import { audited } from './audited.ts';
-import { undoable } from './undoable.ts';
+import { audited } from './audit-adapter.ts';
+import { undoable } from './undo-adapter.ts';
 
 export type ServerState = { draining: boolean };
 
@@ -111,10 +111,10 @@ export async function buildServer(
     ...runtime,
     sessions,
     linked,
-    keepers,
+    keepers: channelPolicies,
     translate: createTranslator(config.assistant, db),
   });
-  conversationsRoutes(app, { ...runtime, sessions, posting, keepers, inquired });
+  conversationsRoutes(app, { ...runtime, sessions, posting, keepers: channelPolicies, inquired });
   quotesRoutes(app, { ...runtime, sessions, posting });
   tendersRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);

@@ -6,7 +6,7 @@ export type DayFigure = { day: string; value: number };
 const width = 100;
 const height = 40;
 /** Maximum bar width, so that few days do not become wide blocks. */
-const mostWide = 8;
+const maxWide = 8;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Lists every day from the first to the last; days without a value are 0. */
@@ -40,7 +40,7 @@ export function DayChart({
   const last = days.at(-1);
   if (!first || !last) return null;
   const step = width / days.length;
-  const wide = Math.min(step * 0.8, mostWide);
+  const wide = Math.min(step * 0.8, maxWide);
   return (
     <figure className="grid gap-2">
       <figcaption className="font-semibold">{title}</figcaption>

@@ -1,10 +1,10 @@
 /** Minimum length of a field with a counter: nobody types that much into a shorter one by accident. */
-const leastCounted = 60;
+const minCounted = 60;
 
 /** Remaining characters once there are few; null while there is room, or without a counter. */
 export function leftToTell(length: number, maxLength: number): number | null {
   const left = maxLength - length;
-  return maxLength >= leastCounted && left <= Math.min(100, Math.max(10, maxLength / 10))
+  return maxLength >= minCounted && left <= Math.min(100, Math.max(10, maxLength / 10))
     ? Math.max(0, left)
     : null;
 }

@@ -5,7 +5,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { Pagination, type PaginationWords } from './pagination.tsx';
 
-const mostPages = 1e9;
+const maxPages = 1e9;
 
 /** Side and page from an address; invalid values fall back to the first. */
 export function sideIn<Side extends string>(
@@ -15,7 +15,7 @@ export function sideIn<Side extends string>(
 ): { side: Side; page: number } {
   const side = sides.find((each) => each === search[name]) ?? sides[0];
   const page = Number(search['page']);
-  return { side, page: Number.isSafeInteger(page) && page > 1 && page < mostPages ? page : 1 };
+  return { side, page: Number.isSafeInteger(page) && page > 1 && page < maxPages ? page : 1 };
 }
 
 /** {@link sideIn} of the page's address. */

@@ -14,7 +14,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: strin
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const waitMs = 60_000;
 /** Maximum length of a response that is searched. */
-const mostBody = 20_000_000;
+const maxBody = 20_000_000;
 
 /** Sends a request. Status 0 stands for a connection that ended without a response, or had none within a minute. */
 export function ask(origin: string, { method, path, headers = {}, body }: Asked): Promise<Answer> {
@@ -40,7 +40,7 @@ export function ask(origin: string, { method, path, headers = {}, body }: Asked)
         let length = 0;
         answer.on('data', (chunk: Buffer) => {
           length += chunk.length;
-          if (length <= mostBody) chunks.push(chunk);
+          if (length <= maxBody) chunks.push(chunk);
         });
         answer.on('error', failed).on('end', () =>
           resolve({

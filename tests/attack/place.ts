@@ -11,7 +11,7 @@ import { readConfig, variables } from '../../src/platform/server/config.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/embedded-postgres.ts';
 import { ask } from './asking.ts';
 
-export const mostSocketsPerAddress = 40;
+export const maxSocketsPerAddress = 40;
 
 export type Who = 'guest' | 'person' | 'provider' | 'staff';
 
@@ -56,7 +56,7 @@ export async function openPlace(): Promise<Place> {
       DATA_DIR: dataDir,
       DEMO_CONTENT: 'off',
       LOG_LEVEL: 'error',
-      MAX_SOCKETS_PER_ADDRESS: String(mostSocketsPerAddress),
+      MAX_SOCKETS_PER_ADDRESS: String(maxSocketsPerAddress),
       // High limit, so that a busy machine does not refuse requests before the attacked code runs.
       OVERLOAD_MS: '600000',
     };

@@ -26,7 +26,7 @@ export type Suite = { name: string; attack(attack: Attack): Promise<void> };
 
 /** Hostile requests come last, because those of staff change the target. */
 const suites: Suite[] = [guesses, races, stalling, sockets, foreign, hostile];
-const mostTold = 20;
+const maxTold = 20;
 
 const { values } = parseArgs({
   options: {
@@ -69,8 +69,8 @@ try {
     await place.on.assertSound().catch((error: unknown) => wrong.push(String(error)));
     if (tries === 0) wrong.push('nothing was tried');
     hasFailed ||= wrong.length > 0;
-    for (const what of wrong.slice(0, mostTold)) console.log(`${suite.name}: ${what}`);
-    if (wrong.length > mostTold) console.log(`${suite.name}: and ${wrong.length - mostTold} more`);
+    for (const what of wrong.slice(0, maxTold)) console.log(`${suite.name}: ${what}`);
+    if (wrong.length > maxTold) console.log(`${suite.name}: and ${wrong.length - maxTold} more`);
     lines.push(
       `${wrong.length === 0 ? 'held  ' : 'FAILED'} ${suite.name.padEnd(9)} ${tries} tried, ${wrong.length} wrong, ${((Date.now() - startedAt) / 1000).toFixed(0)} s` +
         (wrong.length === 0

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, dial, isShort, waitWhile } from './asking.ts';
-import { mostSocketsPerAddress } from './place.ts';
+import { maxSocketsPerAddress } from './place.ts';
 import type { Suite } from './run.ts';
 
 const host = 'host: gongbang.test';
@@ -135,10 +135,10 @@ export const sockets: Suite = {
       );
       return { line, status: await line.next(10_000) };
     };
-    const opened = await Promise.all(Array.from({ length: mostSocketsPerAddress + 20 }, upgrade));
+    const opened = await Promise.all(Array.from({ length: maxSocketsPerAddress + 20 }, upgrade));
     const taken = opened.filter(({ status }) => status === 101).length;
     tried(opened.length);
-    if (taken !== mostSocketsPerAddress) wrong(`${taken} realtime connections of one address were taken`);
+    if (taken !== maxSocketsPerAddress) wrong(`${taken} realtime connections of one address were taken`);
     if ((await ask(origin, { method: 'GET', path: '/healthz' })).status !== 200)
       wrong('no answer beside them');
     for (const { line } of opened) line.socket.destroy();

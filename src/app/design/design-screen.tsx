@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyList, GridSkeleton, ListTrouble, ResourceGrid } from '#features/resources/client/public.tsx';
+import { EmptyList, GridSkeleton, ListProblem, ResourceGrid } from '#features/resources/client/public.tsx';
 import { listResourcesQuery, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import {
   ListFailed,
@@ -255,8 +255,8 @@ function Resources() {
       )}
       {game && <ResourceGrid section told resources={[game]} />}
       <GridSkeleton />
-      <ListTrouble trouble={new TypeError()} automatic refresh={nothing} />
-      <ListTrouble trouble={new TypeError()} automatic={false} refresh={nothing} />
+      <ListProblem trouble={new TypeError()} automatic refresh={nothing} />
+      <ListProblem trouble={new TypeError()} automatic={false} refresh={nothing} />
       <EmptyList search={undefined} type={undefined} />
       <EmptyList search="qqqq" type="software" />
     </Part>

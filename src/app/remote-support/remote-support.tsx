@@ -2,7 +2,7 @@ import { LifeBuoy } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Channel, Message } from '#features/community/contract.ts';
 import { CommunityScreen } from '#features/community/client/public.tsx';
-import { AskScreen, HelpLink, HomeHelp, SessionBeside } from '#features/support/client/public.tsx';
+import { AskScreen, HelpLink, HomeHelp, SessionPanel } from '#features/support/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
@@ -24,18 +24,18 @@ export function RemoteSupport(props: {
             <AskScreen search={props.search} />
           </Suspense>
         ),
-        beside: helpBeside,
+        beside: helpPanel,
         question: helpWith,
       }}
     />
   );
 }
 
-function helpBeside({ id, kind }: Channel) {
+function helpPanel({ id, kind }: Channel) {
   if (kind !== 'support') return null;
   return (
     <Suspense>
-      <SessionBeside sessionId={id} />
+      <SessionPanel sessionId={id} />
     </Suspense>
   );
 }

@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { consentKinds, isUsername, mostFormerUsernames, passwordLength, usernameLength } from './rules.ts';
+import { consentKinds, isUsername, maxFormerUsernames, passwordLength, usernameLength } from './rules.ts';
 import { isOwnPath, serviceNames } from './going-on.ts';
 
 export const emailAddress = z
@@ -217,7 +217,7 @@ export const accountsErrors = defineErrors({
   username_taken: { status: 409, words: (locale) => m['accounts.error.username_taken']({}, { locale }) },
   too_many_usernames: {
     status: 409,
-    words: (locale) => m['accounts.error.too_many_usernames']({ count: mostFormerUsernames }, { locale }),
+    words: (locale) => m['accounts.error.too_many_usernames']({ count: maxFormerUsernames }, { locale }),
   },
   invalid_credentials: {
     status: 401,

@@ -20,7 +20,7 @@ export type SignInMethod = 'password' | 'passkey' | 'second_factor' | 'service';
  * person.
  */
 export const usernameHeldDays = 90;
-export const mostFormerUsernames = 3;
+export const maxFormerUsernames = 3;
 
 /** Widths of the stored squares of an avatar. */
 export const avatarWidths = [96, 320] as const;

@@ -4,7 +4,7 @@ import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { auditTable, jobsTable, peopleTable } from './rules.ts';
-import { mostAtOnce, pageSize } from './table.ts';
+import { maxAtOnce, pageSize } from './table.ts';
 
 const page = z.coerce
   .number()
@@ -67,7 +67,7 @@ export const personChange = rule(
 
 export type PersonChange = z.input<typeof personChange>;
 
-export const idsAtOnce = z.array(z.uuid()).min(1).max(mostAtOnce);
+export const idsAtOnce = z.array(z.uuid()).min(1).max(maxAtOnce);
 
 /** Same change of several people, each in a transaction of its own. */
 export const peopleChange = z.object({ ids: idsAtOnce, change: personChange });
@@ -84,7 +84,7 @@ export const staffJob = z.object({
   name: z.string(),
   state: z.enum(jobsTable.filters.state),
   attempts: z.number(),
-  mostAttempts: z.number(),
+  maxAttempts: z.number(),
   /** Error of the last attempt. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -13,7 +13,7 @@ export const jobsTable = {
 } as const;
 
 /** Maximum length of a reason in the forms; every route accepts at least this. */
-export const mostReason = 500;
+export const maxReason = 500;
 
 /** Actions in the audit log. */
 export const auditActions = [

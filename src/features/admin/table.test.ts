@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   foldStaffWords,
-  mostRows,
+  maxRows,
   piecesOf,
   readTableState,
   writeTableState,
@@ -25,7 +25,7 @@ test('any address gives a valid query, whose own address gives the same query', 
     fc.property(asked, (address) => {
       const state = readTableState(shape, address);
       expect(shape.sorts).toContain(state.sort);
-      expect(Number.isInteger(state.page) && state.page >= 1 && state.page <= mostRows).toBe(true);
+      expect(Number.isInteger(state.page) && state.page >= 1 && state.page <= maxRows).toBe(true);
       for (const [name, value] of Object.entries(state.filters)) expect(shape.filters[name]).toContain(value);
       expect([...state.search].length).toBeLessThanOrEqual(200);
       expect(readTableState(shape, writeTableState(shape, state))).toEqual(state);
@@ -38,7 +38,7 @@ test('a default query has an empty address', () => {
 });
 
 test('a page past the end gives the last page and not the first', () => {
-  expect(readTableState(shape, { page: '999' }).page).toBe(mostRows);
+  expect(readTableState(shape, { page: '999' }).page).toBe(maxRows);
 });
 
 test('a word is split into pieces, each of which it contains', () => {

@@ -1,15 +1,15 @@
 /** State of staff tables, shared by the server and the addresses of pages. */
 
 /** Maximum number of rows that a table shows; older ones are reached by filters or an export. */
-export const mostRows = 400;
+export const maxRows = 400;
 /** Number of rows that are searched for until someone needs a further page or another order. */
-export const mostRowsAtFirst = 128;
+export const maxRowsAtFirst = 128;
 /** Maximum number of rows of an export. */
-export const mostExported = 10_000;
+export const maxExported = 10_000;
 /** Maximum number of rows per act. */
-export const mostAtOnce = 100;
+export const maxAtOnce = 100;
 export const pageSize = 32;
-const mostSearch = 200;
+const maxSearch = 200;
 
 /** Folds text like `staff_words` in the database. */
 export function foldStaffWords(text: string): string {
@@ -17,7 +17,7 @@ export function foldStaffWords(text: string): string {
 }
 
 /** More pieces would cost more than they narrow the search: each is looked up in every era. */
-const mostPieces = 3;
+const maxPieces = 3;
 const isAscii = (text: string) => /^[ -~]+$/.test(text);
 
 /**
@@ -42,11 +42,11 @@ export function piecesOf(word: string): string[] {
     if (!isTold) pieces.add(two);
   }
   const all = [...pieces];
-  if (all.length <= mostPieces) return all;
+  if (all.length <= maxPieces) return all;
   // Take inner pieces, because the beginnings of words are the least selective.
   return Array.from(
-    { length: mostPieces },
-    (_, index) => all[Math.floor(((index + 1) * all.length) / (mostPieces + 1))]!,
+    { length: maxPieces },
+    (_, index) => all[Math.floor(((index + 1) * all.length) / (maxPieces + 1))]!,
   );
 }
 
@@ -69,9 +69,9 @@ export function readTableState(shape: TableShape, asked: Record<string, unknown>
   // The router parses a word of digits as a number.
   const words = ['string', 'number'].includes(typeof asked['search']) ? String(asked['search']) : '';
   return {
-    search: [...words.trim()].slice(0, mostSearch).join(''),
+    search: [...words.trim()].slice(0, maxSearch).join(''),
     // A page past the end becomes the last one, as on the server.
-    page: Number.isSafeInteger(page) && page > 1 ? Math.min(page, mostRows) : 1,
+    page: Number.isSafeInteger(page) && page > 1 ? Math.min(page, maxRows) : 1,
     sort: shape.sorts.find((each) => each === asked['sort']) ?? shape.sorts[0],
     filters,
   };

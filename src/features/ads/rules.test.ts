@@ -10,9 +10,9 @@ import {
   consents,
   hasAdsPolicy,
   isAdFree,
-  mostInFlow,
-  mostOver,
-  mostViewsADay,
+  maxInFlow,
+  maxOver,
+  maxViewsADay,
   nativesOf,
   pickBanner,
   seenOf,
@@ -61,8 +61,8 @@ describe('the budget of a page', () => {
         expect(new Set(shown).size).toBe(shown.length);
         for (const slot of shown) expect(each.open).toContain(slot);
         const moving = shown.filter((slot) => over.has(slot));
-        expect(moving.length).toBeLessThanOrEqual(mostOver);
-        expect(shown.length - moving.length).toBeLessThanOrEqual(mostInFlow);
+        expect(moving.length).toBeLessThanOrEqual(maxOver);
+        expect(shown.length - moving.length).toBeLessThanOrEqual(maxInFlow);
         expect(isAdFree(each.path) && shown.length > 0).toBe(false);
         const isGoogles = moving.includes('anchor') || moving.includes('vignette');
         expect(isGoogles && !each.hasAdsense).toBe(false);
@@ -213,19 +213,19 @@ describe('daily limit', () => {
           for (const chance of chances) {
             const picked = pickBanner(banners, seen, chance);
             const hasSponsor = banners.some(
-              ({ id, kind }) => kind === 'sponsor' && (seen.views[id] ?? 0) < mostViewsADay,
+              ({ id, kind }) => kind === 'sponsor' && (seen.views[id] ?? 0) < maxViewsADay,
             );
             expect(picked?.kind === 'sponsor').toBe(hasSponsor);
             if (picked) seen = withView(seen, picked.id);
           }
-          expect(Math.max(0, ...Object.values(seen.views))).toBeLessThanOrEqual(mostViewsADay);
+          expect(Math.max(0, ...Object.values(seen.views))).toBeLessThanOrEqual(maxViewsADay);
         },
       ),
     );
   });
   test('counts mounted banners before they were seen', () => {
     const one = [{ id: 'a', kind: 'house' as const }];
-    const seen = { day: '2026-11-23', views: { a: mostViewsADay - 1 } };
+    const seen = { day: '2026-11-23', views: { a: maxViewsADay - 1 } };
     expect(pickBanner(one, seen, 0)).toEqual(one[0]);
     expect(pickBanner(one, seen, 0, ['a'])).toBeNull();
     expect(pickBanner(one, seen, 0, ['b'])).toEqual(one[0]);

@@ -5,9 +5,9 @@ import type { AdSlot } from '#platform/shared/ad-slots.ts';
 export type Slot = AdSlot;
 
 /** Maximum number of ads in the flow of a page. */
-export const mostInFlow = 2;
+export const maxInFlow = 2;
 /** Maximum number of ads that overlay the content. */
-export const mostOver = 1;
+export const maxOver = 1;
 /** Number of cards per ad in a list. */
 export const cardsPerNative = 8;
 
@@ -59,7 +59,7 @@ export function canShowGoogle(open: readonly Slot[], units: Partial<Record<Slot,
 export function slotsOf(page: AdPage): Slot[] {
   if (isAdFree(page.path)) return [];
   const has = (slot: Slot) => page.open.includes(slot) && hasPlace(slot, page);
-  return [...inFlow.filter(has).slice(0, mostInFlow), ...overContent.filter(has).slice(0, mostOver)];
+  return [...inFlow.filter(has).slice(0, maxInFlow), ...overContent.filter(has).slice(0, maxOver)];
 }
 
 function hasPlace(slot: Slot, { path, isWide, hasAdsense }: AdPage): boolean {
@@ -136,7 +136,7 @@ export function hasAdsPolicy(document: {
 }
 
 /** Maximum number of views of one banner per person and day. */
-export const mostViewsADay = 8;
+export const maxViewsADay = 8;
 
 /** Today's views in this browser, by banner. */
 export type Seen = { day: string; views: Record<string, number> };
@@ -162,7 +162,7 @@ export function pickBanner<Banner extends { id: string; kind: 'house' | 'sponsor
   showing: readonly string[] = [],
 ): Banner | null {
   const left = banners.filter(
-    ({ id }) => (seen.views[id] ?? 0) + showing.filter((each) => each === id).length < mostViewsADay,
+    ({ id }) => (seen.views[id] ?? 0) + showing.filter((each) => each === id).length < maxViewsADay,
   );
   const sponsors = left.filter(({ kind }) => kind === 'sponsor');
   const some = sponsors.length > 0 ? sponsors : left;

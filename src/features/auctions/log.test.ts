@@ -18,7 +18,7 @@ import {
   endAfterBid,
   hasRaised,
   highestBids,
-  leastBid,
+  minBid,
   opening,
   placeBid,
   standingAfter,
@@ -132,7 +132,7 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
     if (at >= endsAt.getTime()) continue;
     now = at;
     const bidder = `bidder ${who}`;
-    const least = leastBid(standing, rules);
+    const least = minBid(standing, rules);
     const seq = drafts.length + 1;
     const bid = { seq, bidder, maximum: least + more };
     const next = placeBid(standing, bid, rules);

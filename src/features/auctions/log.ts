@@ -1,6 +1,6 @@
 import type { AuctionLog, LogRow } from './contract.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
-import { endAfterBid, extendsEnd, incrementAt, leastBid } from './rules.ts';
+import { endAfterBid, extendsEnd, incrementAt, minBid } from './rules.ts';
 import type { AuctionState } from './states.ts';
 
 /** Log of an auction that anyone can verify: server and browser write and read it with these functions. */
@@ -180,7 +180,7 @@ function replayBidding(
       const own = bids.get(row.bidder) ?? [];
       bids.set(row.bidder, own);
       const raised = stands.leader === row.bidder ? (own.at(-1)?.least ?? 0) + 1 : 0;
-      const least = Math.max(leastBid(stands, terms), raised);
+      const least = Math.max(minBid(stands, terms), raised);
       if (row.maximum !== null && row.maximum < least) find('too_low', sequence);
       own.push({
         bidder: row.bidder,
@@ -190,7 +190,7 @@ function replayBidding(
       });
       narrow(bids, row, terms.increments);
       end = endAfterBid({ endsAt: end, now: at }, { raises: extendsEnd(terms, stands, row) }, terms);
-      const wrong = judge(bids, row, terms);
+      const wrong = guard(bids, row, terms);
       if (wrong) find(wrong, sequence);
     } else if (row.kind === 'void') {
       const own = [...bids.values()].find((each) => each.some(({ seq }) => seq === row.voided));
@@ -200,7 +200,7 @@ function replayBidding(
           own.findIndex(({ seq }) => seq === row.voided),
           1,
         );
-      const wrong = judge(bids, row, terms);
+      const wrong = guard(bids, row, terms);
       if (wrong) find(wrong, sequence);
     } else if (row.kind === 'buy') {
       if (bids.size > 0 || isBought || at >= end) find('late', sequence);
@@ -359,7 +359,7 @@ function narrow(bids: Bids, row: LogRow, increments: Increments): void {
 }
 
 /** Checks that some numbers within the bounds lead to the published leader and price. */
-function judge(
+function guard(
   bids: Bids,
   row: LogRow,
   { startPrice, reservePrice, increments }: Terms,

@@ -6,7 +6,7 @@ import {
   endAfterBid,
   highestBids,
   incrementAt,
-  leastBid,
+  minBid,
   lotProblems,
   lowestSale,
   opening,
@@ -172,7 +172,7 @@ test(`${tries.numRuns} random auctions: the price only rises, never above the le
       let standing = opening(wanted);
       const counting: Bid[] = [];
       for (const { bidder, more } of bids) {
-        const bid = { seq: counting.length + 1, bidder, maximum: leastBid(standing, wanted) + more };
+        const bid = { seq: counting.length + 1, bidder, maximum: minBid(standing, wanted) + more };
         if (bid.maximum < 1) continue;
         const next = placeBid(standing, bid, wanted);
         expect(!('refusal' in next) || bid.maximum < next.least).toBe(true);

@@ -3,11 +3,11 @@
  * integers in won.
  */
 
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
 
 export const auctionLimits = {
-  price: mostAmount,
+  price: maxAmount,
   title: 80,
   description: 5000,
   condition: 500,
@@ -93,7 +93,7 @@ export function opening({ reserve }: Pick<BidRules, 'reserve'>): Standing {
 }
 
 /** Returns the smallest maximum that a person may bid now. */
-export function leastBid(
+export function minBid(
   { price }: Pick<Standing, 'price'>,
   rules: Pick<BidRules, 'startPrice' | 'increments'>,
 ): number {
@@ -105,7 +105,7 @@ export type BidRefusal = { refusal: 'too_low' | 'not_raised'; least: number };
 
 /** Returns the standing after one more bid; bids are processed in the order of arrival. */
 export function placeBid(standing: Standing, bid: Bid, rules: BidRules): Standing | BidRefusal {
-  const least = leastBid(standing, rules);
+  const least = minBid(standing, rules);
   if (bid.maximum < least) return { refusal: 'too_low', least };
   const { leader } = standing;
   if (leader?.bidder === bid.bidder) {

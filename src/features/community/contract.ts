@@ -58,7 +58,7 @@ import {
   communityLimits as limits,
   foundPerPage,
   isEmoji,
-  mostOfEmoji,
+  maxOfEmoji,
   linkKinds,
   messagesPerPage,
   publicKinds,
@@ -248,7 +248,7 @@ export const questionsQuery = z.object({
 });
 export type QuestionsRequest = z.output<typeof questionsQuery>;
 
-const emoji = rule(z.string().max(mostOfEmoji), isEmoji, (locale) =>
+const emoji = rule(z.string().max(maxOfEmoji), isEmoji, (locale) =>
   m['community.field.emoji']({}, { locale }),
 );
 export const reactionInput = z.object({ emoji });

@@ -53,7 +53,7 @@ export const questionsPerPage = 20;
 export const foundPerPage = 20;
 
 /** Unread messages are counted up to this number; one more is shown as "more than". */
-export const mostUnread = 99;
+export const maxUnread = 99;
 
 /** Interval at which presence is reported; after twice as long a person counts as gone. */
 export const presenceEveryMs = minuteMs;
@@ -64,10 +64,10 @@ export const sanctionKinds = ['mute', 'ban'] as const;
 
 /** Matches one emoji as people see it: flags, skin tones and families are one. */
 const emoji = /^\p{RGI_Emoji}$/v;
-export const mostOfEmoji = 40;
+export const maxOfEmoji = 40;
 
 export function isEmoji(text: string): boolean {
-  return text.length <= mostOfEmoji && emoji.test(text);
+  return text.length <= maxOfEmoji && emoji.test(text);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { locales } from '#i18n/languages.ts';
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
 import { reasons } from '#features/moderation/contract.ts';
@@ -16,10 +16,10 @@ import { licenses } from './licenses.ts';
 import {
   categories,
   limits,
-  mostAtOnce,
-  mostFiles,
-  mostPictures,
-  mostPerPage,
+  maxAtOnce,
+  maxFiles,
+  maxPictures,
+  maxPerPage,
   pageSize,
   parseSteps,
   parseTags,
@@ -68,7 +68,7 @@ const partInput = z.object({
   partNumber: optionalText(100),
   url: optionalLink.optional(),
   substitute: optionalText(200),
-  priceWon: z.number().int().min(0).max(mostAmount).optional(),
+  priceWon: z.number().int().min(0).max(maxAmount).optional(),
 });
 
 const printProfile = z.object({
@@ -248,18 +248,18 @@ function categoryFromType(value: unknown): unknown {
 export const attachments = z.object({
   uploads: z
     .array(z.uuid())
-    .max(mostFiles)
+    .max(maxFiles)
     .default([])
     .describe('Finished uploads that become files of what is written.'),
   keptFiles: z
     .array(z.uuid())
-    .max(mostFiles)
+    .max(maxFiles)
     .optional()
     .describe(
       'Files of the current version that the next one has as well; without it, all of them. One of a name that comes ' +
         'anew is replaced.',
     ),
-  imageOrder: pictureOrder('Pictures', mostPictures),
+  imageOrder: pictureOrder('Pictures', maxPictures),
 });
 
 /** Body of a request, for the API description. */
@@ -293,7 +293,7 @@ export const manyInput = z.discriminatedUnion('action', [
 export type ManyInput = z.output<typeof manyInput>;
 
 function manyIds() {
-  return z.array(z.uuid()).min(1).max(mostAtOnce);
+  return z.array(z.uuid()).min(1).max(maxAtOnce);
 }
 
 export const manyAnswer = z.object({
@@ -406,7 +406,7 @@ export const listQuery = z.object({
   exact: z.preprocess((value) => value === 'true', z.boolean()).default(false),
   sort: z.enum(sorts).catch('newest').default('newest'),
   page: countOr(1, 999_999_999),
-  limit: countOr(pageSize, mostPerPage),
+  limit: countOr(pageSize, maxPerPage),
 });
 export type ListQuery = z.output<typeof listQuery>;
 

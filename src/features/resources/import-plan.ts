@@ -18,9 +18,9 @@ export type ImportPlan = {
 
 type Entry = { name: string; size: number };
 
-const mostPictures = 6;
-const mostFiles = 19;
-export const mostTextBytes = 200_000;
+const maxPictures = 6;
+const maxFiles = 19;
+export const maxTextBytes = 200_000;
 
 /**
  * Extensions of files that are attached on their own. All others stay in the archive, which is attached as a
@@ -72,20 +72,20 @@ export function planImport(
 ): ImportPlan {
   const root = commonFolder(all.map(({ name }) => name));
   const entries = all.filter(({ name, size }) => size > 0 && !isPassedOver(name.slice(root.length)));
-  const nearest = (fits: (name: string) => boolean, mostBytes: number) =>
+  const nearest = (fits: (name: string) => boolean, maxBytes: number) =>
     entries
-      .filter(({ name, size }) => size <= mostBytes && fits(baseName(name)))
+      .filter(({ name, size }) => size <= maxBytes && fits(baseName(name)))
       .map(({ name }) => name)
       .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))[0] ?? null;
-  const texts = entries.filter(({ size }) => size <= mostTextBytes).map(({ name }) => name);
+  const texts = entries.filter(({ size }) => size <= maxTextBytes).map(({ name }) => name);
   const ofEnding = (endings: readonly string[]) =>
     entries.filter(({ name }) => endings.includes(endingOf(name))).length;
-  const parts = nearest(isPartsList, mostTextBytes);
+  const parts = nearest(isPartsList, maxTextBytes);
   return {
     root,
     category: categoryOf(ofEnding, parts !== null),
     readme: findReadme(texts),
-    license: nearest(isLicense, mostTextBytes),
+    license: nearest(isLicense, maxTextBytes),
     parts,
     pictures: entries
       .filter(({ name, size }) => pictureEndings.has(endingOf(name)) && size <= most.pictureBytes)
@@ -93,13 +93,13 @@ export function planImport(
         (a, b) =>
           Number(pictureFolders.test(b.name)) - Number(pictureFolders.test(a.name)) || b.size - a.size,
       )
-      .slice(0, mostPictures)
+      .slice(0, maxPictures)
       .map(({ name }) => name),
     files: entries
       .filter(({ name, size }) => opened.has(endingOf(name)) && size <= most.fileBytes)
       .map(({ name }) => name)
       .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))
-      .slice(0, mostFiles),
+      .slice(0, maxFiles),
   };
 }
 
@@ -173,7 +173,7 @@ export function readReadme(markdown: string): { title: string; text: string; ste
 }
 
 /** Twice the limit of the description, because HTML and pictures are still to be removed. */
-const mostOfBlock = 2 * limits.description;
+const maxOfBlock = 2 * limits.description;
 
 /** Returns a block as it was written, with wrapped lines joined: in a form every line break counts. */
 function blockOf({ type, map, content, info }: Token, lines: readonly string[]): string {
@@ -182,7 +182,7 @@ function blockOf({ type, map, content, info }: Token, lines: readonly string[]):
   const source = lines
     .slice(...map)
     .join('\n')
-    .slice(0, mostOfBlock);
+    .slice(0, maxOfBlock);
   if (source.includes('```')) return source.trim();
   const plain = source
     .split(/((?<!`)`+[^`]+`+)/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { maxPictureBytes } from '#platform/shared/pictures.ts';
 import {
   asCategory,
   categories,
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('limits are those of docs/product.md: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
-  expect([pageSize, mostPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
+  expect([pageSize, maxPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
 });
 
 test.each([

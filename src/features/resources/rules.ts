@@ -4,24 +4,24 @@ import { trimEndOf } from '#platform/shared/trimming.ts';
 export { asCategory, categories, type Category };
 
 /** Longest time, in days, for which a publication can be scheduled. */
-export const mostScheduleDays = 365;
+export const maxScheduleDays = 365;
 
 /** Returns true if a draft can be scheduled for this time: in the future and within a year. */
 export function isSchedulable(publishAt: Date, now: Date): boolean {
   const aheadMs = publishAt.getTime() - now.getTime();
-  return aheadMs > 0 && aheadMs <= mostScheduleDays * 24 * 60 * 60_000;
+  return aheadMs > 0 && aheadMs <= maxScheduleDays * 24 * 60 * 60_000;
 }
 
 /** Maximum number of resources that one request changes. */
-export const mostAtOnce = 100;
+export const maxAtOnce = 100;
 
 export const pageSize = 32;
 /** Maximum number of suggestions shown while typing. */
-export const mostSuggestions = 8;
-export const mostPerPage = 1000;
+export const maxSuggestions = 8;
+export const maxPerPage = 1000;
 /** Maximum number of files of one version. */
-export const mostFiles = 20;
-export const mostPictures = 10;
+export const maxFiles = 20;
+export const maxPictures = 10;
 
 export const limits = {
   title: 120,

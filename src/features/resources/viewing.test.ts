@@ -3,7 +3,7 @@ import {
   besides,
   findReadme,
   isLaidOut,
-  mostMarkdownBytes,
+  maxMarkdownBytes,
   sourceLanguage,
   viewOf,
   viewOfEntry,
@@ -64,7 +64,7 @@ test.each([
 });
 
 test('shows a document that is too long for Markdown as its source', () => {
-  expect(isLaidOut('README.md', mostMarkdownBytes)).toBe(true);
-  expect(isLaidOut('README.md', mostMarkdownBytes + 1)).toBe(false);
+  expect(isLaidOut('README.md', maxMarkdownBytes)).toBe(true);
+  expect(isLaidOut('README.md', maxMarkdownBytes + 1)).toBe(false);
   expect(isLaidOut('a.txt', 1)).toBe(false);
 });

@@ -76,18 +76,18 @@ const sources: Record<string, string | null> = {
 const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|changelog|authors|notice)$/i;
 
 /** Longer texts are offered for download, because they would freeze the browser. */
-export const mostTextBytes = 500_000;
+export const maxTextBytes = 500_000;
 /** Longer Markdown is shown as its source: rendering takes up to a second for every few hundred kilobytes. */
-export const mostMarkdownBytes = 100_000;
+export const maxMarkdownBytes = 100_000;
 
 /** Returns true if a text is rendered as Markdown. */
 export const isLaidOut = (name: string, size: number): boolean =>
-  viewOf(name)?.kind === 'markdown' && size <= mostMarkdownBytes;
+  viewOf(name)?.kind === 'markdown' && size <= maxMarkdownBytes;
 
 /** Largest viewable file inside an archive, which is held in memory while it is sent. */
-export const mostEntryBytes = 5 * 1024 * 1024;
+export const maxEntryBytes = 5 * 1024 * 1024;
 /** Maximum number of listed entries of an archive; a larger archive is offered for download. */
-export const mostListedEntries = 1000;
+export const maxListedEntries = 1000;
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -109,7 +109,7 @@ export function viewOf(path: string): { kind: ViewKind; mediaType: string } | nu
 /** Returns how an entry of an archive can be viewed: small texts and pictures only. */
 export function viewOfEntry(path: string, size: number): { kind: ViewKind; mediaType: string } | null {
   const view = viewOf(path);
-  if (!view || size > mostEntryBytes) return null;
+  if (!view || size > maxEntryBytes) return null;
   return ['picture', 'markdown', 'text'].includes(view.kind) ? view : null;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, callApi, describeError, getJsonPatiently, sendJson } from './fetcher.ts';
+import { ApiError, callApi, describeError, getJsonWithRetry, sendJson } from './fetcher.ts';
 
 // Runs as in a browser, where no page is being rendered.
 vi.mock('./page-context.ts', () => ({ pageContext: () => undefined, currentLocale: () => 'ko' }));
@@ -145,19 +145,19 @@ describe('without a response the message is', () => {
 describe('an uncached read', () => {
   test('is sent three times in total to a failing server', async () => {
     const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
-    expect(describeError(await ended(getJsonPatiently('/api/x')))).toBe('점검 중이에요.');
+    expect(describeError(await ended(getJsonWithRetry('/api/x')))).toBe('점검 중이에요.');
     expect(flaky.times()).toEqual([0, 1000, 3000]);
   });
 
   test('succeeds as soon as the server does', async () => {
     const flaky = server('breaks', { status: 200, body: [1] });
-    expect(await ended(getJsonPatiently('/api/x'))).toEqual([1]);
+    expect(await ended(getJsonWithRetry('/api/x'))).toEqual([1]);
     expect(flaky.times()).toEqual([0, 1000]);
   });
 
   test('starts its 30 s timeout again with each attempt', async () => {
     const flaky = server('hangs', { status: 200, body: 'late' });
-    expect(await ended(getJsonPatiently('/api/resources/1/download-check'))).toBe('late');
+    expect(await ended(getJsonWithRetry('/api/resources/1/download-check'))).toBe('late');
     expect(flaky.times()).toEqual([0, 31_000]);
   });
 });

@@ -133,7 +133,7 @@ export async function getJson<Body>(path: string, signal?: AbortSignal): Promise
 }
 
 /** For reads outside of the query cache, which has its own retries. */
-export function getJsonPatiently<Body>(path: string): Promise<Body> {
+export function getJsonWithRetry<Body>(path: string): Promise<Body> {
   return repeating(
     () => getJson<Body>(path),
     (error) => (error instanceof ApiError ? readRepeats(error.status, connectionQuality()) : 0),

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { mostSamples, vitalsPath, type VitalName, type VitalSample } from '../shared/vitals.ts';
+import { maxSamples, vitalsPath, type VitalName, type VitalSample } from '../shared/vitals.ts';
 import { slowAfterMs } from '../shared/vitals.ts';
 
 /** Layout shifts form a session when they are less than a second apart, for at most five seconds. */
@@ -39,7 +39,7 @@ export function createSamples(send: (samples: VitalSample[]) => void) {
   let samples: VitalSample[] = [];
   return {
     add(name: VitalName, value: number): void {
-      if (samples.length < mostSamples)
+      if (samples.length < maxSamples)
         samples.push({ name, value: Math.max(0, Math.round(value * 1000) / 1000) });
     },
     flush(): void {

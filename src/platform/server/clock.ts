@@ -3,7 +3,7 @@ const everyMs = 10_000;
 /** A response that took longer is too inaccurate. */
 const slowMs = 1000;
 /** Maximum number of attempts at the start, after which the fastest response is used. */
-const mostAsked = 5;
+const maxAsked = 5;
 
 /** Offset to add to `performance.now()`; from this machine's own clock until the database has been asked. */
 let origin = Date.now() - performance.now();
@@ -37,7 +37,7 @@ async function ask(pool: Database): Promise<{ at: number; tookMs: number }> {
 /** Returns the first response that was fast enough, or else the fastest. */
 async function askUntilQuick(pool: Database): Promise<number> {
   let best = await ask(pool);
-  for (let asked = 1; best.tookMs >= slowMs && asked < mostAsked; asked += 1) {
+  for (let asked = 1; best.tookMs >= slowMs && asked < maxAsked; asked += 1) {
     const next = await ask(pool);
     if (next.tookMs < best.tookMs) best = next;
   }

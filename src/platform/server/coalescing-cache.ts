@@ -26,7 +26,7 @@ export class CoalescingCache<Value> {
   }
 
   get(key: string, load: () => Promise<Value>): Promise<Value> {
-    if (this.#lifetimeMs === 0) return this.#loadAnew(key, load);
+    if (this.#lifetimeMs === 0) return this.#reload(key, load);
     const fresh = this.peek(key);
     if (fresh) return fresh;
     const value = load();
@@ -46,7 +46,7 @@ export class CoalescingCache<Value> {
   }
 
   /** Runs one load of a key at a time; callers that arrive meanwhile share the next one. */
-  #loadAnew(key: string, load: () => Promise<Value>): Promise<Value> {
+  #reload(key: string, load: () => Promise<Value>): Promise<Value> {
     const next = this.#next.get(key);
     if (next) return next;
     const running = this.#running.get(key);

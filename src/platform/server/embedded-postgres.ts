@@ -42,7 +42,7 @@ const user = 'gongbang';
 const database = 'gongbang';
 const lockName = 'postgres.lock';
 /** Maximum number of restarts, so that a broken cluster is not restarted for ever. */
-const mostEarlyEnds = 5;
+const maxEarlyEnds = 5;
 
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -379,7 +379,7 @@ class Postmaster {
     process.off('exit', this.#onExit);
     this.#log(`PostgreSQL stopped unexpectedly (${reason}).`);
     this.#earlyEnds = Date.now() - readyAt < 10_000 ? this.#earlyEnds + 1 : 0;
-    if (this.#earlyEnds > mostEarlyEnds)
+    if (this.#earlyEnds > maxEarlyEnds)
       return this.#log('It ends soon after each start, so it is not started again. Restart Gongbang.');
     await delay(this.#earlyEnds * 1000);
     if (this.#stopping) return;

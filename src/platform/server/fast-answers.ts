@@ -22,7 +22,7 @@ type Made = { headers: Record<string, string>; body: Buffer };
 type OnAnswer = (request: IncomingMessage) => void;
 
 /** Smaller bodies are not worth compressing. */
-const leastToCompress = 1024;
+const minToCompress = 1024;
 
 const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -96,7 +96,7 @@ export class FastAnswers {
       onAnswer?: OnAnswer;
     },
   ): Promise<{ body: Buffer; headers: Record<string, string> }> {
-    const encoding = answer.body.length < leastToCompress ? 'identity' : encodingFor(request.headers);
+    const encoding = answer.body.length < minToCompress ? 'identity' : encodingFor(request.headers);
     const body = await compressors[encoding](answer.body);
     const headers = {
       ...answer.headers,

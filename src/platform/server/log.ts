@@ -151,9 +151,9 @@ type LoggedError = {
 };
 
 /** Maximum number of nested errors that are logged for one error, over all levels. */
-const mostErrors = 20;
+const maxErrors = 20;
 
-function describeError(error: unknown, left = { errors: mostErrors }): LoggedError {
+function describeError(error: unknown, left = { errors: maxErrors }): LoggedError {
   left.errors -= 1;
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code } = error as { code?: string };

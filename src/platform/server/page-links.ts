@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Maximum length of the `Link` header. Clients and proxies refuse longer headers: Node at 16 KB, nginx at 4 or 8. */
-const mostLinkLength = 3000;
+const maxLinkLength = 3000;
 
 /** Builds the `Link` header (RFC 8288) to the other pages of this list; empty if it would be too long. */
 function pageLinks(url: string, found: { page: number; pageCount: number }): string {
@@ -19,7 +19,7 @@ function pageLinks(url: string, found: { page: number; pageCount: number }): str
     ...(found.page < found.pageCount ? [link(found.page + 1, 'next')] : []),
     link(found.pageCount, 'last'),
   ].join(', ');
-  return links.length > mostLinkLength ? '' : links;
+  return links.length > maxLinkLength ? '' : links;
 }
 
 /** Headers that every list sends with its items. */
@@ -32,10 +32,10 @@ export function pageHeaders(url: string, found: { total: number; page: number; p
 }
 
 /** Lists of a person's own items that are loaded whole: without `limit`, everything is one page. */
-const mostOfOwn = 1000;
+const maxOfOwn = 1000;
 export const wholeQuery = z.object({
   page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(mostOfOwn).default(mostOfOwn),
+  limit: z.coerce.number().int().min(1).max(maxOfOwn).default(maxOfOwn),
 });
 
 /** Returns one page of a list that was loaded whole; a page past the end is the last one. */

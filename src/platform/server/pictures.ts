@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { platformErrors, refused } from '../shared/errors.ts';
-import { mostPictureBytes, mostPicturePixels, pictureWidths } from '../shared/pictures.ts';
+import { maxPictureBytes, maxPicturePixels, pictureWidths } from '../shared/pictures.ts';
 import type { BlobStore } from './storage.ts';
 
 /** Widths that are stored at upload: that of a card, and the widest, from which all others are made on demand. */
 const cardWidth = 480;
-const mostWidth = Math.max(...pictureWidths);
+const maxWidth = Math.max(...pictureWidths);
 
 const accepted = new Set(['png', 'apng', 'jpg', 'gif']);
 
@@ -48,7 +48,7 @@ export async function readPicture(file: AsyncIterable<Buffer>, field: string): P
   let size = 0;
   for await (const chunk of file) {
     size += chunk.length;
-    if (size > mostPictureBytes) throw refused(platformErrors.image_too_large, field);
+    if (size > maxPictureBytes) throw refused(platformErrors.image_too_large, field);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -69,7 +69,7 @@ export async function storePicture(
   const types = isOurs ? new Set([...accepted, 'webp']) : accepted;
   const write = async (source: Sharp) => {
     const { autoOrient } = await source.metadata();
-    const widest = Math.min(autoOrient.width, mostWidth);
+    const widest = Math.min(autoOrient.width, maxWidth);
     const widths = widest > cardWidth ? [cardWidth, widest] : [widest];
     for (const width of widths) await store(storage, blobPrefix, width, source.clone().resize({ width }));
     return { width: autoOrient.width, height: autoOrient.height, widths, blobPrefix };
@@ -171,7 +171,7 @@ async function decoding<Result>(
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !types.has(type.ext)) throw refused(platformErrors.image_type, field);
-  const source = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error' }).autoOrient();
+  const source = sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' }).autoOrient();
   try {
     return await write(source);
   } catch (error) {

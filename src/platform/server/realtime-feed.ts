@@ -8,10 +8,10 @@ import { realtimeLag, realtimeSent } from './metrics.ts';
  * Maximum number of missed events that are sent to a returning subscriber: as many as a busy channel produces while a
  * server restarts. Beyond that, the page reloads its data, newest first.
  */
-const mostMissed = 3000;
+const maxMissed = 3000;
 /** Maximum number of events of one topic that one statement reads, and of subscribers that join per turn. */
-const mostRead = mostMissed;
-const mostJoining = 100;
+const maxRead = maxMissed;
+const maxJoining = 100;
 
 type Row = { topic: string; seq: number; type: string; data: Record<string, unknown>; at: Date };
 /** Starting point of a new subscriber. */
@@ -56,7 +56,7 @@ export function createFeed(deps: {
   }
 
   async function turn(): Promise<void> {
-    let joining = joiners.splice(0, mostJoining);
+    let joining = joiners.splice(0, maxJoining);
     const due = [...new Set([...stale, ...joining.map(({ topic }) => topic)])].filter((topic) =>
       followed.has(topic),
     );
@@ -91,7 +91,7 @@ export function createFeed(deps: {
       realtimeLag.observe(Math.max(0, currentTime().getTime() - at.getTime()) / 1000);
     }
     for (const [topic, count] of counts) {
-      if (count < mostRead) continue;
+      if (count < maxRead) continue;
       unfinished.add(topic);
       stale.add(topic);
     }
@@ -105,7 +105,7 @@ export function createFeed(deps: {
       from unnest(${topics}::text[], ${after}::bigint[]) as wanted (topic, after)
       cross join lateral (
         select * from realtime_event where realtime_event.topic = wanted.topic and seq > wanted.after
-        order by seq limit ${mostRead}
+        order by seq limit ${maxRead}
       ) as event
       order by event.topic, event.seq`.execute(db);
     return rows;
@@ -155,7 +155,7 @@ export function createFeed(deps: {
     const from = new Map<string, number>();
     for (const { topic, after } of ready) {
       const seq = reached.get(topic) ?? 0;
-      if (after === undefined || after >= seq || seq - after > mostMissed) continue;
+      if (after === undefined || after >= seq || seq - after > maxMissed) continue;
       from.set(topic, Math.min(after, from.get(topic) ?? after));
     }
     if (from.size === 0) return new Map();

@@ -31,14 +31,14 @@ type TopicKind<Viewer> =
   | { own: true };
 export type Topics<Viewer> = Record<string, TopicKind<Viewer>>;
 
-const mostTopics = 50;
+const maxTopics = 50;
 /** Sized for the session description (SDP) of a call, the largest message. */
-const mostMessageBytes = 32_768;
+const maxMessageBytes = 32_768;
 /** A returning page subscribes to all of its topics at once, and may have unsubscribed from as many. */
-const messagesAtOnce = 2 * mostTopics;
+const messagesAtOnce = 2 * maxTopics;
 const messagesASecond = 20;
 /** A client that continues after this many refusals is not one of our pages. */
-const mostRefused = 500;
+const maxRefused = 500;
 
 /** Poll interval for topics without a notification, which may have been lost. */
 const lookEveryMs = 1000;
@@ -113,7 +113,7 @@ export function serveRealtime<Viewer extends { id: string }>(
   const engine = new Engine({
     // Long polling would need all requests of a page to reach the same process.
     transports: ['websocket'],
-    maxHttpBufferSize: mostMessageBytes,
+    maxHttpBufferSize: maxMessageBytes,
     perMessageDeflate: false,
   });
   const io = new Server({ serveClient: false, connectTimeout: 10_000 });
@@ -173,13 +173,13 @@ export function serveRealtime<Viewer extends { id: string }>(
       leave(peer, name);
       return { code: 'topic_not_found' };
     }
-    if (!peer.topics.has(name) && peer.topics.size >= mostTopics) return { code: 'too_many_topics' };
+    if (!peer.topics.has(name) && peer.topics.size >= maxTopics) return { code: 'too_many_topics' };
     leave(peer, name);
     let answer: Answer = { code: 'unavailable' };
     // The missed events and the acknowledgement are sent together, before the feed delivers anything else.
     await feed.follow(topic, after, ({ seq, now, reset, missed }) => {
       if (!peer.open) return false;
-      if (peer.topics.size >= mostTopics) {
+      if (peer.topics.size >= maxTopics) {
         answer = { code: 'too_many_topics' };
         return false;
       }
@@ -292,7 +292,7 @@ export function serveRealtime<Viewer extends { id: string }>(
         const [input] = args;
         if (!mayGoOn()) {
           refused += 1;
-          if (refused > mostRefused) socket.disconnect(true);
+          if (refused > maxRefused) socket.disconnect(true);
           return reply({ code: 'too_fast' });
         }
         const named = (input as { topic?: unknown } | null | undefined)?.topic;

@@ -7,7 +7,7 @@ import type { Db, Trx } from './db.ts';
 const gatherMs = 15;
 
 /** PostgreSQL accepts payloads below 8,000 bytes. */
-const mostPayloadBytes = 7900;
+const maxPayloadBytes = 7900;
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
@@ -83,8 +83,8 @@ export type Realtime = {
   close(): Promise<void>;
 };
 
-/** Transport of texts of at most `mostPayloadBytes` between processes. Losses are made up for by polling within a second. */
-export type Carrier = {
+/** Transport of texts of at most `maxPayloadBytes` between processes. Losses are made up for by polling within a second. */
+export type PubSubTransport = {
   send(payloads: readonly string[]): Promise<void>;
   /** Independent sources: the failure of one does not affect the others. */
   sources: readonly Source[];
@@ -99,7 +99,7 @@ export type Source = (on: Hearing, signal: AbortSignal) => Promise<void>;
 export type Hearing = { begun(): void; payload(text: string): void };
 
 export function createRealtime(deps: {
-  carrier: Carrier;
+  carrier: PubSubTransport;
   onError(what: string, error: unknown): void;
 }): Realtime {
   const listeners = new Set<Listener>();
@@ -192,8 +192,8 @@ function inPayloads(items: readonly (string | Passing)[]): string[] {
   for (const item of items) {
     const text = JSON.stringify(item);
     const size = Buffer.byteLength(text) + 1;
-    if (size > mostPayloadBytes) continue;
-    if (bytes + size > mostPayloadBytes) close();
+    if (size > maxPayloadBytes) continue;
+    if (bytes + size > maxPayloadBytes) close();
     open.push(text);
     bytes += size;
   }

@@ -56,7 +56,7 @@ export function createVault(keys: readonly string[]): Vault {
 }
 
 /** Seals the values of a column again with the newest key; afterwards older keys can be removed from DATA_KEYS. */
-export async function sealAnew(
+export async function rotateKeys(
   db: Db,
   vault: Vault,
   sealedColumn: { table: string; id: string; column: string; purpose: string },

@@ -13,12 +13,12 @@ const avif = { quality: 55, effort: 2 };
 
 /** Pictures whose AVIF this process has requested lately, so that a busy page does not enqueue a job with each view. */
 const asked = new Set<string>();
-const mostAsked = 10_000;
+const maxAsked = 10_000;
 
 /** Widths that are being made, so that concurrent requests share the work. */
 const drawing = new Map<string, Promise<void>>();
 /** Maximum number of widths in the queue. Further requests get the widest picture, so that the queue cannot take hours. */
-const mostDrawing = 60;
+const maxDrawing = 60;
 let lastDrawn = Promise.resolve();
 
 /**
@@ -28,7 +28,7 @@ let lastDrawn = Promise.resolve();
 function draw(storage: BlobStore, picture: { name: string; source: string }): Promise<void> | null {
   const running = drawing.get(picture.name);
   if (running) return running;
-  if (drawing.size >= mostDrawing) return null;
+  if (drawing.size >= maxDrawing) return null;
   const drawn = lastDrawn.then(() => drawWidth(storage, picture)).finally(() => drawing.delete(picture.name));
   drawing.set(picture.name, drawn);
   lastDrawn = drawn.catch(() => {});
@@ -65,7 +65,7 @@ export async function sendPicture(
   }
   if (size === null) throw new AppError(platformErrors.not_found);
   if (readsAvif && !asked.has(name)) {
-    if (asked.size >= mostAsked) asked.clear();
+    if (asked.size >= maxAsked) asked.clear();
     asked.add(name);
     await enqueue(db, 'platform.encode_picture', { name }, { key: `encode ${name}`, queue: 'pictures' });
   }

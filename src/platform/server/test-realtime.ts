@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
-import { createCarrier } from './carriers.ts';
+import { createPubSubTransport } from './pub-sub-transport.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, type Db } from './db.ts';
 import { createHttpServer } from './http.ts';
@@ -45,7 +45,7 @@ export async function startProcess(
   });
   const handle = connectDatabase(connectionString, { poolSize: 6, onError() {} });
   const { db, pool } = handle;
-  const carrier = await createCarrier({ redisUrl: config.redisUrl, pool, connectionString });
+  const carrier = await createPubSubTransport({ redisUrl: config.redisUrl, pool, connectionString });
   const realtime = createRealtime({ carrier, onError() {} });
   const app = await createHttpServer(config);
   const upgrade = serveRealtime<{ id: string }>(app, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#app/testing.ts';
-import { mostSamples } from '../shared/vitals.ts';
+import { maxSamples } from '../shared/vitals.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('refused with a message, and not counted, is', () => {
     ['a time before now', { samples: [{ name: 'lcp', value: -1 }] }, 'samples[0].value'],
     ['no number', { samples: [{ name: 'lcp', value: '1' }] }, 'samples[0].value'],
     ['nothing', { samples: [] }, 'samples'],
-    ['too much', { samples: Array.from({ length: mostSamples + 1 }, () => sample) }, 'samples'],
+    ['too much', { samples: Array.from({ length: maxSamples + 1 }, () => sample) }, 'samples'],
     ['anything of a person', { samples: [sample], user: 'me' }, 'user'],
     ['a list', [sample], 'body'],
   ])('%s', async (_, payload, field) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from '../shared/vitals.ts';
+import { maxSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from '../shared/vitals.ts';
 import type { App } from './http.ts';
 import { browserDuration, browserLayoutShift, browserSlow } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
@@ -7,13 +7,13 @@ import { errorSchema } from './openapi.ts';
 const timings = Object.keys(slowAfterMs) as (keyof typeof slowAfterMs)[];
 
 /** Upper bound of a measurement; a laptop that slept would report a night. */
-const mostMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 const vitalsInput = z.strictObject({
   samples: z
-    .array(z.strictObject({ name: z.enum([...timings, ...webVitals]), value: z.number().min(0).max(mostMs) }))
+    .array(z.strictObject({ name: z.enum([...timings, ...webVitals]), value: z.number().min(0).max(maxMs) }))
     .min(1)
-    .max(mostSamples),
+    .max(maxSamples),
 });
 
 const bodyLimitBytes = 8 * 1024;

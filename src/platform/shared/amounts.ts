@@ -4,6 +4,6 @@
  */
 
 /** Maximum of a typed amount: a price, a rate, a fee, a bid, a budget. */
-export const mostAmount = 1_000_000_000;
+export const maxAmount = 1_000_000_000;
 /** Maximum total of one order, after all multiplications, with our fee. */
-export const mostTotal = 10_000_000_000;
+export const maxTotal = 10_000_000_000;

@@ -1,7 +1,7 @@
 /** Default times and limits of auctions; AUCTION_TERMS overrides them. An auction keeps the terms it was published under. */
 export const standardAuctionTerms = {
-  leastMinutes: 30,
-  mostDays: 30,
+  minMinutes: 30,
+  maxDays: 30,
   /** Maximum time until the start. */
   scheduleDays: 30,
   /** Soft close: a bid that raises the price within this time before the end moves the end to this long after the bid. */

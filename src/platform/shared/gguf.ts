@@ -39,7 +39,7 @@ const types: Record<number, [name: string, numbers: number, bytes: number]> = {
 const sizes: Record<number, number> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 };
 const textKind = 8;
 const listKind = 9;
-const mostDepth = 4;
+const maxDepth = 4;
 
 /** Reads a GGUF header (version 2 and 3) from a file's first bytes. Throws `TensorError` only. */
 export function readGgufHeader(
@@ -75,7 +75,7 @@ export function readGgufHeader(
     return simple(view, kind, take(size));
   };
   const list = (depth: number): string => {
-    if (depth >= mostDepth) throw new TensorError('malformed');
+    if (depth >= maxDepth) throw new TensorError('malformed');
     const kind = uint32();
     const length = count();
     const size = sizes[kind];

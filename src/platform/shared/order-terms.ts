@@ -14,7 +14,7 @@ export const standardTerms = {
   negotiationDays: 5,
   rulingDays: 7,
   appealHours: 72,
-  leastLeftHours: 48,
+  minLeftHours: 48,
   secondAdminAbove: 500_000,
   claimKnownDays: 30,
   claimSupplyMonths: 3,

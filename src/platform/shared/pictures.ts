@@ -1,10 +1,10 @@
-export const mostPictureBytes = 5 * 1024 * 1024;
+export const maxPictureBytes = 5 * 1024 * 1024;
 
 /** File names of pictures; the server checks the content. */
 export const pictureName = /\.(?:png|jpe?g|gif)$/i;
 
 /** A picture with more pixels is refused before it is decoded, wherever it is uploaded. */
-export const mostPicturePixels = 50_000_000;
+export const maxPicturePixels = 50_000_000;
 
 /** Widths in which a picture is sent, up to its own width: one of them is close to any drawn size. */
 export const pictureWidths = [120, 160, 240, 320, 480, 720, 960, 1280];

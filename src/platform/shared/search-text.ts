@@ -73,17 +73,17 @@ export function textTokens(text: string): number[] {
 }
 
 /** More tokens would cost the index more than they narrow down. */
-const mostQueryTokens = 16;
+const maxQueryTokens = 16;
 
 /** Returns tokens that every text with all these words has; of several words, one token each is enough. */
 export function queryTokens(words: readonly string[]): number[] {
   const tokens = words.flatMap((word) => (words.length > 1 ? wordTokens(word).slice(-1) : wordTokens(word)));
   const all = [...new Set(tokens)];
-  if (all.length <= mostQueryTokens) return all;
+  if (all.length <= maxQueryTokens) return all;
   // Spread over the whole query, because its beginning may occur in every text.
   return Array.from(
-    { length: mostQueryTokens },
-    (_, index) => all[Math.floor((index * all.length) / mostQueryTokens)]!,
+    { length: maxQueryTokens },
+    (_, index) => all[Math.floor((index * all.length) / maxQueryTokens)]!,
   );
 }
 

@@ -3,7 +3,7 @@ export const isLongRun = process.env['TEST_LONG'] === '1';
 
 const factor = 16;
 /** Minimum duration in milliseconds that can be measured well. */
-const leastMeasured = 0.05;
+const minMeasured = 0.05;
 
 /**
  * Returns how much longer each part of a text takes when the text has sixteen times as many parts: 1 for a linear
@@ -18,7 +18,7 @@ export function slowdown(run: (text: string) => unknown, part: string, length: n
       run(each.text);
       each.took = Math.min(each.took, performance.now() - began);
     }
-  return many.took / Math.max(few.took, leastMeasured) / factor;
+  return many.took / Math.max(few.took, minMeasured) / factor;
 }
 
 /**

@@ -30,10 +30,10 @@ export type Issue = {
 const digits = (number: number, locale: Locale) => numberFormat(locale).format(number);
 
 /** Adds a bound on a number, with a message that formats the bound for the reader. */
-export function leastWords(least: number, locale: Locale): string {
+export function minWords(least: number, locale: Locale): string {
   return m['platform.field.min']({ count: digits(least, locale) }, { locale });
 }
-export function mostWords(most: number, locale: Locale): string {
+export function maxWords(most: number, locale: Locale): string {
   return m['platform.field.max']({ count: digits(most, locale) }, { locale });
 }
 
@@ -67,14 +67,14 @@ export function fieldWords(issue: Issue): Words {
         }
         return issue.origin === 'array'
           ? m['platform.field.min_items']({ count: Number(issue.minimum) }, { locale })
-          : leastWords(Number(issue.minimum), locale);
+          : minWords(Number(issue.minimum), locale);
       case 'too_big':
         if (issue.origin === 'string') {
           return m['platform.field.max_length']({ count: Number(issue.maximum) }, { locale });
         }
         return issue.origin === 'array'
           ? m['platform.field.max_items']({ count: Number(issue.maximum) }, { locale })
-          : mostWords(Number(issue.maximum), locale);
+          : maxWords(Number(issue.maximum), locale);
       case 'invalid_format':
         if (issue.format === 'email') return m['platform.field.email']({}, { locale });
         return m['platform.field.format']({}, { locale });

@@ -12,5 +12,5 @@ export const webVitals = ['ttfb', 'fcp', 'lcp', 'inp', 'cls'] as const;
 export type VitalName = keyof typeof slowAfterMs | (typeof webVitals)[number];
 export type VitalSample = { name: VitalName; value: number };
 
-export const mostSamples = 50;
+export const maxSamples = 50;
 export const vitalsPath = '/api/vitals';

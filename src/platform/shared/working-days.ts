@@ -7,7 +7,7 @@ export type WorkingDays = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Maximum planning horizon. */
-const mostDays = 730;
+const maxDays = 730;
 
 export function isOpen({ closedWeekdays, holidays }: WorkingDays, date: string): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
@@ -20,7 +20,7 @@ export function isOpen({ closedWeekdays, holidays }: WorkingDays, date: string):
  */
 export function readyOn(plan: WorkingDays, workingDays: number, today: string): string | null {
   let left = workingDays;
-  for (let passed = 0; passed <= mostDays; passed += 1) {
+  for (let passed = 0; passed <= maxDays; passed += 1) {
     const date = new Date(Date.parse(`${today}T00:00:00Z`) + passed * dayMs).toISOString().slice(0, 10);
     if (!isOpen(plan, date)) continue;
     if (left === 0) return date;

@@ -9,7 +9,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
 import { accountsErrors, type registerInput } from '../contract.ts';
-import { mostFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
+import { maxFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
 import { type ServiceName } from '../going-on.ts';
 import { recordConsents } from './consents.ts';
 import { isGuessable } from './guessable.ts';
@@ -25,7 +25,7 @@ export type Device = { address: string; userAgent: string };
 const reserved = new Set(['admin', 'administrator', 'gongbang', 'support', 'root', 'system', 'me', 'help']);
 
 /** Maximum number of retries when a generated username is taken concurrently. */
-const mostNames = 5;
+const maxNames = 5;
 
 /** Derives `mina.kim` from `mina.kim@example.com`, or `mina.kim4821` if that is taken. */
 async function freeUsername(db: Db, email: string): Promise<string> {
@@ -120,7 +120,7 @@ export async function createPerson(
       const { constraint } = error as { constraint?: string };
       if (constraint === 'person_email_key') throw accountExists();
       if (constraint === 'person_username_key') {
-        if (input.username === undefined && names < mostNames) continue;
+        if (input.username === undefined && names < maxNames) continue;
         throw usernameTaken();
       }
       throw error;
@@ -153,7 +153,7 @@ export async function changeUsername(trx: Trx, personId: string, username: strin
       .where('personId', '=', personId)
       .where('heldUntil', '>', now)
       .executeTakeFirstOrThrow();
-    if (Number(held) >= mostFormerUsernames) throw refused(accountsErrors.too_many_usernames, 'username');
+    if (Number(held) >= maxFormerUsernames) throw refused(accountsErrors.too_many_usernames, 'username');
     const former = { personId, heldUntil: new Date(now.getTime() + usernameHeldDays * 24 * 60 * 60_000) };
     await trx
       .insertInto('formerUsername')

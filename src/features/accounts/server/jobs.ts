@@ -7,7 +7,7 @@ import type { Mailer } from '#platform/server/mail.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 import { endExpiredSessions, forgetOldUsernames } from './commands.ts';
-import { sealSecretsAnew } from './second-factor.ts';
+import { rotateSecretKeys } from './second-factor.ts';
 import { forgetOldTickets, issueTicket } from './tickets.ts';
 
 /** Events of which people are notified by mail, because someone else may have caused them. */
@@ -179,7 +179,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
   const endSessions: Job<unknown> = () => endExpiredSessions(db, currentTime());
   const forgetTickets: Job<unknown> = () => forgetOldTickets(db, currentTime());
   const forgetUsernames: Job<unknown> = () => forgetOldUsernames(db, currentTime());
-  const sealOld: Job<unknown> = () => sealSecretsAnew(db, vault);
+  const sealOld: Job<unknown> = () => rotateSecretKeys(db, vault);
   return {
     'accounts.welcome': welcome,
     'accounts.confirm': confirm,

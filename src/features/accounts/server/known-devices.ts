@@ -13,7 +13,7 @@ import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 const cookie = 'device';
 const rememberedSeconds = 365 * 24 * 60 * 60;
 /** Maximum number of people per browser; the one with the oldest sign-in is dropped. */
-const mostPeople = 5;
+const maxPeople = 5;
 const nonceShape = /^[\w-]{22}$/;
 
 type Deps = { config: Pick<Config, 'publicOrigin'>; secret: string };
@@ -26,7 +26,7 @@ function tagOf({ secret }: Deps, nonce: string, personId: string): string {
 function readDevice(deps: Deps, request: FastifyRequest): Device | null {
   const value = readCookie(request.headers.cookie, cookieName(deps.config.publicOrigin, cookie));
   const [nonce = '', ...tags] = (value ?? '').split('.');
-  return nonceShape.test(nonce) ? { nonce, tags: tags.slice(0, mostPeople) } : null;
+  return nonceShape.test(nonce) ? { nonce, tags: tags.slice(0, maxPeople) } : null;
 }
 
 function isSame(one: string, other: string): boolean {
@@ -53,7 +53,7 @@ export function rememberDevice(
     tags: [],
   };
   const tag = tagOf(deps, nonce, personId);
-  const kept = [tag, ...tags.filter((each) => each !== tag)].slice(0, mostPeople);
+  const kept = [tag, ...tags.filter((each) => each !== tag)].slice(0, maxPeople);
   send(deps, reply, { nonce, tags: kept });
 }
 

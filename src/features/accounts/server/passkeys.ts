@@ -21,7 +21,7 @@ import { issueTicket, takeTicket } from './tickets.ts';
  */
 const webAuthn = () => import('@simplewebauthn/server');
 
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 type Deps = { db: Db; config: Pick<Config, 'publicOrigin'> };
 
@@ -41,7 +41,7 @@ export async function beginPasskey(
     .select(['credentialId', 'transports'])
     .where('personId', '=', session.user.id)
     .execute();
-  if (known.length >= mostPasskeys) throw new AppError(accountsErrors.too_many_passkeys);
+  if (known.length >= maxPasskeys) throw new AppError(accountsErrors.too_many_passkeys);
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Gongbang',

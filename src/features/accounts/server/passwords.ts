@@ -24,7 +24,7 @@ function nobodysHash(cost: PasswordCost): string {
  */
 export class PasswordQueue {
   readonly #parallel: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   /** Cost of new hashes, and of the work for unknown accounts; stored hashes contain their own. */
@@ -32,9 +32,9 @@ export class PasswordQueue {
   /** Number of hashes made; tests use it to compare the work of responses. */
   done = 0;
 
-  constructor(parallel: number, mostWaiting: number) {
+  constructor(parallel: number, maxWaiting: number) {
     this.#parallel = parallel;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   hash(password: string): Promise<string> {
@@ -49,7 +49,7 @@ export class PasswordQueue {
 
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#parallel) {
-      if (this.#waiting.length >= this.#mostWaiting) {
+      if (this.#waiting.length >= this.#maxWaiting) {
         throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
       }
       // A finished task hands its place to the next in the queue, so that no newcomer can take it.

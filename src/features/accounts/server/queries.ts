@@ -90,7 +90,7 @@ function present(text: string): SessionPerson {
 type Waiting = { token: string; resolve(found: SessionPerson | null): void; reject(error: unknown): void };
 
 /** Maximum number of sessions whose parsed row is cached. */
-const mostPresented = 10_000;
+const maxPresented = 10_000;
 
 /** Longest time for which requests are batched while another lookup is running. */
 const gatherMs = 5;
@@ -115,7 +115,7 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
     if (session.acting !== null) return session;
     presented.delete(token);
     presented.set(token, { row, session });
-    if (presented.size > mostPresented) {
+    if (presented.size > maxPresented) {
       const [oldest = ''] = presented.keys();
       presented.delete(oldest);
     }

@@ -38,7 +38,7 @@ import { socialRoutes } from './social-routes.ts';
 import { takeTicket, tryTicket } from './tickets.ts';
 
 /** Maximum number of wrong codes before the password must be entered again. */
-const mostCodeTries = 5;
+const maxCodeTries = 5;
 
 export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps): void {
   const { db, rateLimits, sessions } = deps;
@@ -178,7 +178,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
     async (request, reply) => {
       await rateLimits.take('signInSteps', request.ip);
       const token = readTicketCookie(deps, request, 'second_factor') ?? '';
-      const ticket = await tryTicket(db, 'second_factor', token, mostCodeTries);
+      const ticket = await tryTicket(db, 'second_factor', token, maxCodeTries);
       const { personId } = ticket ?? {};
       if (personId == null) throw new AppError(accountsErrors.sign_in_expired);
       await countGuess(deps, request, { what: 'code', personId }, () =>

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { sealAnew, type Vault } from '#platform/server/sealed.ts';
+import { rotateKeys, type Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { accountsErrors } from '../contract.ts';
@@ -199,8 +199,8 @@ export async function endSecondFactor(db: Db, personId: string): Promise<void> {
 }
 
 /** Re-encrypts secrets that were encrypted with an older key. */
-export async function sealSecretsAnew(db: Db, vault: Vault): Promise<void> {
-  await sealAnew(db, vault, {
+export async function rotateSecretKeys(db: Db, vault: Vault): Promise<void> {
+  await rotateKeys(db, vault, {
     table: 'second_factor',
     id: 'person_id',
     column: 'sealed_secret',

@@ -3,7 +3,7 @@ import { buildServer } from '#app/server.ts';
 import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { createVault } from '#platform/server/sealed.ts';
 import { passwords } from './passwords.ts';
-import { sealSecretsAnew, stepAt, totp } from './second-factor.ts';
+import { rotateSecretKeys, stepAt, totp } from './second-factor.ts';
 import { createSoftKey } from './testing.ts';
 
 let server: TestServer;
@@ -514,7 +514,7 @@ describe('the second factor', () => {
     const { secret, recoveryCodes } = await switchOn(person);
     const { db, vault: old } = server.runtime;
     const newest = createVault(['a newer key with thirty-two characters or more']);
-    await sealSecretsAnew(db, { ...newest, open: old.open });
+    await rotateSecretKeys(db, { ...newest, open: old.open });
     const renewed = await buildServer({
       ...server.runtime,
       secret: 'another secret with thirty-two characters or more',
@@ -533,7 +533,7 @@ describe('the second factor', () => {
     }
     await renewed.close();
     // Restores the key for the other tests.
-    await sealSecretsAnew(db, { ...old, open: newest.open });
+    await rotateSecretKeys(db, { ...old, open: newest.open });
   });
 });
 

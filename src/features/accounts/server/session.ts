@@ -83,7 +83,7 @@ function readToken(cookie: string | undefined, key: KeyObject): string | null {
 }
 
 /** Cache of valid signatures, which saves a hash per request. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export function createSessions(deps: {
   config: Pick<Config, 'publicOrigin'>;
@@ -110,7 +110,7 @@ export function createSessions(deps: {
     if (known !== undefined) return known;
     const found = readToken(cookie, key);
     if (found !== null && cookie !== undefined) {
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(cookie, found);
     }
     return found;

@@ -111,14 +111,14 @@ export async function tryTicket<Purpose extends TicketPurpose>(
   db: Db,
   purpose: Purpose,
   token: string,
-  mostTries: number,
+  maxTries: number,
 ): Promise<Ticket<Purpose> | null> {
   const row = await db
     .updateTable('ticket')
     .set((update) => ({ tries: update('tries', '+', 1) }))
     .where('hash', '=', hashOf(purpose, token))
     .where('expiresAt', '>', sql<Date>`now()`)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxTries)
     .returning(['personId', 'payload'])
     .executeTakeFirst();
   return (row as Ticket<Purpose> | undefined) ?? null;

@@ -59,10 +59,10 @@ export function AuditScreen() {
 const targetName = (entry: AuditEntry): string =>
   entryTarget(entry) ?? (entry.target.person ? `@${entry.target.person.username}` : '');
 
-const mostShown = 80;
+const maxShown = 80;
 function shortened(text: string): string {
   const letters = [...text];
-  return letters.length > mostShown ? `${letters.slice(0, mostShown).join('')}…` : text || '–';
+  return letters.length > maxShown ? `${letters.slice(0, maxShown).join('')}…` : text || '–';
 }
 
 function actorName({ actor }: AuditEntry): string {

@@ -12,7 +12,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
-import { mostReason } from '../rules.ts';
+import { maxReason } from '../rules.ts';
 
 type Props = {
   title: string;
@@ -41,7 +41,7 @@ export function ReasonDialog(props: Props) {
 /** Checked here and not with `maxLength`, which would silently truncate pasted text. */
 function tooLong({ reason = '' }: Record<string, string>): Record<string, string> {
   const { length } = reason.trim();
-  return length > mostReason ? { reason: m['admin.reason.too_long']({ most: mostReason, length }) } : {};
+  return length > maxReason ? { reason: m['admin.reason.too_long']({ most: maxReason, length }) } : {};
 }
 
 function ReasonForm({ act, ...props }: Props & { act: Act }) {
@@ -65,7 +65,7 @@ function ReasonForm({ act, ...props }: Props & { act: Act }) {
         {props.children?.(form.fields)}
         <TextAreaField
           label={props.label ?? m['admin.reason.label']()}
-          hint={`${props.hint ?? m['admin.reason.hint']()} ${m['admin.reason.most']({ most: mostReason })}`}
+          hint={`${props.hint ?? m['admin.reason.hint']()} ${m['admin.reason.most']({ most: maxReason })}`}
           name="reason"
           rows={3}
           error={form.fields['reason']}

@@ -10,7 +10,7 @@ import { adminErrors } from '../contract.ts';
 import { recordAudit } from './audit.ts';
 
 /** More often than this is curiosity and not support. */
-const mostADay = 20;
+const maxADay = 20;
 
 /** Lets staff view the site as a person for some minutes. The person is notified with the reason. */
 export async function startActing(
@@ -43,7 +43,7 @@ export async function startActing(
     where actor_id = ${actor.id} and action = 'person.act_as' and at > ${now}::timestamptz - interval '1 day'`.execute(
     trx,
   );
-  if ((rows[0]?.count ?? 0) >= mostADay) throw new AppError(adminErrors.acting_too_often);
+  if ((rows[0]?.count ?? 0) >= maxADay) throw new AppError(adminErrors.acting_too_often);
   const until = new Date(now.getTime() + actingMinutes * 60_000);
   await trx
     .updateTable('session')

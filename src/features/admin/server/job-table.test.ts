@@ -30,7 +30,7 @@ test('a failed job is listed with its error and without its payload, and can be 
   // The queue records the result of a job a moment later.
   await expect
     .poll(() => listed('state=retrying'))
-    .toMatchObject([{ name: 'test.letter', attempts: 1, mostAttempts: 10 }]);
+    .toMatchObject([{ name: 'test.letter', attempts: 1, maxAttempts: 10 }]);
   await pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
 
   const [job] = await listed('state=failed&search=post is closed');

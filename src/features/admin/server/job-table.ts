@@ -8,7 +8,7 @@ import { likePattern } from '#platform/shared/search-text.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { adminErrors, type JobsQuery, type StaffJob } from '../contract.ts';
 import { jobName, jobNames } from '../job-names.ts';
-import { mostExported } from '../table.ts';
+import { maxExported } from '../table.ts';
 import { jobStateNames } from '../words.ts';
 import { recordAudit } from './audit.ts';
 import type { StaffPage } from './staff-index.ts';
@@ -62,7 +62,7 @@ export async function listJobs(db: Db, wanted: JobsQuery, locale: Locale): Promi
 }
 
 export async function exportJobs(db: Db, wanted: JobsQuery, locale: Locale): Promise<StaffJob[]> {
-  return (await listJobs(db, { ...wanted, page: 1, limit: mostExported }, locale)).items;
+  return (await listJobs(db, { ...wanted, page: 1, limit: maxExported }, locale)).items;
 }
 
 /** Without errors, which may contain personal data. */

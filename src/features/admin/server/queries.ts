@@ -6,7 +6,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { factsCell, momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { maskEmail } from '#platform/shared/mask-email.ts';
-import { filterNames, mostExported } from '../table.ts';
+import { filterNames, maxExported } from '../table.ts';
 import { actionName, entryTarget, roleNames } from '../words.ts';
 import { byIds, hasWords, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
@@ -144,7 +144,7 @@ export async function exportAudit(db: Db, query: AuditQuery, known: Known): Prom
 async function entriesOf(db: Db, search = ''): Promise<string[] | null> {
   if (!isUuid(search)) return null;
   const { rows } = await sql<{ id: string }>`
-    (select id from audit_entry where target_id = ${search} order by id desc limit ${mostExported})
+    (select id from audit_entry where target_id = ${search} order by id desc limit ${maxExported})
     union select id from audit_entry where id = ${search}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import { foldStaffWords, mostRows } from '../table.ts';
+import { foldStaffWords, maxRows } from '../table.ts';
 import { findPlaces } from './staff-index.ts';
 
 let server: TestServer;
@@ -15,7 +15,7 @@ const searched = (search: string, more: { filters?: string[]; oldestFirst?: bool
     server.runtime.db,
     'person_index',
     { search, filters: more.filters ?? [], oldestFirst: more.oldestFirst ?? false },
-    more.most ?? mostRows,
+    more.most ?? maxRows,
   );
 
 describe('many people', () => {
@@ -52,8 +52,8 @@ describe('many people', () => {
         const fitting = names.filter((row) => words.every((word) => row.words.includes(word)));
         const expected = (oldestFirst ? fitting.toReversed() : fitting).map(({ id }) => id);
         const { ids, totalIsExact } = await searched(text, { oldestFirst });
-        expect(ids).toEqual(expected.slice(0, mostRows));
-        expect(totalIsExact).toBe(expected.length <= mostRows);
+        expect(ids).toEqual(expected.slice(0, maxRows));
+        expect(totalIsExact).toBe(expected.length <= maxRows);
       }),
       { numRuns: 60 },
     );

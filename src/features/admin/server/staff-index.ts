@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
-import { mostExported, filterPieces, foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
+import { maxExported, filterPieces, foldStaffWords, maxRows, maxRowsAtFirst, piecesOf } from '../table.ts';
 
 /** Index tables of searchable staff tables: see migrations/20261205010000-staff-tables.sql. */
 type IndexTable =
@@ -43,7 +43,7 @@ const eraBits = 14;
 /** Number of the newest rows that are scanned first: frequent words are found faster there than by tokens. */
 const looked = 500;
 /** Limit of that scan if more rows are needed. */
-const mostLooked = 2500;
+const maxLooked = 2500;
 
 /**
  * SQL condition that `words` of an index table contain all search terms. Enough on its own for small tables
@@ -102,7 +102,7 @@ export async function findPlaces(
   let last = oldestFirst ? -1 : Number.MAX_SAFE_INTEGER;
   let seen = 0;
   // Scan as far as needed, if that is not far: an era may contain far more matches than are wanted.
-  for (let next = looked; seen + next <= mostLooked; next = furtherFor(enough, found.length, seen)) {
+  for (let next = looked; seen + next <= maxLooked; next = furtherFor(enough, found.length, seen)) {
     // oxlint-disable-next-line no-await-in-loop -- the range depends on the previous result
     const more = await look(last, next);
     found = [...found, ...more.ids].slice(0, enough);
@@ -175,7 +175,7 @@ export type StaffPage<Row> = {
 };
 
 /**
- * Returns one page of a staff table. Matches are searched newest first (or oldest first) up to `mostRows`;
+ * Returns one page of a staff table. Matches are searched newest first (or oldest first) up to `maxRows`;
  * another order sorts these rows, and `total` counts them.
  */
 export async function readStaffPage<Row>(
@@ -185,7 +185,7 @@ export async function readStaffPage<Row>(
   read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<StaffPage<Row>> {
   const { page: asked, limit, order } = wanted;
-  const most = order === null && asked * limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows;
+  const most = order === null && asked * limit < maxRowsAtFirst ? maxRowsAtFirst : maxRows;
   const { ids, totalIsExact } = await findPlaces(db, index, wanted, most);
   const pageCount = Math.max(1, Math.ceil(ids.length / limit));
   const page = Math.min(asked, pageCount);
@@ -204,7 +204,7 @@ export async function readStaffExport<Row>(
   { order, ...wanted }: StaffWanted,
   read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const { ids } = await findPlaces(db, index, wanted, mostExported);
+  const { ids } = await findPlaces(db, index, wanted, maxExported);
   return read(order === null ? ids : await inOrder(db, rows, ids, order, { offset: 0, limit: ids.length }));
 }
 

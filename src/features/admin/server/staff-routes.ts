@@ -34,7 +34,7 @@ export type StaffTable<Wanted extends PageQuery, Row> = {
   query: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Wanted>;
   row: z.ZodType<Row, Row>;
   find(wanted: Wanted, locale: Locale, actor: CurrentUser): Promise<StaffPage<Row>>;
-  /** Limited to `mostExported`. */
+  /** Limited to `maxExported`. */
   findAll(wanted: Wanted, locale: Locale, actor: CurrentUser): Promise<Row[]>;
   csv: {
     file: string;

@@ -77,13 +77,12 @@ export async function undoEntry(
     now,
   );
   // Check after the handler has locked the target, so that no decision can come in between.
-  if (await wasDecidedAnew(trx, entry, act.decidedAnewBy ?? []))
-    throw new AppError(adminErrors.changed_since);
+  if (await wasRedecided(trx, entry, act.decidedAnewBy ?? [])) throw new AppError(adminErrors.changed_since);
   return undoId;
 }
 
 /** Returns true if a later decision about the target is still in force. */
-async function wasDecidedAnew(
+async function wasRedecided(
   trx: Trx,
   { id, targetId }: { id: string; targetId: string },
   actions: readonly string[],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
+import { maxExported, type StaffPage } from '#features/admin/server/public.ts';
 import { isGoingOn, isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { languages, type Locale } from '#i18n/languages.ts';
@@ -138,7 +138,7 @@ export async function listBanners(
 }
 
 export async function exportBanners(db: Db, wanted: StaffQuery): Promise<StaffBanner[]> {
-  return (await listBanners(db, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listBanners(db, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const bannerColumns: readonly CsvColumn<StaffBanner>[] = [

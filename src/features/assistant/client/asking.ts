@@ -21,7 +21,7 @@ export type Writing = {
 };
 
 /** Number of lost connections after which the user is asked to retry. */
-const mostLost = 3;
+const maxLost = 3;
 
 /** Applies an event to an answer. */
 export function heard(writing: Writing, { event, data }: AnswerEvent): Writing {
@@ -105,7 +105,7 @@ export function useAsking(id: string) {
         if (signal.aborted) return;
         const isLost = error instanceof ApiError && (error.status === 0 || error.status === 503);
         lost += 1;
-        if (!isLost || lost > mostLost) {
+        if (!isLost || lost > maxLost) {
           setWriting({ ...now, problem: describeError(error) });
           return;
         }

@@ -10,7 +10,7 @@ import type { Deps } from './commands.ts';
 import { helpAddresses, type HelpAddresses } from './help.ts';
 import { stepSafety, type Asker, type ConversationState, type GuideRow } from './queries.ts';
 import {
-  leastCoverage,
+  minCoverage,
   quotesOf,
   rank,
   requestOf,
@@ -45,11 +45,11 @@ export type RetrievalDeps = Deps & {
 };
 
 /** Maximum number of quoted sentences of the best passage and of the second. */
-const mostQuoted = [3, 1] as const;
+const maxQuoted = [3, 1] as const;
 /** Minimum score of the second passage, relative to the first, to be quoted. */
 const secondBest = 0.45;
 /** Maximum number of passages for a model. */
-const mostGiven = 12;
+const maxGiven = 12;
 
 type Scope = { guides: GuideLike[]; resourceIds: string[]; conversationId: string | null };
 type GuideLike = {
@@ -114,7 +114,7 @@ export function searchesOf(question: string): string[] {
   return [...new Set(searches)];
 }
 
-const mostResources = 4;
+const maxResources = 4;
 
 /** Returns the guides to search: that of the conversation, or those of resources that the search finds. */
 async function scopeOf(
@@ -135,8 +135,8 @@ async function scopeOf(
   const found = new Map<string, string>();
   for (const search of searchesOf(question.text)) {
     for (const { id, title } of await deps.searchResources(search))
-      if (found.size < mostResources) found.set(id, title);
-    if (found.size >= mostResources) break;
+      if (found.size < maxResources) found.set(id, title);
+    if (found.size >= maxResources) break;
   }
   const named = await findTitles(deps.db, [...found.keys()], question.locale);
   const guides: GuideLike[] = [];
@@ -180,7 +180,7 @@ export async function retrieve(
   })[];
   const paths = await deps.findAnswerPaths(
     db,
-    ranked.slice(0, mostGiven).flatMap(({ passage }) => passage.messageId ?? []),
+    ranked.slice(0, maxGiven).flatMap(({ passage }) => passage.messageId ?? []),
   );
   const citing = (passage: FoundPassage) => (quote: string) => citationOf(scope, paths, passage, quote);
   const asked = guide && requestOf(question.text);
@@ -188,7 +188,7 @@ export async function retrieve(
   const direct = asked && answerRequest(asked, guide, step, scope);
   const elsewhere = async () =>
     handoffsOf(guide, question, scope, await helpAddresses(db, guide, step, question.text));
-  const given = ranked.slice(0, mostGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
+  const given = ranked.slice(0, maxGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
   if (direct) {
     const isEmpty = direct.sentences.length === 0;
     return {
@@ -196,11 +196,11 @@ export async function retrieve(
       declined: isEmpty,
       elsewhere,
       handoffs: isEmpty ? await elsewhere() : [],
-      passages: [...direct.passages, ...given].slice(0, mostGiven),
+      passages: [...direct.passages, ...given].slice(0, maxGiven),
     };
   }
   const best = ranked[0];
-  if (!best || best.coverage < leastCoverage) {
+  if (!best || best.coverage < minCoverage) {
     return {
       sentences: [],
       declined: true,
@@ -210,9 +210,9 @@ export async function retrieve(
       passages: given,
     };
   }
-  const quoted = ranked.slice(0, mostQuoted.length).filter(({ score }) => score >= best.score * secondBest);
+  const quoted = ranked.slice(0, maxQuoted.length).filter(({ score }) => score >= best.score * secondBest);
   const sentences = quoted.flatMap(({ passage }, index) =>
-    quotesOf(units, passage, mostQuoted[index] ?? 1).map((text) => ({
+    quotesOf(units, passage, maxQuoted[index] ?? 1).map((text) => ({
       text,
       citations: [citing(passage)(text)],
     })),
@@ -248,7 +248,7 @@ function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {
   return [...said.values()];
 }
 
-const mostListed = 60;
+const maxListed = 60;
 
 /** Answers questions about the guide itself: a step, the parts, the tools, the order. */
 function answerRequest(
@@ -277,7 +277,7 @@ function answerRequest(
       texts.map((text) => ({ text, citations: [citationOf(scope, new Map(), passage, text)] })),
     ),
     safety,
-    passages: told.slice(0, mostGiven).map(({ passage }) => ({
+    passages: told.slice(0, maxGiven).map(({ passage }) => ({
       passage,
       citation: (quote: string) => citationOf(scope, new Map(), passage, quote),
     })),
@@ -298,7 +298,7 @@ function answerRequest(
       return one(current);
     case 'parts':
       return build(
-        parts.slice(0, mostListed).map((part, index) => ({
+        parts.slice(0, maxListed).map((part, index) => ({
           passage: passageOf('part', index + 1, part.name, partText(part, language)),
           texts: [partText(part, language).split('\n')[0]!],
         })),
@@ -320,7 +320,7 @@ function answerRequest(
       );
     case 'steps':
       return build(
-        steps.slice(0, mostListed).map((step, index) => {
+        steps.slice(0, maxListed).map((step, index) => {
           const told = stepPassage(index + 1);
           return { passage: told.passage, texts: [step.title || told.texts[0]!] };
         }),

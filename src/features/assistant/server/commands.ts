@@ -90,7 +90,7 @@ async function getDocumentGuide(
 }
 
 /** Moves a guest's conversations to the account that signs in with the same browser. */
-export async function adoptConversations(db: Db, personId: string, guestKey: string): Promise<void> {
+export async function claimConversations(db: Db, personId: string, guestKey: string): Promise<void> {
   await db
     .updateTable('assistantConversation')
     .set({ personId, guestKey: null })

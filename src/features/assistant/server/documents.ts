@@ -208,17 +208,17 @@ export async function getDocumentFile(
   if (shown.entry === null) return { file };
   const zip = await openZipContents(blobSource(storage, file.blobKey, file.size));
   try {
-    const bytes = await zip.read(shown.entry, mostEntryBytes);
+    const bytes = await zip.read(shown.entry, maxEntryBytes);
     if (!bytes) throw new AppError(assistantErrors.page_not_found);
     return { name: shown.entry.split('/').at(-1) ?? '', bytes };
   } finally {
     zip.close();
   }
 }
-const mostEntryBytes = 60 * 1024 * 1024;
+const maxEntryBytes = 60 * 1024 * 1024;
 
 const slowMs = 180_000;
-const mostTries = 2;
+const maxTries = 2;
 /** Lease of a reading: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
 
@@ -281,7 +281,7 @@ async function readDocument(deps: Deps, waiting: Waiting): Promise<void> {
         .execute();
     });
   };
-  if (waiting.tries > mostTries) return refuse('failed', null);
+  if (waiting.tries > maxTries) return refuse('failed', null);
   await db.deleteFrom('assistantPage').where('documentId', '=', waiting.id).execute();
   const read = await runReading(await taskOf(deps, waiting.id), (pages, total) =>
     keepPages(db, waiting.id, pages, total),

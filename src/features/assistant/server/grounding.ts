@@ -13,7 +13,7 @@ export type Given = Retrieved['passages'];
  * Minimum support of a sentence by its passages: higher for few words, because a single match is likely by
  * chance.
  */
-const leastSupport = (units: number) => (units <= 3 ? 0.6 : 0.42);
+const minSupport = (units: number) => (units <= 3 ? 0.6 : 0.42);
 const longestSentence = 600;
 
 const mark = /[[【]\s*\d{1,2}(?:\s*,\s*\d{1,2})*\s*[\]】]/g;
@@ -79,7 +79,7 @@ export function groundSentence(line: string, given: Given): Sentence | null {
   const isTranslated = scriptOf(parsed.text) !== scriptOf(source);
   // In another language, only words of the lexicon can be compared.
   const comparable = isTranslated ? units.filter(({ concepts }) => concepts.length > 0) : units;
-  const least = isTranslated ? 0.5 : leastSupport(units.length);
+  const least = isTranslated ? 0.5 : minSupport(units.length);
   if (units.length === 0 || comparable.length === 0 || met < least * weigh(comparable)) return null;
   const citations: Citation[] = passages.map(({ passage, citation }) =>
     citation(quotesOf(units, passage, 1)[0] ?? passage.text.slice(0, 200)),

@@ -16,14 +16,14 @@ export type Reader = { id: string; isAdmin: boolean } | null;
 
 /** Maximum size of text files that are indexed; larger ones are data. */
 const fileBytes = 200_000;
-const mostTextFiles = 12;
+const maxTextFiles = 12;
 const textFiles = /\.(?:md|txt|csv|ino)$/i;
 /** Maximum number of comments and answers about one resource that are indexed. */
-const mostTalk = 1000;
+const maxTalk = 1000;
 
 /** PDFs are read by a job. */
 const manual = /\.pdf$/i;
-const mostManuals = 5;
+const maxManuals = 5;
 const manualBytes = 50 * 1024 * 1024;
 
 /** Returns the PDFs of a resource's newest version. */
@@ -32,7 +32,7 @@ export function manualsOf({ files }: Pick<ResourceDetail, 'files'>): string[] {
     .filter(
       ({ name, size, version }) => version === files[0]?.version && size <= manualBytes && manual.test(name),
     )
-    .slice(0, mostManuals)
+    .slice(0, maxManuals)
     .map(({ id }) => id);
 }
 
@@ -68,7 +68,7 @@ async function makeOfResource(
     },
     files: await readTexts(deps, reader, resource),
   };
-  return runThread<MadeGuide>(workerFile, task, { key: resource.id, mostMs: slowMs });
+  return runThread<MadeGuide>(workerFile, task, { key: resource.id, maxMs: slowMs });
 }
 
 async function readText(storage: BlobStore, blobKey: string): Promise<string> {
@@ -88,7 +88,7 @@ async function readTexts(
   const latest = resource.files[0]?.version;
   const files = resource.files
     .filter(({ name, size, version }) => version === latest && size <= fileBytes && textFiles.test(name))
-    .slice(0, mostTextFiles);
+    .slice(0, maxTextFiles);
   const read: GuideTask['files'] = [];
   for (const { id, name } of files) {
     const file = await findMeasuredFile(db, reader, id);
@@ -180,8 +180,8 @@ export async function ensureGuide(
  */
 export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
   const [comments, answers, kept] = await Promise.all([
-    listShownComments(db, resourceId, mostTalk),
-    listSolvedAbout(db, `/resources/${resourceId}`, mostTalk),
+    listShownComments(db, resourceId, maxTalk),
+    listSolvedAbout(db, `/resources/${resourceId}`, maxTalk),
     db
       .selectFrom('assistantPassage')
       .select(['id', 'commentId', 'messageId', 'changedAt'])
@@ -216,7 +216,7 @@ export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
 }
 
 /** Maximum number of passages with a common word that are ranked. */
-const mostCandidates = 400;
+const maxCandidates = 400;
 
 /**
  * Returns the passages of guides, of their manuals, and of comments about their resources that share a term
@@ -236,7 +236,7 @@ export async function findPassages(
       from assistant_passage p
       where ${where} and p.terms && ${terms}::text[]
       order by (select count(*) from unnest(p.terms) as term where term = any (${terms}::text[])) desc, p.id
-      limit ${mostCandidates}`.execute(db),
+      limit ${maxCandidates}`.execute(db),
     sql<{ total: number }>`select count(*) as total from assistant_passage p where ${where}`.execute(db),
   ]);
   return { passages: found.rows, total: Number(counted.rows[0]?.total ?? 0) };

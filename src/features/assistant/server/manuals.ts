@@ -11,7 +11,7 @@ import { insertPassages, manualsOf, noteManuals } from './guides.ts';
 /* PDFs among the files of a resource: read by a job after publication, or when someone first builds from
    it. */
 
-const mostTries = 2;
+const maxTries = 2;
 /** Lease of a reading: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
 
@@ -60,7 +60,7 @@ async function readManual(
       .where('fileId', '=', fileId)
       .returning('fileId')
       .executeTakeFirst();
-  if (tries > mostTries) {
+  if (tries > maxTries) {
     await finish(db, 'failed');
     return;
   }

@@ -37,7 +37,7 @@ Rules:
 - A tool only offers something to the person. Offer one only when the person's own question asks for it.`;
 
 /** Maximum number of earlier messages in the prompt, each truncated. */
-const mostHistory = 6;
+const maxHistory = 6;
 const historyChars = 600;
 
 export function createModel(
@@ -52,7 +52,7 @@ export function createModel(
       const given = retrieved.passages;
       const messages: ModelMessage[] = [
         ...history
-          .slice(-mostHistory)
+          .slice(-maxHistory)
           .flatMap(({ role, text }): ModelMessage[] =>
             text === '' ? [] : [{ role, content: text.slice(0, historyChars) }],
           ),

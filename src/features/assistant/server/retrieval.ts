@@ -319,7 +319,7 @@ export function rank(
 }
 
 /** Minimum coverage of an answer. */
-export const leastCoverage = 0.38;
+export const minCoverage = 0.38;
 
 /** Returns the sentences of a text, unchanged. */
 export function sentencesOf(text: string): string[] {

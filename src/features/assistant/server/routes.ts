@@ -48,7 +48,7 @@ import { measured } from './measured.ts';
 import { createModel } from './model.ts';
 import { acceptProposal, listProposals, listProposalsFor, propose, refuseProposal } from './proposals.ts';
 import {
-  adoptConversations,
+  claimConversations,
   beginConversation,
   keepProgress,
   moveToNewest,
@@ -78,7 +78,7 @@ const pageQuery = z.object({
 const noStore = { 'cache-control': 'no-store' };
 const guestCookie = 'assistant';
 const guestDays = 30;
-const mostFound = 4;
+const maxFound = 4;
 
 export type AssistantDeps = Deps & {
   sessions: Sessions;
@@ -94,7 +94,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   const asking = createAsking({
     ...deps,
     model,
-    searchResources: (query) => searchPublished(db, query, mostFound),
+    searchResources: (query) => searchPublished(db, query, maxFound),
     findAnswerPaths: findQuestionPaths,
     onError: (error) => app.log.error({ err: error }, 'an answer of the assistant failed'),
   });
@@ -110,7 +110,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     const cookie = cookieOf(request);
     const guestKey = cookie === undefined ? null : keyOf(cookie);
     if (person && guestKey !== null) {
-      await adoptConversations(db, person.id, guestKey);
+      await claimConversations(db, person.id, guestKey);
       setCookie(reply, config.publicOrigin, { name: guestCookie, value: '', maxAgeSeconds: 0 });
     }
     return person ? { person, reader: person, guestKey: null } : { person: null, reader: null, guestKey };

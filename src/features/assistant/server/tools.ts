@@ -30,7 +30,7 @@ export const toolWords: Record<ToolName, string> = {
 };
 
 export type Suggested = { tool: ToolName; input: Record<string, unknown> };
-const mostSuggested = 3;
+const maxSuggested = 3;
 
 /** Converts a model's calls to buttons: known tools with valid input, each once. */
 export function suggestionsOf(
@@ -50,5 +50,5 @@ export function suggestionsOf(
     const suggestion = { tool, input: parsed.data as Record<string, unknown> };
     seen.set(JSON.stringify(suggestion), suggestion);
   }
-  return [...seen.values()].slice(0, mostSuggested);
+  return [...seen.values()].slice(0, maxSuggested);
 }

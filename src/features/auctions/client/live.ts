@@ -6,7 +6,7 @@ import { auctionQuery } from './api.ts';
 import { totalOf } from '#platform/shared/fee.ts';
 
 /** Maximum number of log rows on a page while an auction runs. */
-const mostRows = 50;
+const maxRows = 50;
 
 /**
  * Applies a pushed event to an auction; returns null if a refetch is needed. The auction may be newer than
@@ -56,7 +56,7 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
 function withRow(log: readonly LogRow[], row: LogRow): LogRow[] {
   const before = log.filter(({ sequence }) => sequence < row.sequence);
   const isNext = before[0] === undefined || before[0].sequence === row.sequence - 1;
-  return [row, ...(isNext ? before : [])].slice(0, mostRows);
+  return [row, ...(isNext ? before : [])].slice(0, maxRows);
 }
 
 /** Keeps an auction up to date: applies pushed events, and polls while the connection is down. */
@@ -64,7 +64,7 @@ export function useLiveAuction(auction: AuctionDetail) {
   const client = useQueryClient();
   const { id, state, eventSeq } = auction;
   const { queryKey } = auctionQuery(id);
-  const loadAnew = () => void client.invalidateQueries({ queryKey });
+  const reload = () => void client.invalidateQueries({ queryKey });
   const isOver = ['sold', 'unsold', 'cancelled', 'draft'].includes(state);
   return useTopic(isOver ? null : `auction:${id}`, {
     after: eventSeq,
@@ -72,12 +72,12 @@ export function useLiveAuction(auction: AuctionDetail) {
       const before = client.getQueryData(queryKey);
       // Sent together with its bid, which contains the new end too.
       if (event.type === 'extended') return;
-      if (!before || event.seq === undefined) return loadAnew();
+      if (!before || event.seq === undefined) return reload();
       const after = withPush(before, event as TopicEvent & AuctionPush, event.seq);
-      if (after === null) return loadAnew();
+      if (after === null) return reload();
       client.setQueryData(queryKey, after);
     },
-    onReset: loadAnew,
-    onAway: loadAnew,
+    onReset: reload,
+    onAway: reload,
   });
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placingDeps } from '#app/paid.ts';
+import { placingDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import { createInput } from '../contract.ts';
-import { leastBid, opening, placeBid, type Standing } from '../rules.ts';
+import { minBid, opening, placeBid, type Standing } from '../rules.ts';
 import { createBidding } from './bidding.ts';
-import { mindDue, mindTimes, startAuctionClock } from './clock.ts';
+import { processDue, processTimes, startAuctionClock } from './clock.ts';
 import { draftLot, publishLot } from './lots.ts';
 import { getLog } from './queries.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
@@ -89,7 +89,12 @@ test('two processes that close concurrently with a late bid agree on one result'
   await on.bids(bidders[1]!, id, 20_000);
   await on.pass(id, 100_000);
   const deps = { db: server.runtime.db, realtime: wake };
-  await Promise.all([mindTimes(deps), mindTimes(deps), mindTimes(deps), on.bid(bidders[2]!, id, 90_000)]);
+  await Promise.all([
+    processTimes(deps),
+    processTimes(deps),
+    processTimes(deps),
+    on.bid(bidders[2]!, id, 90_000),
+  ]);
   const { rows } = await server.runtime.pool.query<{ event: string }>(
     `select event from auction_event where auction_id = $1 order by id`,
     [id],
@@ -115,13 +120,15 @@ test('an auction that cannot be closed does not delay the end of others', async 
   await on.bids(bidders[0]!, broken, 20_000);
   await pool.query(`update auction set entry_count = 0 where id = $1`, [broken]);
   for (const { id } of lots) await on.pass(id, 100_000);
-  await expect(mindDue({ ...placingDeps(server.runtime), realtime: wake })).rejects.toThrow(/auction_entry/);
+  await expect(processDue({ ...placingDeps(server.runtime), realtime: wake })).rejects.toThrow(
+    /auction_entry/,
+  );
   const states = await Promise.all(lots.map(async ({ id }) => (await on.readAuction(undefined, id)).state));
   expect([states[0], states[2]]).toEqual(['unsold', 'unsold']);
   // Later steps are not delayed either.
   expect(await on.newsOf(bidders[1]!, outbid.id)).toEqual(['outbid']);
   await pool.query(`update auction set entry_count = 1 where id = $1`, [broken]);
-  await mindTimes({ db: server.runtime.db, realtime: wake });
+  await processTimes({ db: server.runtime.db, realtime: wake });
   expect((await on.readAuction(undefined, broken)).state).toBe('awaiting_payment');
 });
 
@@ -140,7 +147,7 @@ test('a wrong clock of the process does not matter: the database’s decides', a
           })
         ).leader === 'you',
       ).toBe(true);
-      await mindTimes({ db: server.runtime.db, realtime: wake });
+      await processTimes({ db: server.runtime.db, realtime: wake });
     } finally {
       Date.now = realNow;
     }
@@ -206,7 +213,7 @@ test(
           let model: Standing = opening(rules);
           let seq = 0;
           const all = wanted.map(([who, more]) => {
-            const maximum = Math.max(1, leastBid(model, rules) + more);
+            const maximum = Math.max(1, minBid(model, rules) + more);
             const personId = bidders[who]!.id;
             const next = placeBid(model, { seq: seq + 1, bidder: personId, maximum }, rules);
             if ('refusal' in next) return { personId, maximum, counts: false, isSound: true };
@@ -227,7 +234,7 @@ test(
           await pool.query(`update auction set ends_at = clock_timestamp() - interval '1 ms' where id = $1`, [
             id,
           ]);
-          await mindTimes({ db, realtime: wake });
+          await processTimes({ db, realtime: wake });
           const { rows } = await pool.query(
             `select state, price, leader_id, runner_up, winner_price from auction where id = $1`,
             [id],

@@ -4,9 +4,9 @@ import {
   byIds,
   findPlaces,
   hasWords,
-  mostExported,
-  mostRows,
-  mostRowsAtFirst,
+  maxExported,
+  maxRows,
+  maxRowsAtFirst,
   recordAudit,
   type StaffPage,
   type UndoneEntry,
@@ -84,7 +84,7 @@ export async function listBidders(
   { search: asked = '', state, sort, ...page }: BiddersQuery,
 ): Promise<StaffPage<Bidder>> {
   const search = asked.replace(/^@/, '');
-  const most = page.page * page.limit < mostRowsAtFirst ? mostRowsAtFirst : Math.max(mostRows, page.limit);
+  const most = page.page * page.limit < maxRowsAtFirst ? maxRowsAtFirst : Math.max(maxRows, page.limit);
   const named =
     search === '' || state !== undefined
       ? null
@@ -171,7 +171,7 @@ export async function exportBidders(
   terms: BidderDeps['auctionTerms'],
   wanted: BiddersQuery,
 ): Promise<Bidder[]> {
-  return (await listBidders(db, terms, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listBidders(db, terms, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const bidderColumns: readonly CsvColumn<Bidder>[] = [

@@ -29,9 +29,9 @@ type Waiting = { wanted: WantedBid; answer(receipt: BidReceipt): void; refuse(er
 type Outcome = { receipt(): BidReceipt } | { error: AppError };
 
 /** Maximum number of bids per transaction. */
-const mostAtOnce = 256;
+const maxAtOnce = 256;
 /** Number of auctions whose bidder numbers this process caches. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 const saltBytes = 16;
 
 /**
@@ -47,11 +47,11 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
   async function drain(auctionId: string): Promise<void> {
     const queue = queues.get(auctionId) ?? [];
     while (queue.length > 0) {
-      const batch = queue.splice(0, mostAtOnce);
+      const batch = queue.splice(0, maxAtOnce);
       try {
         const wanted = batch.map((waiting) => waiting.wanted);
         const decided = await settle(auctionId, wanted);
-        if (remembered.size >= mostRemembered) remembered.clear();
+        if (remembered.size >= maxRemembered) remembered.clear();
         remembered.set(auctionId, decided.numbers);
         // The next batch is decided meanwhile.
         void tell(auctionId, batch, decided);

@@ -5,17 +5,17 @@ import { isReal } from '#features/quotes/server/public.ts';
 import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
-import { advance, hold, topicOf } from './commands.ts';
+import { advance, lockAuction, topicOf } from './commands.ts';
 import { cancelAbandonedLot } from './lots.ts';
 import { tellOne } from './notices.ts';
-import { mindEnded, openOrder } from './settling.ts';
+import { processEnded, openOrder } from './settling.ts';
 import { signLogs } from './signing.ts';
 
 export type ClockDeps = { db: Db; realtime: { wake(topic: string): void } };
 
 /** Interval of polling: short enough to decide an end within a second. */
 const tickMs = 400;
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 /** Minimum time between two outbid notifications for one person and lot. */
 const outbidMinutes = 10;
 /** Time before the end at which watchers are notified. */
@@ -37,16 +37,16 @@ async function eachApart<Row>(rows: readonly Row[], act: (row: Row) => Promise<u
 /**
  * Starts and ends auctions that are due, by the database's clock. Safe to run in several processes at once.
  */
-export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
+export async function processTimes({ db, realtime }: ClockDeps): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from auction where state = 'scheduled' and starts_at <= clock_timestamp()
     union all
-    select id from auction where state = 'live' and ends_at <= clock_timestamp() limit ${mostAtOnce}`.execute(
+    select id from auction where state = 'live' and ends_at <= clock_timestamp() limit ${maxAtOnce}`.execute(
     db,
   );
   await eachApart(rows, async ({ id }) => {
     await db.transaction().execute(async (trx) => {
-      const auction = await hold(trx, id);
+      const auction = await lockAuction(trx, id);
       if (auction) await advance(trx, auction, await databaseTime(trx));
     });
     failpoint('auction minded');
@@ -59,12 +59,12 @@ export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
 export async function openOrders(deps: PlacingDeps): Promise<void> {
   const { db } = deps;
   const { rows } = await sql<{ id: string }>`select id from auction
-    where state = 'awaiting_payment' and order_id is null and pay_by > clock_timestamp() limit ${mostAtOnce}`.execute(
+    where state = 'awaiting_payment' and order_id is null and pay_by > clock_timestamp() limit ${maxAtOnce}`.execute(
     db,
   );
   await eachApart(rows, async ({ id }) => {
     await db.transaction().execute(async (trx) => {
-      const auction = await hold(trx, id);
+      const auction = await lockAuction(trx, id);
       if (auction) await openOrder(deps, trx, auction, await databaseTime(trx));
       failpoint('auction ordered');
     });
@@ -76,7 +76,7 @@ export async function tellOutbid({ db }: ClockDeps): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
     select auction_id, person_id from auction_bidder where outbid_at is not null
       and (told_at is null or told_at < clock_timestamp() - make_interval(mins => ${outbidMinutes}))
-    limit ${mostAtOnce}`.execute(db);
+    limit ${maxAtOnce}`.execute(db);
   for (const { auctionId, personId } of rows) {
     await db.transaction().execute(async (trx) => {
       const now = await databaseTime(trx);
@@ -101,7 +101,7 @@ export async function tellOutbid({ db }: ClockDeps): Promise<void> {
 }
 
 /** Handles what is not urgent: steps after the end, and notifications of watchers. */
-export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
+export async function processRest({ db, realtime }: ClockDeps): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from auction where state in ('ended', 'awaiting_payment', 'second_offer')
       and (state = 'awaiting_payment' and (pay_by <= clock_timestamp() or order_id is not null
@@ -111,7 +111,7 @@ export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
     select auction.id from auction join orders on orders.id = order_id
     where auction.state = 'sold' and orders.state in ('created', 'cancelled', 'refunded')
     order by id limit 1000`.execute(db);
-  await eachApart(rows, ({ id }) => mindOne({ db, realtime }, id));
+  await eachApart(rows, ({ id }) => processOne({ db, realtime }, id));
   await cancelAbandoned({ db, realtime });
   await tellWatchers(db);
 }
@@ -126,21 +126,21 @@ async function cancelAbandoned({ db, realtime }: ClockDeps): Promise<void> {
   });
 }
 
-export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<void> {
+export async function processOne({ db, realtime }: ClockDeps, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const auction = await hold(trx, id);
-    if (auction) await mindEnded(trx, auction, await databaseTime(trx));
+    const auction = await lockAuction(trx, id);
+    if (auction) await processEnded(trx, auction, await databaseTime(trx));
   });
   realtime.wake(topicOf(id));
 }
 
 /** Urgent work: ends, orders of winners, outbid notifications and signatures of logs. */
-const hurried = [mindTimes, openOrders, tellOutbid, signLogs];
-type MindDeps = ClockDeps & PlacingDeps & { signer: Signer };
-const mindHurried = (deps: MindDeps) => eachApart(hurried, (mind) => mind(deps));
+const hurried = [processTimes, openOrders, tellOutbid, signLogs];
+type ProcessDeps = ClockDeps & PlacingDeps & { signer: Signer };
+const processUrgent = (deps: ProcessDeps) => eachApart(hurried, (mind) => mind(deps));
 
 /** Runs everything that is due, for servers that run jobs but no clock. */
-export const mindDue = (deps: MindDeps) => eachApart([...hurried, mindRest], (mind) => mind(deps));
+export const processDue = (deps: ProcessDeps) => eachApart([...hurried, processRest], (mind) => mind(deps));
 
 async function tellWatchers(db: Db): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
@@ -171,7 +171,7 @@ async function tellWatchers(db: Db): Promise<void> {
 
 /** Polls until it is stopped. The job queue is polled every two seconds, which is too slow for an end. */
 export function startAuctionClock(
-  deps: MindDeps,
+  deps: ProcessDeps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -179,7 +179,7 @@ export function startAuctionClock(
   let running: Promise<void> = Promise.resolve();
   const tick = async () => {
     try {
-      await mindHurried(deps);
+      await processUrgent(deps);
     } catch (error) {
       // The lost connection is logged elsewhere; due work stays due.
       if (!isDatabaseAway(error)) log.error({ err: error }, 'auctions could not be minded');

@@ -9,7 +9,7 @@ import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { auctionsErrors, type AuctionPush, type LogRow } from '../contract.ts';
 import { firstText, outcomeSteps, reserveText, rowText, type OutcomeKind } from '../log.ts';
-import { leastBid, type BidRules, type Standing } from '../rules.ts';
+import { minBid, type BidRules, type Standing } from '../rules.ts';
 import { stepOf, type AuctionEvent, type AuctionSide } from '../states.ts';
 import { tellEnd } from './notices.ts';
 
@@ -48,7 +48,7 @@ export function sha256(text: string): Buffer {
 }
 
 /** Locks an auction: bids, closing and decisions are serialized here. */
-export async function hold(trx: Trx, id: string): Promise<Auction | null> {
+export async function lockAuction(trx: Trx, id: string): Promise<Auction | null> {
   if (!isUuid(id)) return null;
   const found = await trx
     .selectFrom('auction')
@@ -60,7 +60,7 @@ export async function hold(trx: Trx, id: string): Promise<Auction | null> {
 }
 
 export async function getHeld(trx: Trx, id: string): Promise<Auction> {
-  const auction = await hold(trx, id);
+  const auction = await lockAuction(trx, id);
   if (!auction) throw new AppError(auctionsErrors.auction_not_found);
   return auction;
 }
@@ -360,7 +360,7 @@ export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', 
 
 /** Returns the smallest valid maximum of a person; for the leader it is above their own maximum. */
 export function minimumBidOf(auction: BidOn, personId: string | null): number {
-  const least = leastBid(auction, bidRulesOf(auction));
+  const least = minBid(auction, bidRulesOf(auction));
   const leads = personId !== null && personId === auction.leaderId;
   return leads ? Math.max(least, (auction.leaderMaximum ?? 0) + 1) : least;
 }

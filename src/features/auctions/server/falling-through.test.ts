@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentDeps } from '#app/paid.ts';
+import { paymentDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { query } from '#features/payments/server/testing.ts';
 import { firstText } from '../log.ts';
-import { mindRest } from './clock.ts';
+import { processRest } from './clock.ts';
 import { publishedTerms } from './commands.ts';
 import { signLogs } from './signing.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
@@ -232,9 +232,9 @@ describe('a returned lot', () => {
     await on.move(sale.winner, sale.orderId, 'cancel', { acceptStrike: true });
     await Promise.all([
       on.runJobs(),
-      mindRest(server.runtime),
-      mindRest(server.runtime),
-      mindRest(server.runtime),
+      processRest(server.runtime),
+      processRest(server.runtime),
+      processRest(server.runtime),
     ]);
     await expectReturned(sale);
     const { rows } = await server.runtime.pool.query(

@@ -11,7 +11,7 @@ import { AppError, platformErrors, type ErrorKind, type Words } from '#platform/
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { searchText } from '#platform/shared/search-text.ts';
-import { leastWords } from '#platform/shared/validation.ts';
+import { minWords } from '#platform/shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
@@ -210,12 +210,12 @@ async function assertPublishable(
   const { startsAt, endsAt } = timesOf(auction, now);
   if (auction.endsAt !== null && endsAt <= startsAt) needs('endsAt', broken(auctionsErrors.end_too_early));
   // An end chosen by the seller may be as near as they want.
-  if (auction.endsAt === null && auction.durationMinutes < terms.leastMinutes) {
-    needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
+  if (auction.endsAt === null && auction.durationMinutes < terms.minMinutes) {
+    needs('durationMinutes', (locale) => minWords(terms.minMinutes, locale));
   }
-  if (endsAt.getTime() - startsAt.getTime() > terms.mostDays * dayMs) {
+  if (endsAt.getTime() - startsAt.getTime() > terms.maxDays * dayMs) {
     needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>
-      m['auctions.error.too_long']({ count: terms.mostDays }, { locale }),
+      m['auctions.error.too_long']({ count: terms.maxDays }, { locale }),
     );
   }
   if (auction.lotKind === 'capacity' && !(await ownsService(trx, auction)))

@@ -34,7 +34,7 @@ import { feeTermsFor } from '#platform/shared/fee-policy.ts';
 
 export type Viewer = { id: string; role: Role } | null;
 /** Number of log rows on a page at first. */
-const mostShown = 50;
+const maxShown = 50;
 
 type CardRow = Omit<AuctionCard, 'total' | 'startsAt' | 'endsAt' | 'seller' | 'image' | 'hasBids'> & {
   image: AuctionCard['image'];
@@ -253,7 +253,7 @@ export async function getAuction(
       .where('auctionId', '=', id)
       .orderBy('position')
       .execute(),
-    listRows(db, id, mostShown),
+    listRows(db, id, maxShown),
     databaseTime(db),
     auction.serviceId === null
       ? undefined

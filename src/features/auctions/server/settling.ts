@@ -472,7 +472,7 @@ export async function giveUpLot(trx: Trx, person: { id: string }, id: string): P
 }
 
 /** Handles what is due after the end: payments, reminders, offers, decisions. */
-export async function mindEnded(trx: Trx, auction: Auction, now: Date): Promise<void> {
+export async function processEnded(trx: Trx, auction: Auction, now: Date): Promise<void> {
   if (auction.state === 'awaiting_payment' || auction.state === 'sold') {
     if (!(await settlePayment(trx, auction, now))) await remind(trx, auction, now);
   } else if (auction.state === 'second_offer' && auction.offerUntil !== null && auction.offerUntil <= now) {

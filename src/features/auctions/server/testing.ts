@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { orderingOn } from '#features/orders/server/testing.ts';
-import { placingDeps } from '#app/paid.ts';
+import { placingDeps } from '#app/payments-adapter.ts';
 import type { Person, TestServer } from '#app/testing.ts';
 import type { AuctionDetail, AuctionLog, BidReceipt } from '../contract.ts';
 import { replay, type LogProblem, type LogTools } from '../log.ts';
-import { mindRest, mindTimes, openOrders, tellOutbid } from './clock.ts';
+import { processRest, processTimes, openOrders, tellOutbid } from './clock.ts';
 
-export { mindTimes, openOrders };
+export { processTimes, openOrders };
 
 /** Returns the tools to verify a log outside of a browser, with these public keys (base64url, by name). */
 export function logToolsOf(keys: Record<string, string>, signedSince: string | null): LogTools {
@@ -111,11 +111,11 @@ export function auctioningOn(server: TestServer) {
 
   /** Runs the clock's work once. */
   async function tick(): Promise<void> {
-    await mindTimes(runtime);
+    await processTimes(runtime);
     await openOrders(placingDeps(runtime));
     await orders.runJobs();
     await tellOutbid(runtime);
-    await mindRest(runtime);
+    await processRest(runtime);
   }
 
   const { signer } = runtime;
@@ -138,7 +138,7 @@ export function auctioningOn(server: TestServer) {
 
   async function end(id: string): Promise<void> {
     await pass(id, 100_000);
-    await mindTimes(runtime);
+    await processTimes(runtime);
   }
 
   const newsOf = async (person: Person, id: string): Promise<string[]> => {

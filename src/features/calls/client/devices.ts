@@ -108,7 +108,7 @@ export function keepChosen(chosen: ChosenDevices): void {
 }
 
 /** Captures the current frame of a video, small enough to be sent; null if it has none yet. */
-export function captureStill(video: HTMLVideoElement, side: number, mostChars: number): string | null {
+export function captureStill(video: HTMLVideoElement, side: number, maxChars: number): string | null {
   const { videoWidth: width, videoHeight: height } = video;
   if (width === 0 || height === 0) return null;
   const scale = Math.min(1, side / Math.max(width, height));
@@ -118,7 +118,7 @@ export function captureStill(video: HTMLVideoElement, side: number, mostChars: n
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
   for (const quality of [0.85, 0.7, 0.5, 0.3]) {
     const picture64 = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? '';
-    if (picture64.length <= mostChars) return picture64;
+    if (picture64.length <= maxChars) return picture64;
   }
   return null;
 }

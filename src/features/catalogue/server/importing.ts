@@ -43,9 +43,9 @@ import {
 import {
   headName,
   longLineBytes,
-  mostLineBytes,
-  mostMistakes,
-  mostRowBytes,
+  maxLineBytes,
+  maxMistakes,
+  maxRowBytes,
   partName,
   parts,
   rowsAtOnce,
@@ -85,7 +85,7 @@ export async function importCatalogue(
   const wrong = new Set<string>();
   const tell = (row: { part: CataloguePart; line: number; title: string }, name: string, message: string) => {
     wrong.add(`${row.part} ${row.line}`);
-    if (mistakes.length < mostMistakes)
+    if (mistakes.length < maxMistakes)
       mistakes.push({ part: row.part, line: row.line, title: row.title, field: name, message });
   };
   const report = (created: ImportReport['created'], known: number, auditId: string | null): ImportReport => ({
@@ -167,8 +167,7 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
   await walkArchive('zip', source, ({ name, size }) => {
     const part = parts.find((each) => partName(each) === name);
     if (!part && name !== headName) return null;
-    if (size > (part ? mostRowBytes : mostLineBytes))
-      throw refused(catalogueErrors.catalogue_too_large, field);
+    if (size > (part ? maxRowBytes : maxLineBytes)) throw refused(catalogueErrors.catalogue_too_large, field);
     return part
       ? (bytes) => readPart(part, bytes)
       : async (bytes) => void (head = (await buffer(bytes)).toString());
@@ -184,10 +183,10 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string | null> {
   let length = 0;
   const take = (piece: Buffer) => {
     length += piece.length;
-    if (length <= mostLineBytes) begun.push(piece);
+    if (length <= maxLineBytes) begun.push(piece);
   };
   const end = () => {
-    const line = length > mostLineBytes ? null : Buffer.concat(begun).toString();
+    const line = length > maxLineBytes ? null : Buffer.concat(begun).toString();
     begun = [];
     length = 0;
     return line;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { orderingOn } from '#features/orders/server/testing.ts';
 import type { ImportReport } from '../contract.ts';
-import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { maxPictureBytes } from '#platform/shared/pictures.ts';
 
 let from: TestServer;
 let into: TestServer;
@@ -203,7 +203,7 @@ describe('an import', () => {
     const before = await content(into);
     const path = rowsOf('resources.jsonl')[0]!.blobs.find(({ kind }) => kind !== 'file')!.path;
     // Still a valid picture: trailing bytes are not checked.
-    const large = Buffer.concat([exported[path]!, Buffer.alloc(mostPictureBytes)]);
+    const large = Buffer.concat([exported[path]!, Buffer.alloc(maxPictureBytes)]);
     const { report } = await bring({ ...exported, [path]: large }, { dryRun: true, locale });
     expect(report.mistakes).toMatchObject([{ line: 1, field: path, message: expect.stringMatching(limit) }]);
     expect(await content(into)).toEqual(before);

@@ -10,7 +10,7 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
-import { createTurns } from '#platform/server/turns.ts';
+import { createKeyedLimiter } from '#platform/server/keyed-limiter.ts';
 import { canManageCatalogue } from '../access.ts';
 import { importInput, importReport } from '../contract.ts';
 import { exportCatalogue } from './exporting.ts';
@@ -61,7 +61,7 @@ export function catalogueRoutes(
   );
 
   // One after another, because each reads a whole archive.
-  const imports = createTurns({ atOnce: 1, mostWaiting: 4 });
+  const imports = createKeyedLimiter({ atOnce: 1, maxWaiting: 4 });
 
   app.post(
     '/api/admin/catalogue/import',

@@ -166,7 +166,7 @@ export function useLiveChannel(
     // A person who is missing here is announced within a minute.
     listPresent(id).then(hearPresence, () => {});
   }, [id, hearPresence]);
-  const loadAnew = () => {
+  const reload = () => {
     // The refetch tells a person who lost access why.
     void client.invalidateQueries({ queryKey: channelQuery(slug).queryKey });
     void client.invalidateQueries({ queryKey: ['community', 'thread'] });
@@ -178,7 +178,7 @@ export function useLiveChannel(
   const { state } = useTopic(`channel:${id}`, {
     after: channel.eventSeq,
     onEvent: hear,
-    onReset: loadAnew,
+    onReset: reload,
     onAway: () => {
       void client.invalidateQueries({ queryKey: channelQuery(slug).queryKey });
       const window = client.getQueryData<MessageWindow>(messagesKey(id));

@@ -144,7 +144,7 @@ async function getQuestion(client: QueryClient, channel: Channel, seq: number): 
 }
 
 /** Maximum number of answers in the structured data. */
-const mostSuggested = 20;
+const maxSuggested = 20;
 
 /** Builds the structured data of a question for search engines. */
 function questionPage(question: Message, answers: readonly Message[], address: string) {
@@ -176,7 +176,7 @@ function questionPage(question: Message, answers: readonly Message[], address: s
       ...said(question),
       answerCount: Math.max(question.replies, answers.length),
       ...(accepted && { acceptedAnswer: answer(accepted) }),
-      ...(others.length > 0 && { suggestedAnswer: others.slice(0, mostSuggested).map(answer) }),
+      ...(others.length > 0 && { suggestedAnswer: others.slice(0, maxSuggested).map(answer) }),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { MentionQuery } from './composing.ts';
 import { Face } from './face.tsx';
 
 const waitMs = 120;
-const mostShown = 8;
+const maxShown = 8;
 
 /** Returns the suggestions for the typed mention, and the selected one. */
 export function useMentions(channelId: string, mention: MentionQuery | null) {
@@ -19,7 +19,7 @@ export function useMentions(channelId: string, mention: MentionQuery | null) {
     const timer = setTimeout(() => {
       findPeople(channelId, query, asking.signal).then(
         (people) => {
-          setFound({ query, people: people.slice(0, mostShown) });
+          setFound({ query, people: people.slice(0, maxShown) });
           return setAt(0);
         },
         // A username can be typed without a suggestion.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../contract.ts';
 import {
-  mostHeld,
+  maxHeld,
   withMessage,
   withNewer,
   withOlder,
@@ -56,9 +56,9 @@ test('older and newer pages are merged without duplicates, in order', () => {
 });
 
 test('the far end of a long channel is dropped and known to exist', () => {
-  const window = holding(many(1000, mostHeld));
+  const window = holding(many(1000, maxHeld));
   const older = withOlder(window, many(950, 50), false);
-  expect(older.messages).toHaveLength(mostHeld);
+  expect(older.messages).toHaveLength(maxHeld);
   expect(older).toMatchObject({ hasBefore: true, hasAfter: true });
   expect(seqs(older)[0]).toBe(950);
   const newer = withNewer(older, many(1250, 50), true);

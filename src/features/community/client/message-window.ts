@@ -9,7 +9,7 @@ export type MessageWindow = {
 };
 
 /** Maximum number of loaded messages; distant ones are dropped and loaded again on demand. */
-export const mostHeld = 300;
+export const maxHeld = 300;
 
 const bySeq = (one: Message, other: Message) => one.seq - other.seq;
 
@@ -23,9 +23,9 @@ function merged(known: readonly Message[], more: readonly Message[]): Message[] 
 /** Adds older messages; `isAll` means that there are none before them. */
 export function withOlder(window: MessageWindow, older: readonly Message[], isAll: boolean): MessageWindow {
   const messages = merged(older, window.messages);
-  const isTooMany = messages.length > mostHeld;
+  const isTooMany = messages.length > maxHeld;
   return {
-    messages: isTooMany ? messages.slice(0, mostHeld) : messages,
+    messages: isTooMany ? messages.slice(0, maxHeld) : messages,
     hasBefore: !isAll,
     hasAfter: window.hasAfter || isTooMany,
   };
@@ -33,9 +33,9 @@ export function withOlder(window: MessageWindow, older: readonly Message[], isAl
 
 export function withNewer(window: MessageWindow, newer: readonly Message[], isAll: boolean): MessageWindow {
   const messages = merged(window.messages, newer);
-  const isTooMany = messages.length > mostHeld;
+  const isTooMany = messages.length > maxHeld;
   return {
-    messages: isTooMany ? messages.slice(-mostHeld) : messages,
+    messages: isTooMany ? messages.slice(-maxHeld) : messages,
     hasBefore: window.hasBefore || isTooMany,
     hasAfter: !isAll,
   };

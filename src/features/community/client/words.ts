@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
-import { isEmoji, mostOfEmoji, mostUnread, type ChannelKind } from '../rules.ts';
+import { isEmoji, maxOfEmoji, maxUnread, type ChannelKind } from '../rules.ts';
 import type { Message, Person } from '../contract.ts';
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
@@ -15,7 +15,7 @@ export const formatShortTime = (iso: string, timeZone: string) =>
 
 export const formatCount = (count: number) => numberFormat(currentLocale()).format(count);
 
-export const unreadWords = (count: number) => (count > mostUnread ? `${mostUnread}+` : formatCount(count));
+export const unreadWords = (count: number) => (count > maxUnread ? `${maxUnread}+` : formatCount(count));
 
 export const nameOf = (person: Pick<Person, 'fullName'> | null) =>
   person?.fullName ?? m['community.talk.gone']();
@@ -33,7 +33,7 @@ export const groupOf = (kind: ChannelKind) =>
 
 /** Returns true for a text of a few emoji only, which is shown large. */
 export function isOnlyEmoji(text: string): boolean {
-  if (text.length > 3 * mostOfEmoji) return false;
+  if (text.length > 3 * maxOfEmoji) return false;
   const signs = [...graphemes.segment(text.replaceAll(/\s+/g, ''))];
   return signs.length >= 1 && signs.length <= 3 && signs.every(({ segment }) => isEmoji(segment));
 }

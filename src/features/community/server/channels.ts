@@ -18,7 +18,7 @@ import {
   type Standing,
 } from '../access.ts';
 import { communityErrors, type Channel, type ChannelPush, type Person } from '../contract.ts';
-import { isPublicKind, mostUnread, publicKinds, type ChannelKind } from '../rules.ts';
+import { isPublicKind, maxUnread, publicKinds, type ChannelKind } from '../rules.ts';
 
 export type ChannelRow = Selectable<Database['channel']>;
 type Sanctioned = { kind: 'mute' | 'ban'; until: string | null; reason: string };
@@ -129,7 +129,7 @@ export async function findJoinable(db: Db, actor: Actor, address: string) {
 }
 
 /** Returns the reason why a person cannot write in a channel, or null. */
-export function whyNotWrite(
+export function writeDenialReason(
   actor: Actor,
   channel: ChannelRow,
   standing: FullStanding,
@@ -180,7 +180,7 @@ export async function holding<Result>(
  * Hooks of a feature that owns private channels, injected by the app. They run under the channel's lock, in
  * its transaction.
  */
-export type Keeper = {
+export type ChannelPolicy = {
   /** Called before a message is written; returns the reason to refuse it, or null. */
   onMessage(
     trx: Trx,
@@ -191,7 +191,7 @@ export type Keeper = {
   /** Called when a person leaves on their own. */
   onLeave?(trx: Trx, personId: string, room: PrivateRoom): Promise<void>;
 };
-export type Keepers = Partial<Record<ChannelKind, Keeper>>;
+export type ChannelPolicies = Partial<Record<ChannelKind, ChannelPolicy>>;
 
 /** Opens a channel between these people; its members are fixed. */
 export async function openPrivateChannel(
@@ -277,7 +277,7 @@ export async function inPrivateRoom<Result>(
 
 /** Removes a member and calls the owning feature's hook. */
 export async function leaveRoom(
-  deps: ChannelDeps & { keepers: Keepers },
+  deps: ChannelDeps & { keepers: ChannelPolicies },
   channel: ChannelRow,
   personId: string,
 ): Promise<void> {
@@ -332,7 +332,7 @@ function selectChannels({ actor, device }: Reader, condition: RawBuilder<unknown
         and (${device} = '' or r.device = ${device}))
         as read_seq,
       (select count(*)::integer from (select from channel_message said where said.channel_id = c.id and said.seq > known.seq
-        and said.author_id <> ${me}::uuid and said.state = 'shown' limit ${mostUnread + 1}) as those) as unread,
+        and said.author_id <> ${me}::uuid and said.state = 'shown' limit ${maxUnread + 1}) as those) as unread,
       (select count(*)::integer from channel_mention named where named.channel_id = c.id and named.seq > known.seq
         and named.person_id = ${me}::uuid) as mentioned,
       c.kind = 'inquiry' and (select count(*) from channel_member m join person p on p.id = m.person_id
@@ -357,7 +357,7 @@ function presentChannel(row: ListedRow, { actor, locale, translates }: Reader): 
     ...effectOf(row.sanction),
   };
   const obstacle =
-    whyNotWrite(actor, row, standing) ?? (row.isOver ? new AppError(communityErrors.other_gone) : null);
+    writeDenialReason(actor, row, standing) ?? (row.isOver ? new AppError(communityErrors.other_gone) : null);
   return {
     id: row.id,
     slug: row.slug,

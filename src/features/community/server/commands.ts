@@ -22,7 +22,7 @@ import {
   mentionsEveryone,
   mentionsIn,
   messagePath,
-  mostUnread,
+  maxUnread,
 } from '../rules.ts';
 import { removeAttachments } from './attachments.ts';
 import {
@@ -32,11 +32,11 @@ import {
   leaveRoom,
   standingIn,
   standingsIn,
-  whyNotWrite,
+  writeDenialReason,
   type ChannelDeps,
   type ChannelRow,
   type Holding,
-  type Keepers,
+  type ChannelPolicies,
 } from './channels.ts';
 import { mailDelayMs, searchTextOf } from './posting.ts';
 import { locateMessage, readMessage, type ReadingDeps } from './queries.ts';
@@ -44,7 +44,7 @@ import { messageTokens } from './searching.ts';
 import type { WordList } from './words.ts';
 
 export type CommandDeps = ChannelDeps & ReadingDeps & { words: WordList };
-export type ReadStateDeps = ChannelDeps & { keepers: Keepers };
+export type ReadStateDeps = ChannelDeps & { keepers: ChannelPolicies };
 
 /** Returns a visible message under its channel's lock. Throws `message_not_found` for a deleted one. */
 async function getShown(trx: Trx, channelId: string, seq: number) {
@@ -76,7 +76,7 @@ async function withMessage<Result>(
 /** Throws the reason why a person cannot write in a channel now. */
 async function assertWrites(trx: Trx, actor: CurrentUser, channel: ChannelRow) {
   const standing = await standingIn(trx, channel.id, actor);
-  const obstacle = whyNotWrite(actor, channel, standing);
+  const obstacle = writeDenialReason(actor, channel, standing);
   if (obstacle) throw obstacle;
   return standing;
 }
@@ -424,7 +424,7 @@ export async function react(
     id,
     async (trx, { channel, message, now, push }) => {
       const obstacle = isAdded
-        ? whyNotWrite(actor, channel, await standingIn(trx, channel.id, actor), canReact)
+        ? writeDenialReason(actor, channel, await standingIn(trx, channel.id, actor), canReact)
         : null;
       if (obstacle) throw obstacle;
       const where = { channelId: channel.id, seq: message.seq };
@@ -563,7 +563,7 @@ export async function markRead(
   const { rows: counted } = await sql<{ unread: number; mentions: number }>`
     select
       (select count(*)::integer from (select from channel_message where channel_id = ${channel.id} and seq > ${furthest}
-        and author_id <> ${actor.id} and state = 'shown' limit ${mostUnread + 1}) as those) as unread,
+        and author_id <> ${actor.id} and state = 'shown' limit ${maxUnread + 1}) as those) as unread,
       (select count(*)::integer from channel_mention where channel_id = ${channel.id} and seq > ${furthest}
         and person_id = ${actor.id}) as mentions`.execute(db);
   const state = { readSeq, unread: counted[0]?.unread ?? 0, mentions: counted[0]?.mentions ?? 0 };
@@ -582,7 +582,7 @@ export async function markRead(
 
 /** Removes a member from a private channel, which no longer exists for them. */
 export async function leaveChannel(
-  deps: ChannelDeps & { keepers: Keepers },
+  deps: ChannelDeps & { keepers: ChannelPolicies },
   actor: CurrentUser,
   address: string,
 ): Promise<void> {

@@ -20,9 +20,9 @@ import {
   holdChannel,
   standingsIn,
   topicOf,
-  whyNotWrite,
+  writeDenialReason,
   type ChannelRow,
-  type Keepers,
+  type ChannelPolicies,
 } from './channels.ts';
 import {
   cardsOf,
@@ -42,7 +42,7 @@ type Outcome = { message: Message } | { repeated: Repeated };
 type Decision = Outcome | { error: AppError };
 
 /** Maximum number of messages per transaction. */
-const mostAtOnce = 256;
+const maxAtOnce = 256;
 /** Delay of notification mails: people who read the message within it get none. */
 export const mailDelayMs = 2 * 60_000;
 
@@ -50,7 +50,7 @@ export type PostingDeps = ReadingDeps & {
   storage: BlobStore;
   realtime: Pick<Realtime, 'wake'>;
   words: WordList;
-  keepers: Keepers;
+  keepers: ChannelPolicies;
 };
 
 export type Posting = ReturnType<typeof createPosting>;
@@ -67,7 +67,7 @@ export function createPosting(deps: PostingDeps) {
   async function drain(channelId: string): Promise<void> {
     const queue = queues.get(channelId) ?? [];
     while (queue.length > 0) {
-      const batch = queue.splice(0, mostAtOnce);
+      const batch = queue.splice(0, maxAtOnce);
       try {
         const decisions = await settle(channelId, batch);
         realtime.wake(topicOf(channelId));
@@ -120,7 +120,7 @@ export function createPosting(deps: PostingDeps) {
         if (!before) {
           await words.check({ text: input.text, title: input.title, tags: input.tags.join('\n') });
           const { channel, standing } = await getReadable(db, writer, channelId);
-          const obstacle = whyNotWrite(writer, channel, standing);
+          const obstacle = writeDenialReason(writer, channel, standing);
           if (obstacle) throw obstacle;
           files = await prepareAttachments(deps, writer, input.attachments);
         }
@@ -184,7 +184,7 @@ export function createPosting(deps: PostingDeps) {
       }
       const standing = standings.get(writer.id);
       if (!standing || standing.isGone) return { error: new AppError(platformErrors.not_signed_in) };
-      const obstacle = whyNotWrite(writer, channel, standing) ?? known.obstacles.get(each);
+      const obstacle = writeDenialReason(writer, channel, standing) ?? known.obstacles.get(each);
       if (obstacle) return { error: obstacle };
       if (input.replyTo !== null && !shown.has(input.replyTo))
         return { error: refused(communityErrors.message_not_found, 'replyTo') };

@@ -8,9 +8,9 @@ type Present = ChannelPresence['people'][number];
 /** Interval for batching: with a thousand people in a channel, single announcements would be a million. */
 const gatherMs = 2000;
 /** Maximum number of people per message between processes. */
-const mostTogether = 10;
+const maxTogether = 10;
 /** Maximum number of people who are listed to a newcomer. */
-const mostKnown = 200;
+const maxKnown = 200;
 
 /**
  * Presence in channels: batched briefly and sent to subscribers. It is not stored in the database; each
@@ -27,8 +27,8 @@ export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>)
     timer = undefined;
     for (const [channelId, people] of waiting) {
       const all = [...people.values()];
-      for (let from = 0; from < all.length; from += mostTogether) {
-        realtime.broadcast(topicOf(channelId), 'presence', { people: all.slice(from, from + mostTogether) });
+      for (let from = 0; from < all.length; from += maxTogether) {
+        realtime.broadcast(topicOf(channelId), 'presence', { people: all.slice(from, from + maxTogether) });
       }
     }
     waiting.clear();
@@ -67,7 +67,7 @@ export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>)
       listen();
       remember(topicOf(channelId), []);
       const there = [...(known.get(topicOf(channelId))?.values() ?? [])];
-      return there.slice(0, mostKnown).map(({ until: _until, ...person }) => person);
+      return there.slice(0, maxKnown).map(({ until: _until, ...person }) => person);
     },
     close(): void {
       flush();

@@ -446,7 +446,7 @@ export async function listQuestions(
   };
 }
 
-const mostTags = 50;
+const maxTags = 50;
 
 /** Lists the tags of a channel's questions, most frequent first. */
 export async function listTags(
@@ -458,7 +458,7 @@ export async function listTags(
   const { rows } = await sql<{ tag: string; count: number }>`
     select tag, count(*) as count from channel_message m, unnest(m.tags) as tag
     where m.channel_id = ${channel.id} and m.title is not null and m.state = 'shown'
-    group by tag order by count desc, tag limit ${mostTags}`.execute(db);
+    group by tag order by count desc, tag limit ${maxTags}`.execute(db);
   return rows;
 }
 
@@ -492,7 +492,7 @@ export async function listQuestionAddresses(db: Db, most: number): Promise<{ pat
 export type SolvedAbout = { id: string; title: string; text: string; path: string; changedAt: Date };
 
 /** Number of the newest solved questions that are searched for an address. */
-const mostSolved = 5000;
+const maxSolved = 5000;
 
 /** Returns the accepted answers to public questions that contain this address. */
 export async function listSolvedAbout(db: Db, address: string, most: number): Promise<SolvedAbout[]> {
@@ -502,7 +502,7 @@ export async function listSolvedAbout(db: Db, address: string, most: number): Pr
     from (select m.id, m.title, m.text, m.seq, m.accepted_id, m.created_at, m.edited_at, c.slug
       from channel_message m join channel c on c.id = m.channel_id
       where c.kind = 'questions' and c.state = 'open' and m.title is not null and m.state = 'shown' and m.accepted_id is not null
-      order by m.id desc limit ${mostSolved}) as q
+      order by m.id desc limit ${maxSolved}) as q
     join channel_message a on a.id = q.accepted_id and a.state = 'shown'
     where strpos(q.text, ${address}) > 0 or strpos(a.text, ${address}) > 0
     limit ${most}`.execute(db);
@@ -520,7 +520,7 @@ export async function findQuestionPaths(db: Db, answerIds: readonly string[]): P
   return new Map(rows.map(({ id, slug, seq }) => [id, messagePath(slug, seq)]));
 }
 
-const mostPeople = 8;
+const maxPeople = 8;
 /** Number of the newest messages whose authors are suggested first. */
 const lately = 500;
 
@@ -545,6 +545,6 @@ export async function suggestPeople(
       and (p.username like ${likePattern(word).slice(1)} or lower(p.name) like ${likePattern(word)})
       and (${isPublic} or exists (select from channel_member m where m.channel_id = ${channel.id} and m.person_id = p.id))
       and not exists (select from person_block b where b.blocker_id = p.id and b.blocked_id = ${actor.id})
-    order by lately.seq desc nulls last, p.username limit ${mostPeople}`.execute(db);
+    order by lately.seq desc nulls last, p.username limit ${maxPeople}`.execute(db);
   return rows.map(presentPerson);
 }

@@ -37,7 +37,14 @@ import {
   typingInput,
 } from '../contract.ts';
 import { findAttachment } from './attachments.ts';
-import { getChannel, getReadable, listChannels, topicOf, whyNotWrite, type Keepers } from './channels.ts';
+import {
+  getChannel,
+  getReadable,
+  listChannels,
+  topicOf,
+  writeDenialReason,
+  type ChannelPolicies,
+} from './channels.ts';
 import {
   deleteMessage,
   editMessage,
@@ -76,7 +83,7 @@ export type CommunityDeps = ReadingDeps & {
   realtime: Realtime;
   rateLimits: RateLimits;
   sessions: Sessions;
-  keepers: Keepers;
+  keepers: ChannelPolicies;
   /** Null if no model is configured. */
   translate: Translate | null;
 };
@@ -459,7 +466,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     async (request, reply) => {
       const actor = await sessions.get(request);
       const found = await getReadable(db, actor, request.params.id);
-      const obstacle = whyNotWrite(actor, found.channel, found.standing);
+      const obstacle = writeDenialReason(actor, found.channel, found.standing);
       if (obstacle) throw obstacle;
       const { id, username, fullName } = actor;
       realtime.broadcast(topicOf(found.channel.id), 'typing', {

@@ -13,7 +13,7 @@ import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
 import { directLines, hourMs, isWithinCeiling, split, type Price, type PriceLine } from '../rules.ts';
 import { isTerminal } from '../states.ts';
-import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
 import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 import { tradeOf } from '#platform/shared/trades.ts';
@@ -400,7 +400,7 @@ export async function arrangeLot(
 ): Promise<void> {
   const { kind, address } = delivery;
   if (kind === 'ship' && address === null) throw refused(ordersErrors.address_needed, 'delivery.address');
-  const held = await hold(trx, orderId);
+  const held = await lockOrder(trx, orderId);
   if (!held) throw new AppError(ordersErrors.order_not_found);
   const { order, now } = held;
   const sealed = address === null ? null : deps.vault.seal(sealedAddress, JSON.stringify(address));

@@ -6,7 +6,7 @@ import type { Piece } from './highlight.ts';
 import { loadColours } from './load-colours.ts';
 
 /** Longest source, in characters, that is highlighted; a longer one would block the page. */
-const mostColoured = 200_000;
+const maxColoured = 200_000;
 
 /** Number of lines that are laid out together when they come near the viewport. */
 const linesAtOnce = 200;
@@ -96,7 +96,7 @@ export function CodeLines(props: { name?: string; source: string; language: stri
 function useColours(source: string, language: string | null): Piece[][] {
   const [coloured, setColoured] = useState<{ source: string; lines: Piece[][] } | null>(null);
   useEffect(() => {
-    if (language === null || source.length > mostColoured) return undefined;
+    if (language === null || source.length > maxColoured) return undefined;
     const leaving = new AbortController();
     async function colour(known: string): Promise<void> {
       const lines = await loadColours({ source, language: known }, leaving.signal);

@@ -1,5 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
-import { getJsonPatiently } from '#platform/client/fetcher.ts';
+import { getJsonWithRetry } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import type { DownloadCheck } from '../contract.ts';
 import { downloadKind } from '../rules.ts';
@@ -18,7 +18,7 @@ export async function runDownload(resource: Downloadable): Promise<void> {
     return;
   }
   try {
-    const check = await getJsonPatiently<DownloadCheck>(`/api/resources/${resource.id}/download-check`);
+    const check = await getJsonWithRetry<DownloadCheck>(`/api/resources/${resource.id}/download-check`);
     if (!check.success) {
       toast('danger', m['resources.toast.failed'](), m['resources.toast.no_link']());
       return;

@@ -9,7 +9,7 @@ import { facetsQuery, type ListAnswer } from './api.ts';
 import { validateListSearch, type ListSearch } from './list-search.ts';
 import { formatCount, licenseName } from './words.ts';
 
-const mostTags = 8;
+const maxTags = 8;
 
 /** Filters of a list. They are forms and links, so that they work without scripts. */
 export function ListFilters({
@@ -170,7 +170,7 @@ function frequentTags(items: readonly ResourceCard[]): string[] {
   return [...counts]
     .filter(([, count]) => count > 1)
     .toSorted((a, b) => b[1] - a[1])
-    .slice(0, mostTags)
+    .slice(0, maxTags)
     .map(([tag]) => tag);
 }
 

@@ -10,9 +10,9 @@ import { asCategory } from '../rules.ts';
 import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
 import { ExpansionNote, ListFilters } from './list-filters.tsx';
 import { useListRetry } from './list-retry.tsx';
-import { EmptyList, ListTrouble } from './list-states.tsx';
+import { EmptyList, ListProblem } from './list-states.tsx';
 import type { ListSearch } from './list-search.ts';
-import { listTitle, mostTypeLetters } from './load-list.ts';
+import { listTitle, maxTypeLetters } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
 import { SearchField } from './search-field.tsx';
 import { formatCount, formatSeconds } from './words.ts';
@@ -70,7 +70,7 @@ export function ListScreen({
       <div className="grid gap-6 pt-6">
         {list.data && <ExpansionNote query={query} expansion={list.data.expansion} />}
         {retry.trouble !== null && (
-          <ListTrouble
+          <ListProblem
             trouble={retry.trouble}
             automatic={retry.automatic}
             refresh={() => void list.refetch()}
@@ -134,7 +134,7 @@ function NoCategory({ type }: { type: string }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
       <p className="text-lg font-semibold">
-        {m['resources.list.no_type']({ type: type.slice(0, mostTypeLetters) })}
+        {m['resources.list.no_type']({ type: type.slice(0, maxTypeLetters) })}
       </p>
       <p className="text-ink-soft">{m['resources.list.no_type_hint']()}</p>
       <Link to="/resources" className={buttonClass()}>

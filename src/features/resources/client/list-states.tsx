@@ -5,7 +5,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 
 /** Error above a list: the reason, the state of the automatic retry and a button to retry now. */
-export function ListTrouble(props: { trouble: Error; automatic: boolean; refresh(): void }) {
+export function ListProblem(props: { trouble: Error; automatic: boolean; refresh(): void }) {
   const { trouble, automatic, refresh } = props;
   return (
     <div

@@ -2,7 +2,7 @@ import type { ColourTask } from './colour-worker.ts';
 import type { Piece } from './highlight.ts';
 
 /** Time limit of highlighting: a pattern of highlight.js may backtrack without end on untrusted input. */
-const mostMs = 3000;
+const maxMs = 3000;
 
 /**
  * Highlights a source in a worker that is terminated after the time limit. Returns null for an unknown
@@ -13,7 +13,7 @@ export function loadColours(task: ColourTask, signal: AbortSignal): Promise<Piec
   return new Promise<Piece[][] | null>((resolve) => {
     const giveUp = () => resolve(null);
     signal.addEventListener('abort', giveUp);
-    setTimeout(giveUp, mostMs);
+    setTimeout(giveUp, maxMs);
     worker.addEventListener('message', ({ data }: MessageEvent<Piece[][] | null>) => resolve(data));
     worker.addEventListener('error', giveUp);
     worker.postMessage(task, []);

@@ -9,14 +9,14 @@ import { validateListSearch } from './list-search.ts';
 import { categoryNames } from './words.ts';
 
 /** Longest unknown type, in letters, that is shown. */
-export const mostTypeLetters = 40;
+export const maxTypeLetters = 40;
 
 export function listTitle(type: string | undefined): string {
   if (type === undefined) return m['resources.all']();
   const category = asCategory(type);
   return category === type
     ? categoryNames[category]()
-    : m['resources.list.title_unknown']({ type: type.slice(0, mostTypeLetters) });
+    : m['resources.list.title_unknown']({ type: type.slice(0, maxTypeLetters) });
 }
 
 /** Time that a page waits in the browser for its list before it shows a skeleton. */

@@ -31,10 +31,10 @@ export async function loadModel(
       onProgress(part);
     }
   }
-  return readBeside({ format, bytes }, signal);
+  return readInWorker({ format, bytes }, signal);
 }
 
-function readBeside(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
+function readInWorker(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
   const worker = new Worker(new URL('./model-reader.ts', import.meta.url), { type: 'module' });
   return new Promise<ReaderAnswer>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -11,12 +11,12 @@ export type ReaderAnswer = { mesh: Mesh; coarse: Coarse | null } | { problem: Mo
 const manyTriangles = 150_000;
 
 /** A mesh with more bodies than this has fragments rather than parts. */
-const mostBodies = 200;
+const maxBodies = 200;
 
 function answer({ format, bytes }: ReaderTask): ReaderAnswer {
   try {
     const read = readModel(format, bytes);
-    const mesh = read.parts.length > 1 && read.parts.length <= mostBodies ? read : byBodies(read);
+    const mesh = read.parts.length > 1 && read.parts.length <= maxBodies ? read : byBodies(read);
     return { mesh, coarse: mesh.positions.length / 9 > manyTriangles ? coarsen(mesh) : null };
   } catch (error) {
     return { problem: error instanceof ModelError ? error.problem : 'failed' };
@@ -26,7 +26,7 @@ function answer({ format, bytes }: ReaderTask): ReaderAnswer {
 /** Splits a mesh without parts into its connected bodies. */
 function byBodies(mesh: Mesh): Mesh {
   const { count, ofTriangle } = shellsOf(mesh);
-  if (count === 1 || count > mostBodies) {
+  if (count === 1 || count > maxBodies) {
     return { ...mesh, parts: [{ name: '', first: 0, count: ofTriangle.length }] };
   }
   const counts = new Uint32Array(count);

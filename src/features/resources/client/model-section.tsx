@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { plaGrams, printTrouble, smallestBed } from '#platform/shared/models/print.ts';
+import { plaGrams, meshDefect, smallestBed } from '#platform/shared/models/print.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
@@ -137,7 +137,7 @@ function ModelFigures({ model }: { model: FileModel }) {
 
 /** Tells if the model can be printed as it is, and the reasons if it cannot. */
 export function Printable({ figures }: { figures: Figures }) {
-  switch (printTrouble(figures)) {
+  switch (meshDefect(figures)) {
     case null:
       return <Note>{m['resources.model.printable']()}</Note>;
     case 'flat':

@@ -27,13 +27,13 @@ const viewNames = Object.keys(views) as View[];
  * Returns the number of triangles that the device can draw. Devices often report more memory than a page
  * gets.
  */
-function mostTriangles(): number {
+function maxTriangles(): number {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
   return memory <= 2 ? 500_000 : modelLimits.triangles;
 }
 
 function isTooBig({ size, triangles }: File): boolean {
-  return size > modelLimits.bytes || (triangles ?? 0) > mostTriangles();
+  return size > modelLimits.bytes || (triangles ?? 0) > maxTriangles();
 }
 
 export type Model = { mesh: Mesh; coarse: Coarse | null };

@@ -12,7 +12,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { sourceOf } from '#platform/shared/pictures.ts';
 import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
-import { asCategory, categories, limits, mostAtOnce, parseTags } from '../rules.ts';
+import { asCategory, categories, limits, maxAtOnce, parseTags } from '../rules.ts';
 import { ownResourcesQuery, useForgetResources, type OwnResource } from './api.ts';
 import { categoryNames, formatCount, formatDay, licenseName } from './words.ts';
 
@@ -58,8 +58,8 @@ export function OwnResources() {
       (filter === 'all' || filterOf(resource) === filter) && resource.title.toLowerCase().includes(wanted),
   );
   // Only visible rows are changed.
-  const selected = shown.filter(({ id }) => chosen.has(id)).slice(0, mostAtOnce);
-  const isWhole = shown.length > 0 && selected.length === Math.min(shown.length, mostAtOnce);
+  const selected = shown.filter(({ id }) => chosen.has(id)).slice(0, maxAtOnce);
+  const isWhole = shown.length > 0 && selected.length === Math.min(shown.length, maxAtOnce);
   function toggle(id: string): void {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -105,7 +105,7 @@ export function OwnResources() {
                   if (box) box.indeterminate = selected.length > 0 && !isWhole;
                 }}
                 onChange={() =>
-                  setChosen(new Set(isWhole ? [] : shown.slice(0, mostAtOnce).map(({ id }) => id)))
+                  setChosen(new Set(isWhole ? [] : shown.slice(0, maxAtOnce).map(({ id }) => id)))
                 }
                 className="size-5 accent-accent"
               />

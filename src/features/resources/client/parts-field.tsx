@@ -134,7 +134,7 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
   }
   async function readFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    if (file.size > mostFileBytes) setProblem(m['resources.parts.file_too_large']());
+    if (file.size > maxFileBytes) setProblem(m['resources.parts.file_too_large']());
     else fill(decode(await file.arrayBuffer()));
     if (input.current) input.current.value = '';
   }
@@ -181,7 +181,7 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
   );
 }
 
-const mostFileBytes = 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
 
 /** Spreadsheets in Korea and Japan still write CSV in legacy encodings. */
 function decode(bytes: ArrayBuffer): string {

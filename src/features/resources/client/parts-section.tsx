@@ -8,12 +8,12 @@ import { CopyButton } from './copy-button.tsx';
 import { Section } from './section.tsx';
 import { formatCount, formatWon } from './words.ts';
 
-const mostPieces = 100_000;
+const maxPieces = 100_000;
 
 /** Bill of materials with its cost for a chosen number of pieces. */
 export function PartsSection({ resource, parts }: { resource: ResourceDetail; parts: Part[] }) {
   const [typed, setTyped] = useState('1');
-  const pieces = Math.min(mostPieces, Math.max(1, Math.floor(Number(typed)) || 1));
+  const pieces = Math.min(maxPieces, Math.max(1, Math.floor(Number(typed)) || 1));
   const total = partsTotal(parts, pieces);
   const unpriced = parts.filter(({ priceWon }) => priceWon === undefined).length;
   const csv = () =>
@@ -49,7 +49,7 @@ export function PartsSection({ resource, parts }: { resource: ResourceDetail; pa
             type="number"
             inputMode="numeric"
             min={1}
-            max={mostPieces}
+            max={maxPieces}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={() => setTyped(String(pieces))}

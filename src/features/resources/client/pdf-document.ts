@@ -6,7 +6,7 @@ export type PdfDocument = Pdfjs.PDFDocumentProxy;
 export type PdfProblem = 'broken' | 'locked' | 'network';
 
 /** Larger canvases, in pixels, fail on phones. */
-const mostPixels = 16_000_000;
+const maxPixels = 16_000_000;
 
 const folder = pdfLibraryPath(version);
 
@@ -66,7 +66,7 @@ export async function drawPage(
   const scale = (width / page.getViewport({ scale: 1 }).width) * zoom;
   const viewport = page.getViewport({ scale });
   const area = viewport.width * viewport.height;
-  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / area));
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(maxPixels / area));
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(viewport.width * density);
   canvas.height = Math.floor(viewport.height * density);

@@ -10,7 +10,7 @@ import { DownloadLink } from './download-link.tsx';
 import { Picture } from './picture.tsx';
 import { categoryNames, formatCount, languageName } from './words.ts';
 
-const mostTags = 3;
+const maxTags = 3;
 
 /** Returns true if the entry has all that a card needs: one broken entry must not break the list. */
 function isCard(resource: unknown): resource is Card {
@@ -45,7 +45,7 @@ export function ResourceCard(props: {
   }
   const { title, description, language } = inReadersLanguage(resource);
   const foreign = language !== currentLocale();
-  const more = resource.tags.length - mostTags;
+  const more = resource.tags.length - maxTags;
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="aspect-4/3 overflow-hidden bg-sunken">
@@ -94,7 +94,7 @@ export function ResourceCard(props: {
         </Link>
         {resource.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
-            {resource.tags.slice(0, mostTags).map((tag) => (
+            {resource.tags.slice(0, maxTags).map((tag) => (
               <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
                 {tag}
               </li>

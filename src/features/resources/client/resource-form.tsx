@@ -19,7 +19,7 @@ import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { categories, limits, mostPictures, type Category } from '../rules.ts';
+import { categories, limits, maxPictures, type Category } from '../rules.ts';
 import { ownResourcesQuery, resourceQuery, useForgetResources } from './api.ts';
 import { checkForm, fileProblem, hasSomething, maxFileBytes } from './check-form.ts';
 import { FileField } from './file-field.tsx';
@@ -317,7 +317,7 @@ export function ResourceForm(props: {
           orderName="imageOrder"
           folder="images"
           initial={resource?.images.filter(({ drawn }) => !drawn) ?? []}
-          most={mostPictures}
+          most={maxPictures}
           keep={pictures}
           hasCover
           error={errorUnder(fields, 'image') ?? errorUnder(fields, 'imageOrder')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
-import { isLaidOut, mostTextBytes, sourceLanguage, viewOf } from '../viewing.ts';
+import { isLaidOut, maxTextBytes, sourceLanguage, viewOf } from '../viewing.ts';
 import { Loading, Trouble } from './file-parts.tsx';
 import { textQuery } from './load-text.ts';
 
@@ -19,7 +19,7 @@ export function TextFile(props: {
   pictureAddress(reference: string): string | null;
 }) {
   const { address, name, size, download, pictureAddress } = props;
-  const isTooLarge = size > mostTextBytes;
+  const isTooLarge = size > maxTextBytes;
   const { data: text, error, refetch } = useQuery({ ...textQuery(address), enabled: !isTooLarge });
   if (isTooLarge) return <Trouble download={download}>{m['resources.reader.too_large']()}</Trouble>;
   if (error) {

@@ -53,7 +53,7 @@ export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'
 }
 
 /** Largest ZIP that supports ranges, because a range costs reading everything before it. */
-const mostInParts = 64 * 1024 * 1024;
+const maxInParts = 64 * 1024 * 1024;
 
 /**
  * Builds a ZIP of all files of a version as a stream. The output is deterministic: its size is known in
@@ -102,7 +102,7 @@ export async function zipOf(
     size,
     etag: hash.digest('hex'),
     mediaType: 'application/zip',
-    inParts: size <= mostInParts,
+    inParts: size <= maxInParts,
     read(range) {
       reading.resolve();
       return range ? Readable.from(partOf(output, range)) : output;

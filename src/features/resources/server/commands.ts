@@ -20,7 +20,7 @@ import {
   type ResourceEdit,
   type ResourceState,
 } from '../contract.ts';
-import { isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
+import { isSchedulable, limits, maxFiles, maxPictures, parseTags } from '../rules.ts';
 import { newestFirst, nextFiles } from '../version-files.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
@@ -205,7 +205,7 @@ async function recordEdit(
 }
 
 /** Maximum number of uploaded pictures that a person has not used yet. */
-const mostUnusedPictures = 200;
+const maxUnusedPictures = 200;
 
 /** Stores a picture for a step that is being written. */
 export async function addStepPicture(
@@ -219,7 +219,7 @@ export async function addStepPicture(
     .select((eb) => eb.fn.countAll<number>().as('unused'))
     .where('personId', '=', person.id)
     .executeTakeFirstOrThrow();
-  if (unused >= mostUnusedPictures)
+  if (unused >= maxUnusedPictures)
     throw new AppError(resourcesErrors.too_many_step_pictures, { retryAfterSeconds: 3600 });
   const picture = { id, width, height, widths, blobPrefix };
   await db
@@ -678,7 +678,7 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
   for (const [index, id] of keptFiles?.entries() ?? [])
     if (!isThere.has(id)) throw refused(resourcesErrors.unknown_file, `keptFiles[${index}]`);
   const next = nextFiles(current, addedNow(files, now), keptFiles && new Set(keptFiles));
-  if (next.length > mostFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
+  if (next.length > maxFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
   if (files.length === 0 && next.length === current.length) return;
   if (next.length === 0 && (wasPublished || version.number > 1))
     throw refused(resourcesErrors.last_file, 'keptFiles');
@@ -863,7 +863,7 @@ async function writePictures(
     .where('resourceId', '=', resourceId)
     .orderBy('position')
     .execute();
-  const arranged = arrangePictures(old, pictures, imageOrder, { field: 'imageOrder', most: mostPictures });
+  const arranged = arrangePictures(old, pictures, imageOrder, { field: 'imageOrder', most: maxPictures });
   const next = arranged.length > 0 ? arranged : old.filter(({ drawn }) => drawn);
   await trx.deleteFrom('resourceImage').where('resourceId', '=', resourceId).execute();
   if (next.length > 0)

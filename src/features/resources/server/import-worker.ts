@@ -1,8 +1,8 @@
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Locale } from '#i18n/languages.ts';
 import { cleanText } from '#platform/shared/clean-text.ts';
-import { languageOf, mostTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
+import { languageOf, maxTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
 import { recognizeLicense } from '../licenses.ts';
 import { partsFromTable, typedNumber } from '../parts-table.ts';
 
@@ -19,7 +19,7 @@ export type ImportAnswer = ReturnType<typeof contentOf>;
 
 function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
   const textOf = (name: string | null) => (name === null ? '' : (texts.get(name) ?? ''));
-  const readme = readReadme(textOf(plan.readme).slice(0, mostTextBytes));
+  const readme = readReadme(textOf(plan.readme).slice(0, maxTextBytes));
   const license = recognizeLicense(textOf(plan.license));
   const billOfMaterials = partsOf(textOf(plan.parts));
   const words = readme.title + readme.text;
@@ -51,7 +51,7 @@ function partsOf(table: string) {
           ...(typeof priceWon === 'number' &&
             Number.isSafeInteger(priceWon) &&
             priceWon >= 0 &&
-            priceWon <= mostAmount && { priceWon }),
+            priceWon <= maxAmount && { priceWon }),
         },
       ];
     });

@@ -20,7 +20,7 @@ import { cleanText } from '#platform/shared/clean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
 import { isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { maxPictureBytes } from '#platform/shared/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, resourcesErrors, type Imported } from '../contract.ts';
 import { planImport, plainNames, type ImportPlan } from '../import-plan.ts';
@@ -61,10 +61,10 @@ export async function importArchive(
       entries.push(entry);
       return null;
     });
-    const plan = planImport(entries, { pictureBytes: mostPictureBytes, fileBytes: deps.maxFileBytes });
+    const plan = planImport(entries, { pictureBytes: maxPictureBytes, fileBytes: deps.maxFileBytes });
     await readPlanned(deps, person, plan, kind, source, found, locale);
     const task: ImportTask = { archiveName: archive.name, plan, texts: found.texts, locale };
-    const answer = await runThread<ImportAnswer>(workerFile, task, { key: person.id, mostMs: slowMs });
+    const answer = await runThread<ImportAnswer>(workerFile, task, { key: person.id, maxMs: slowMs });
     const content = parseInput(createInput, answer);
     const id = await deps.db.transaction().execute(async (trx) => {
       const now = currentTime();

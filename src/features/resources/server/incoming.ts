@@ -24,7 +24,7 @@ import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { assertClean } from '#platform/server/unclean-text.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
-import { mostFiles } from '../rules.ts';
+import { maxFiles } from '../rules.ts';
 
 export type IncomingPicture = StoredPicture & { id: string; alt: string; placeholder: string | null };
 export type Incoming = {
@@ -216,7 +216,7 @@ async function readFile(
       throw refused(platformErrors.payload_too_large, part.fieldname);
     await readPicturePart(incoming, part, storage, pictures.folder);
   } else if (part.fieldname === 'downloadFile' && files) {
-    if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
+    if (incoming.files.length >= maxFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(
       await storeFile(
         storage,

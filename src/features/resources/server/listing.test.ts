@@ -13,8 +13,8 @@ import { indexBacklog } from './commands.ts';
 import {
   listFacets,
   listResources,
-  mostFound,
-  mostFoundAtFirst,
+  maxFound,
+  maxFoundAtFirst,
   suggest,
   type Found,
   type ListRequest,
@@ -22,8 +22,8 @@ import {
 import {
   ageSize,
   dropOldWindows,
-  foldFacetCounts,
-  foldResourceCounts,
+  rollUpFacetCounts,
+  rollUpResourceCounts,
   indexResource,
   windowSize,
   type Searchable,
@@ -298,7 +298,7 @@ describe('lists', () => {
     await change({ published: false });
     expect(await totals()).toEqual([0, 0, 0, 0]);
     await change({});
-    await foldResourceCounts(handle.db);
+    await rollUpResourceCounts(handle.db);
     expect(await totals()).toEqual([1, 1, 0, 1]);
     const { rows } = await sql`select * from resource_count`.execute(handle.db);
     expect(rows).toEqual([{ category: 'software', stretch: 0, published: 1 }]);
@@ -354,7 +354,7 @@ describe('a search', () => {
 
   test('stops counting where paging stops', async () => {
     await handle.db.transaction().execute(async (trx) => {
-      for (let seq = 1; seq <= mostFound + 1; seq++) {
+      for (let seq = 1; seq <= maxFound + 1; seq++) {
         await indexResource(trx, { ...blank, seq, title: '흔한 말', published: true });
       }
     });
@@ -362,11 +362,11 @@ describe('a search', () => {
     await sql`
       insert into resource (seq, owner_id, state, category, title, published_at, created_at, updated_at)
       select seq, ${owned.ownerId}, 'published', 'software', ${owned.title}, now(), now(), now()
-      from generate_series(1, ${mostFound + 1}::bigint) as seq`.execute(handle.db);
+      from generate_series(1, ${maxFound + 1}::bigint) as seq`.execute(handle.db);
     await writeCards(handle.db, sql`true`);
     const search = '흔한';
-    const few = { total: mostFoundAtFirst, totalIsExact: false, pageCount: 16 };
-    const most = { total: mostFound, totalIsExact: false, pageCount: 32 };
+    const few = { total: maxFoundAtFirst, totalIsExact: false, pageCount: 16 };
+    const most = { total: maxFound, totalIsExact: false, pageCount: 32 };
     for (const [request, expected, count] of [
       [{}, { ...few, page: 1 }, 32],
       [{ page: 15 }, { ...few, page: 15 }, 32],
@@ -381,7 +381,7 @@ describe('a search', () => {
       expect(found.cards).toHaveLength(count);
     }
     await sql`delete from resource_search where seq = 1`.execute(handle.db);
-    expect(await list({ search, limit: 1000 })).toMatchObject({ total: mostFound, totalIsExact: true });
+    expect(await list({ search, limit: 1000 })).toMatchObject({ total: maxFound, totalIsExact: true });
   });
 
   test('rejects false matches of texts that have all tokens', async () => {
@@ -632,7 +632,7 @@ describe('facets', () => {
       ],
     };
     expect(await listFacets(handle.db, undefined)).toEqual(all);
-    await foldFacetCounts(handle.db);
+    await rollUpFacetCounts(handle.db);
     expect(await listFacets(handle.db, undefined)).toEqual(all);
     expect(await listFacets(handle.db, 'software')).toEqual({
       licenses: [
@@ -644,7 +644,7 @@ describe('facets', () => {
     await handle.db
       .transaction()
       .execute((trx) => indexResource(trx, { ...blank, seq: 1, category: '3d_model', published: false }));
-    await foldFacetCounts(handle.db);
+    await rollUpFacetCounts(handle.db);
     expect(await listFacets(handle.db, '3d_model')).toEqual({ licenses: [], fileTypes: [] });
   });
 

@@ -11,7 +11,7 @@ import {
   tokenIsWord,
 } from '#platform/shared/search-text.ts';
 import type { Facets, ListQuery, Suggestion } from '../contract.ts';
-import { mostPerPage, pageSize } from '../rules.ts';
+import { maxPerPage, pageSize } from '../rules.ts';
 import { cardWithCounts, withoutMarks } from './cards.ts';
 import {
   ageSize,
@@ -63,16 +63,16 @@ export type Found = { seqs: number[]; expansion: Expansion | null };
 export type FoundCache = { get(key: string, load: () => Promise<Found>): Promise<Found> };
 
 /** Maximum number of results that can be paged through: the newest ones. */
-export const mostFound = 1024;
+export const maxFound = 1024;
 /** Number of results that are searched for until someone requests a page that needs more, which is rare. */
-export const mostFoundAtFirst = 512;
+export const maxFoundAtFirst = 512;
 /** A search with fewer results than this is expanded. */
 export const fewFound = 8;
 /** Maximum number of results that an expansion adds. */
-const mostAdded = 64;
+const maxAdded = 64;
 const enoughAdded = 32;
 /** If a filter leaves at most this many rows, all meanings of a query are searched for in one statement. */
-const mostAmong = 100;
+const maxAmong = 100;
 
 /** Returns one page of the published resources. */
 export async function listResources(db: Db, request: ListRequest, cache?: FoundCache): Promise<ResourceList> {
@@ -92,8 +92,8 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   if (words.length === 0 && !filter.tag && !filter.license && !filter.fileType) return listAll(db, request);
 
   // Turning pages keeps the order: sorting by downloads covers all results that can be paged through.
-  const atFirst = sort !== 'downloads' && request.page * limit < mostFoundAtFirst;
-  const most = atFirst ? mostFoundAtFirst : mostFound;
+  const atFirst = sort !== 'downloads' && request.page * limit < maxFoundAtFirst;
+  const most = atFirst ? maxFoundAtFirst : maxFound;
   const keep = (key: unknown[], load: () => Promise<Found>) =>
     cache ? cache.get(JSON.stringify([...key, sort, most]), load) : load();
   let found = await keep(['exact', asked, ...(sort === 'relevance' ? [phrase] : [])], () =>
@@ -145,8 +145,8 @@ async function expand(db: Db, filter: Filter, query: string, exact: readonly num
     if (words.length === 0) continue;
     const meant = { ...filter, words, phrase: rewriting.text };
     const rows = among
-      ? await findAmong(db, meant, among, mostAdded)
-      : await findNewest(db, meant, mostAdded, true);
+      ? await findAmong(db, meant, among, maxAdded)
+      : await findNewest(db, meant, maxAdded, true);
     const before = found.size;
     for (const seq of byRank(rows)) found.add(seq);
     if (found.size === before) continue;
@@ -166,8 +166,8 @@ async function expand(db: Db, filter: Filter, query: string, exact: readonly num
 async function findFewBy(db: Db, filter: Filter): Promise<number[] | null> {
   const { category, tag, license, fileType } = filter;
   if (!category && !tag && !license && !fileType) return null;
-  const found = await findNewest(db, { ...filter, words: [], phrase: '' }, mostAmong + 1, false);
-  return found.length > mostAmong ? null : found.map(({ seq }) => seq);
+  const found = await findNewest(db, { ...filter, words: [], phrase: '' }, maxAmong + 1, false);
+  return found.length > maxAmong ? null : found.map(({ seq }) => seq);
 }
 
 /** Same as findNewest() with the filter that these rows passed. */
@@ -184,8 +184,8 @@ async function findAmong(db: Db, filter: Filter, among: readonly number[], most:
  * ranked, up to the number that is searched for at first, so that turning pages keeps the order.
  */
 function byRank(found: readonly Place[]): number[] {
-  const ranked = found.slice(0, mostFoundAtFirst).toSorted((a, b) => b.rank - a.rank);
-  return [...ranked, ...found.slice(mostFoundAtFirst)].map(({ seq }) => seq);
+  const ranked = found.slice(0, maxFoundAtFirst).toSorted((a, b) => b.rank - a.rank);
+  return [...ranked, ...found.slice(maxFoundAtFirst)].map(({ seq }) => seq);
 }
 
 /* Statements of a list without a search are built once: building them takes longer than PostgreSQL takes
@@ -209,7 +209,7 @@ function cardsOf(chosen: string, order: string): string {
  * Select positions from an index first, then their cards. The counts per stretch of `seq` give the total and,
  * for deep pages, the stretch to start from, so that the last page costs little more than the first.
  */
-const usualLimits = new Set([6, 8, pageSize, mostPerPage]);
+const usualLimits = new Set([6, 8, pageSize, maxPerPage]);
 
 function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: number): string {
   const inCategory = hasCategory ? 'and r.category = $2' : '';
@@ -390,12 +390,12 @@ async function findBefore(
 
 async function byDownloads(db: Db, found: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
-    select r.seq from unnest(${found.slice(0, mostFound)}::bigint[]) as found (seq) join resource r using (seq)
+    select r.seq from unnest(${found.slice(0, maxFound)}::bigint[]) as found (seq) join resource r using (seq)
     order by r.download_count desc, r.seq desc`.execute(db);
-  return [...rows.map((row) => row.seq), ...found.slice(mostFound)];
+  return [...rows.map((row) => row.seq), ...found.slice(maxFound)];
 }
 
-const mostTitles = 4;
+const maxTitles = 4;
 /** Number of the newest matches that titles are suggested from. */
 const titlesAmong = 64;
 /** Number of the best titles among these. */
@@ -428,7 +428,7 @@ async function findTitles(db: Db, query: string, locale: Locale): Promise<{ id: 
   // take only the former.
   const begins = ({ title }: { title: string }) => ` ${foldText(title)}`.includes(` ${filter.phrase}`);
   const others = filter.phrase.length === 1 ? [] : rows.filter((row) => !begins(row));
-  return [...rows.filter(begins), ...others].slice(0, mostTitles);
+  return [...rows.filter(begins), ...others].slice(0, maxTitles);
 }
 
 const unfiltered = { category: undefined, tag: undefined, license: undefined, fileType: undefined };

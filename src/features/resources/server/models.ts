@@ -21,7 +21,7 @@ import type { HeaderAnswer, HeaderTask, ModelAnswer, ModelTask } from './model-w
 import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
-const mostTries = 3;
+const maxTries = 3;
 
 /** Lease of a measurement: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
@@ -39,7 +39,7 @@ export function runModel(
   const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
   return runThread<ModelAnswer>(workerFile, task, {
     key: options.key,
-    mostMs: options.slowMs ?? slowMs,
+    maxMs: options.slowMs ?? slowMs,
     late: { problem: 'too_slow' },
     failed: { problem: 'failed' },
     transfer: [bytes.buffer],
@@ -108,7 +108,7 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
   if (tensorFormat !== null) return keepHeader(deps, waiting, tensorFormat);
   const format = modelFormatOf(waiting.name);
   const answer =
-    format === null || waiting.tries > mostTries
+    format === null || waiting.tries > maxTries
       ? ({ problem: 'failed' } as const)
       : Number(waiting.size) > modelLimits.bytes
         ? ({ problem: 'too_large' } as const)
@@ -149,7 +149,7 @@ async function keepHeader(
   format: TensorFormat,
 ): Promise<void> {
   const answer: HeaderAnswer =
-    waiting.tries > mostTries ? { problem: 'failed' } : await readHeader(deps.storage, waiting, format);
+    waiting.tries > maxTries ? { problem: 'failed' } : await readHeader(deps.storage, waiting, format);
   await deps.db
     .updateTable('resourceModel')
     .set(
@@ -177,7 +177,7 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
   const failed: HeaderAnswer = { problem: 'failed' };
   return runThread(workerFile, task, {
     key: null,
-    mostMs: slowMs,
+    maxMs: slowMs,
     late: failed,
     failed,
     transfer: [task.bytes.buffer],

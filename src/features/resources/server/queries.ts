@@ -482,7 +482,7 @@ export async function listOwnResources(db: Db, ownerId: string): Promise<OwnReso
 
 /** Limits of the remixes on a page: generations and total. */
 const shownGenerations = 4;
-const mostRemixes = 60;
+const maxRemixes = 60;
 
 /** Returns the public originals and remixes of a resource. */
 export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<RemixTree> {
@@ -515,7 +515,7 @@ export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<Re
         (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id,
         count(*) over ()::integer as total
       from remix join resource r using (id) join person owner on owner.id = r.owner_id
-      order by remix.depth, r.seq desc limit ${mostRemixes}`.execute(db),
+      order by remix.depth, r.seq desc limit ${maxRemixes}`.execute(db),
   ]);
   return {
     ancestors: origins.rows.map(({ state, ...origin }) => (state === 'published' ? origin : null)),

@@ -13,8 +13,8 @@ import { AppError } from '#platform/shared/errors.ts';
 import { archiveContents, resourcesErrors } from '../contract.ts';
 import {
   findReadme,
-  mostEntryBytes,
-  mostListedEntries,
+  maxEntryBytes,
+  maxListedEntries,
   pdfLibraryPath,
   viewOf,
   viewOfEntry,
@@ -93,7 +93,7 @@ export async function readingRoutes(
         const found = zip.entries.find(({ name }) => name === entry);
         if (!found) throw new AppError(resourcesErrors.no_file);
         const seen = viewOfEntry(found.name, found.size);
-        const read = seen && (await zip.read(entry, mostEntryBytes));
+        const read = seen && (await zip.read(entry, maxEntryBytes));
         if (!read) throw new AppError(resourcesErrors.not_viewable);
         return { bytes: read, mediaType: seen.mediaType };
       });
@@ -109,7 +109,7 @@ export async function readingRoutes(
       schema: {
         tags,
         summary: 'What a ZIP among the files of a resource holds',
-        description: `The first ${mostListedEntries} of its files, and how many there are.`,
+        description: `The first ${maxListedEntries} of its files, and how many there are.`,
         params,
         response: { 200: archiveContents, 404: errorSchema, 415: errorSchema, 422: errorSchema },
       },
@@ -121,7 +121,7 @@ export async function readingRoutes(
       return reply.header('cache-control', cacheToLook(isPublic)).send(
         await lookInto(file, ({ entries }) => ({
           total: entries.length,
-          entries: entries.slice(0, mostListedEntries),
+          entries: entries.slice(0, maxListedEntries),
           readme: findReadme(entries.map(({ name }) => name)),
         })),
       );

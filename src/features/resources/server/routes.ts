@@ -43,7 +43,7 @@ import {
   type ListQuery,
   type Suggestion,
 } from '../contract.ts';
-import { mostPictures, mostSuggestions, redirectsOutside } from '../rules.ts';
+import { maxPictures, maxSuggestions, redirectsOutside } from '../rules.ts';
 import {
   addStepPicture,
   countDownload,
@@ -86,7 +86,7 @@ export type ResourcesDeps = {
 };
 
 /** Maximum number of cached lists; the least recently used ones are evicted first. */
-const mostCachedLists = 500;
+const maxCachedLists = 500;
 
 /** When a list was made, until when it can be served, and the last write before it. */
 type CachedList = Omit<ResourceList, 'json'> & {
@@ -106,17 +106,17 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
   const readOptions = (person: { id: string }) => ({
     files: { maxBytes: config.maxFileBytes, scanner, ownerId: person.id },
-    pictures: { most: mostPictures, folder: 'images' },
+    pictures: { most: maxPictures, folder: 'images' },
   });
   // A list is made of positions that may be cached themselves: each cache gets half of the total lifetime.
   const lifetimeMs = config.listCacheMs / 2;
-  const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
-  const windows = new CoalescingCache<Found>({ lifetimeMs, most: mostCachedLists });
+  const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: maxCachedLists });
+  const windows = new CoalescingCache<Found>({ lifetimeMs, most: maxCachedLists });
   const suggestions = new CoalescingCache<Suggestion[]>({
     lifetimeMs: config.listCacheMs,
-    most: mostCachedLists,
+    most: maxCachedLists,
   });
-  const facetsByType = new CoalescingCache<Facets>({ lifetimeMs: config.listCacheMs, most: mostCachedLists });
+  const facetsByType = new CoalescingCache<Facets>({ lifetimeMs: config.listCacheMs, most: maxCachedLists });
 
   /** Clears the caches, so that writers see their own write at once. */
   function forgetLists(): void {
@@ -287,7 +287,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       if (!suggestions.peek(key) && (await sessions.find(request)) === null) {
         await rateLimits.take('guestSuggestions', request.ip);
       }
-      return reply.send(await suggestions.get(key, () => suggest(db, typed, locale, mostSuggestions)));
+      return reply.send(await suggestions.get(key, () => suggest(db, typed, locale, maxSuggestions)));
     },
   );
 
@@ -640,9 +640,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const { range } = request.headers;
-      const startsAnew = !range || range === 'bytes=0-' || zip?.inParts === false;
+      const isRestart = !range || range === 'bytes=0-' || zip?.inParts === false;
       const isDownload = request.method === 'GET' && request.query.preview === 'false';
-      if (isDownload && startsAnew && !request.headers['if-none-match']) {
+      if (isDownload && isRestart && !request.headers['if-none-match']) {
         if (
           await countDownload(
             db,

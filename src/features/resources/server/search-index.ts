@@ -159,7 +159,7 @@ async function countFacets(trx: Db, before: IndexedRow | null, after: IndexedRow
 }
 
 /** Merges rows of `resource_count` with the same key. Safe to run at any time and in several processes. */
-export async function foldResourceCounts(db: Db): Promise<void> {
+export async function rollUpResourceCounts(db: Db): Promise<void> {
   await sql`
     with places as (select category, stretch from resource_count group by category, stretch having count(*) > 1),
     gone as (
@@ -174,7 +174,7 @@ export async function foldResourceCounts(db: Db): Promise<void> {
 }
 
 /** Same for the counts of facets. */
-export async function foldFacetCounts(db: Db): Promise<void> {
+export async function rollUpFacetCounts(db: Db): Promise<void> {
   await sql`
     with places as (
       select category, facet, value from resource_facet_count group by category, facet, value having count(*) > 1

@@ -16,7 +16,7 @@ import {
   asServiceType,
   defaultRadiusKm,
   longestSearch,
-  mostPerPage,
+  maxPerPage,
   radiusesKm,
   seoul,
   serviceTypes,
@@ -282,8 +282,8 @@ function OnMap(props: {
       ) : (
         <div className="grid content-start gap-2 lg:max-h-[70vh]">
           <h2 className="font-semibold">{m['services.map.listed']()}</h2>
-          {total > mostPerPage && (
-            <p className="text-sm text-ink-soft">{m['services.map.more']({ count: mostPerPage })}</p>
+          {total > maxPerPage && (
+            <p className="text-sm text-ink-soft">{m['services.map.more']({ count: maxPerPage })}</p>
           )}
           <ul
             aria-label={m['services.map.listed']()}

@@ -44,7 +44,7 @@ export type ServiceRequest = {
 export type ServiceList = { services: ServiceCard[]; total: number; page: number; pageCount: number };
 
 /** Maximum count; nobody turns more pages. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /**
  * Columns of a card without its place; `s` is the service. The length of a description that is short in bytes is not
@@ -125,7 +125,7 @@ async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   const planned = sql.raw((near ?? request.search) ? unprepared : '');
   const counted = await sql<{ count: number }>`${planned}
     select count(*)::integer as count from (
-      select from service s where ${conditions} limit ${sql.raw(String(mostCounted))}) found`.execute(db);
+      select from service s where ${conditions} limit ${sql.raw(String(maxCounted))}) found`.execute(db);
   const total = counted.rows[0]?.count ?? 0;
   const page = Math.min(request.page, Math.max(1, Math.ceil(total / limit)));
   const order = {

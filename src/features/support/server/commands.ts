@@ -8,7 +8,7 @@ import {
   isBlocked,
   openPrivateChannel,
   type ChannelDeps,
-  type Keeper,
+  type ChannelPolicy,
   type Posting,
   type PrivateRoom,
 } from '#features/community/server/public.ts';
@@ -29,9 +29,9 @@ import {
   eventOfLeaving,
   helpPath,
   invitedForMs,
-  mostHelped,
-  mostOpen,
-  mostTold,
+  maxHelped,
+  maxOpen,
+  maxTold,
   silentForMs,
   stateAfter,
   supportPath,
@@ -87,7 +87,7 @@ export async function openSession(
       .where('askerId', '=', asker.id)
       .where('state', 'in', ['asked', 'waiting'])
       .executeTakeFirstOrThrow();
-    if (open >= mostOpen) throw new AppError(supportErrors.too_many_open);
+    if (open >= maxOpen) throw new AppError(supportErrors.too_many_open);
     const now = currentTime();
     await openPrivateChannel(trx, { id, kind: 'support', name: nameOf(problem), memberIds: [asker.id], now });
     const isInvited = about.invitedId !== null;
@@ -248,7 +248,7 @@ async function assertMayTake(trx: Trx, person: CurrentUser, session: SessionRow,
     .where('helperId', '=', person.id)
     .where('state', '=', 'taken')
     .executeTakeFirstOrThrow();
-  if (count >= mostHelped) throw new AppError(supportErrors.too_many_helped);
+  if (count >= maxHelped) throw new AppError(supportErrors.too_many_helped);
 }
 
 /** Runs a callback with the locks of a session's channel and the session; then updates open pages. */
@@ -389,7 +389,7 @@ async function tellVolunteers(
   const { rows } = await sql<{ personId: string }>`
     select v.person_id from volunteer v join person p on p.id = v.person_id
     where ${fitting(session)} and ${isAvailable(now)} and ${isHere('p')}
-    order by v.seen_at desc limit ${mostTold}`.execute(trx);
+    order by v.seen_at desc limit ${maxTold}`.execute(trx);
   for (const { personId } of rows) {
     if (await hasUnreadAt(trx, personId, '/remote-support', ['support_waiting'])) continue;
     await notify(trx, personId, { what: 'support_waiting', path: '/remote-support', mail: false }, now);
@@ -416,7 +416,7 @@ export async function showStep(
 }
 
 /** Closes requests that nobody took in time, and silent sessions. */
-export async function mindDue(deps: ChannelDeps): Promise<void> {
+export async function processDue(deps: ChannelDeps): Promise<void> {
   const { db } = deps;
   const expired = await db
     .selectFrom('supportSession')
@@ -456,7 +456,7 @@ async function leave(trx: Trx, personId: string, room: PrivateRoom): Promise<voi
 }
 
 /** Rules of support sessions for all routes through which people write, read and leave. */
-export const supportKeeper: Keeper = {
+export const supportChannelPolicy: ChannelPolicy = {
   async onMessage(trx, { channelId, writer, now }) {
     const session = await findLocked(trx, channelId);
     // Private channels without a session are not ours.

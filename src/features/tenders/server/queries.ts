@@ -29,7 +29,7 @@ import {
   type TendersQuery,
 } from '../contract.ts';
 import type { Criterion } from '../rules.ts';
-import { findObstacle, listFitServices } from './bidding.ts';
+import { findDenialReason, listFitServices } from './bidding.ts';
 import { bringUpToDate, detailsOf, findTender, isDue, openBid, type TenderRow } from './opening.ts';
 
 type Viewer = { id: string; isAdmin: boolean; role: Role } | null;
@@ -210,7 +210,7 @@ export async function getTender(
   const mine = rows.find((row) => row.providerId === viewer?.id && row.state === 'standing');
   const fit = viewer && !isMine ? await listFitServices(db, viewer.id, tender.serviceType) : [];
   const obstacle =
-    viewer && !isMine && state === 'open' ? await findObstacle(db, deps, viewer.id, tender) : null;
+    viewer && !isMine && state === 'open' ? await findDenialReason(db, deps, viewer.id, tender) : null;
   const isParty = isMine || mine?.isChosen === true;
   const wasReasoned = state === 'cancelled' || isMine || hasBid;
   return {

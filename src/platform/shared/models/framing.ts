@@ -8,14 +8,14 @@ const directions = 128;
  * Maximum number of corners that are searched, in addition to the extreme ones: more would delay the page and change
  * nothing visible.
  */
-const mostCorners = 60_000;
+const maxCorners = 60_000;
 
 /** Returns the extreme corners in all directions: if these are visible, the whole model is. */
 export function outline(positions: ArrayLike<number>): number[] {
   const corners: number[] = [];
   const outermost = [0, 0, 0, 0, 0, 0];
   const count = Math.floor(positions.length / 3);
-  const stride = Math.ceil(count / mostCorners);
+  const stride = Math.ceil(count / maxCorners);
   for (let corner = 0; corner < count; corner += 1) {
     if (corner % stride === 0) corners.push(corner);
     for (const axis of [0, 1, 2]) {

@@ -3,8 +3,8 @@ import { identity, multiply, place, type Assembly, type Matrix, type Shape } fro
 
 const jsonChunk = 0x4e4f534a;
 const binaryChunk = 0x004e4942;
-const mostJsonBytes = 16 * 1024 * 1024;
-const mostNames = 100_000;
+const maxJsonBytes = 16 * 1024 * 1024;
+const maxNames = 100_000;
 
 /** glTF's up axis is y, that of printers z. */
 const upright: Matrix = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1];
@@ -53,7 +53,7 @@ function object(value: unknown): Json {
 function list(from: Json, key: string): unknown[] {
   const value = from[key];
   if (value === undefined) return [];
-  return Array.isArray(value) && value.length <= mostNames ? value : refuse();
+  return Array.isArray(value) && value.length <= maxNames ? value : refuse();
 }
 
 function whole(value: unknown): number {
@@ -86,7 +86,7 @@ function readChunks(bytes: Uint8Array): { json: Json; binary: Uint8Array } {
 }
 
 function readJson(chunk: Uint8Array): Json {
-  if (chunk.length > mostJsonBytes) throw new ModelError('too_large');
+  if (chunk.length > maxJsonBytes) throw new ModelError('too_large');
   if (depthOf(chunk) > modelLimits.depth) throw new ModelError('too_complex');
   try {
     return object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(chunk)));

@@ -2,7 +2,7 @@ import { MeshBuilder, ModelError, modelLimits, type Mesh } from './mesh.ts';
 import { guessUnit } from './stl.ts';
 import { TextScanner } from './text-scanner.ts';
 
-const mostCorners = 10_000;
+const maxCorners = 10_000;
 
 /** Reads Wavefront OBJ: points and faces; a face of more than three corners is split into a fan. */
 export function readObj(bytes: Uint8Array): Mesh {
@@ -10,7 +10,7 @@ export function readObj(bytes: Uint8Array): Mesh {
   const builder = new MeshBuilder();
   let points = new Float32Array(3 * 1024);
   let length = 0;
-  const face = new Int32Array(mostCorners);
+  const face = new Int32Array(maxCorners);
   while (!scanner.atEnd) {
     const word = scanner.word(true);
     if (word === 'v') {
@@ -46,7 +46,7 @@ function readFace(scanner: TextScanner, face: Int32Array, points: number): numbe
   while (!scanner.atLineEnd()) {
     const index = scanner.number();
     const point = index < 0 ? points + index : index - 1;
-    if (!Number.isInteger(point) || point < 0 || point >= points || corners === mostCorners) {
+    if (!Number.isInteger(point) || point < 0 || point >= points || corners === maxCorners) {
       throw new ModelError('malformed');
     }
     face[corners] = point;

@@ -23,7 +23,7 @@ export function plaGrams({ volumeMm3 }: Pick<Figures, 'volumeMm3'>, infill: numb
 }
 
 /** Returns the reason why a model cannot be printed, or null. */
-export function printTrouble(figures: Figures): 'flat' | 'open' | 'flipped' | null {
+export function meshDefect(figures: Figures): 'flat' | 'open' | 'flipped' | null {
   if (figures.openEdges > 0) return 'open';
   if (figures.volumeMm3 === 0) return 'flat';
   return figures.flippedTriangles > 0 ? 'flipped' : null;

@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesAttributePlain } from 'saxes';
 import { millimetres, ModelError, modelLimits, type Mesh, type Unit } from './mesh.ts';
 import { identity, place, type Assembly, type Matrix } from './placed.ts';
 
-const mostEntries = 2000;
+const maxEntries = 2000;
 
 type Package = { assemblies: Map<string, Assembly>; roots: Assembly['uses']; unit: Unit; declared: number };
 
@@ -32,7 +32,7 @@ function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
     const files = unzipSync(bytes, {
       filter({ name, originalSize }) {
         entries += 1;
-        if (entries > mostEntries) throw new ModelError('bomb');
+        if (entries > maxEntries) throw new ModelError('bomb');
         if (!/\.model$|^\/?_rels\/\.rels$/i.test(name)) return false;
         unpacked += originalSize;
         if (unpacked > modelLimits.bytes) throw new ModelError('bomb');

@@ -1,5 +1,5 @@
-import { orderSubject, type PlacingDeps } from '#features/orders/server/public.ts';
-import { contributionSubject } from '#features/sponsorship/server/public.ts';
+import { orderPaymentTarget, type PlacingDeps } from '#features/orders/server/public.ts';
+import { contributionPaymentTarget } from '#features/sponsorship/server/public.ts';
 import type { PaymentDeps } from '#features/payments/server/public.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -16,8 +16,8 @@ export function paymentDeps(runtime: Runtime): PaymentDeps {
     ...runtime,
     publicOrigin: config.publicOrigin,
     subjects: {
-      order: orderSubject({ ...runtime, terms: config.orderTerms }),
-      contribution: contributionSubject,
+      order: orderPaymentTarget({ ...runtime, terms: config.orderTerms }),
+      contribution: contributionPaymentTarget,
     },
   };
 }

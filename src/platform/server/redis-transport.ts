@@ -1,17 +1,17 @@
 import { createClient } from '@redis/client';
-import type { Carrier, Hearing } from './realtime.ts';
+import type { PubSubTransport, Hearing } from './realtime.ts';
 
 const stream = 'gongbang:realtime';
 /** Length of the stream: a process that was away for longer reads from the database, as after any pause. */
 const kept = 10_000;
-const mostRead = 1000;
+const maxRead = 1000;
 const blockMs = 5000;
 
 /**
  * Carries messages over a stream of Redis or Valkey, for more servers than PostgreSQL's NOTIFY can serve: each NOTIFY
  * takes a lock that the whole database shares. After a lost connection, reading resumes behind the last message.
  */
-export function createRedisCarrier(url: string): Carrier {
+export function createRedisTransport(url: string): PubSubTransport {
   const sender = connect(url);
   let opening: Promise<unknown> | undefined;
   let last: string | undefined;
@@ -50,7 +50,7 @@ export function createRedisCarrier(url: string): Carrier {
         // oxlint-disable-next-line no-await-in-loop -- messages are read one after another
         const found = await reader.xRead(
           { key: stream, id: last ?? '0-0' },
-          { BLOCK: blockMs, COUNT: mostRead },
+          { BLOCK: blockMs, COUNT: maxRead },
         );
         for (const { id, message } of found?.[0]?.messages ?? []) {
           last = id;

@@ -1,16 +1,16 @@
 import pg from 'pg';
-import type { Carrier, Hearing } from './realtime.ts';
+import type { PubSubTransport, Hearing } from './realtime.ts';
 
 /** Creates the carrier of events between processes: Redis if configured, else the database. */
-export async function createCarrier(deps: {
+export async function createPubSubTransport(deps: {
   redisUrl: string | null;
   pool: pg.Pool;
   connectionString: string;
-}): Promise<Carrier> {
-  const database = createPostgresCarrier(deps.pool, deps.connectionString);
+}): Promise<PubSubTransport> {
+  const database = createPostgresTransport(deps.pool, deps.connectionString);
   if (deps.redisUrl === null) return database;
-  const { createRedisCarrier } = await import('./redis-carrier.ts');
-  const redis = createRedisCarrier(deps.redisUrl);
+  const { createRedisTransport } = await import('./redis-transport.ts');
+  const redis = createRedisTransport(deps.redisUrl);
   // The database itself notifies about ended sessions, even where Redis carries everything else.
   return { ...redis, sources: [...redis.sources, ...database.sources] };
 }
@@ -19,7 +19,7 @@ export async function createCarrier(deps: {
 const channel = 'realtime';
 
 /** Creates a carrier on PostgreSQL's LISTEN and NOTIFY, which needs no further service. */
-function createPostgresCarrier(pool: pg.Pool, connectionString: string): Carrier {
+function createPostgresTransport(pool: pg.Pool, connectionString: string): PubSubTransport {
   return {
     async send(payloads) {
       await pool.query(`select pg_notify('${channel}', payload) from unnest($1::text[]) as payload`, [

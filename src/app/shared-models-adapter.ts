@@ -7,7 +7,7 @@ import { findResourceOfSession } from '#features/support/server/public.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 
 /** Maximum number of a channel's files that are searched for models. */
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** Finds 3D models of resources and channels that can be shown in calls; the room of calls does not import those rooms. */
 export function showable(db: Db): Models {
@@ -17,7 +17,7 @@ export function showable(db: Db): Models {
   }
   async function filesOf(channelId: string, fileId?: string): Promise<ModelFile[]> {
     const files = await listChannelFiles(db, channelId, {
-      limit: mostFiles,
+      limit: maxFiles,
       ...(fileId !== undefined && { fileId }),
     });
     return files.flatMap(({ id, ...file }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { talkingOn } from '#features/community/server/testing.ts';
-import { joinable } from './joinable.ts';
+import { joinable } from './joinable-adapter.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 let server: TestServer;
