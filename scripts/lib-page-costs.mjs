@@ -8,13 +8,13 @@ const ads = /^GET \/api\/ads$/;
  * get worse. `own` lists the page's API calls in addition to preloads.
  */
 export const pageBudgets = [
-  { path: '/', htmlBytes: 27_000, scriptBytes: 154_500, scriptFiles: 7, own: [ads] },
+  { path: '/', htmlBytes: 27_300, scriptBytes: 155_000, scriptFiles: 7, own: [ads] },
   { path: '/resources', htmlBytes: 22_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
-  { path: '/services', htmlBytes: 25_000, scriptBytes: 158_000, scriptFiles: 9, own: [ads] },
+  { path: '/services', htmlBytes: 25_000, scriptBytes: 159_000, scriptFiles: 9, own: [ads] },
   {
     path: '/auctions',
     htmlBytes: 10_500,
-    scriptBytes: 155_000,
+    scriptBytes: 155_200,
     scriptFiles: 9,
     own: [ads, /^GET \/api\/auctions$/],
   },
@@ -22,7 +22,7 @@ export const pageBudgets = [
   {
     path: '/resources/{resource}',
     htmlBytes: 16_000,
-    scriptBytes: 179_500,
+    scriptBytes: 180_000,
     scriptFiles: 13,
     own: [
       ads,
@@ -34,7 +34,7 @@ export const pageBudgets = [
   {
     path: '/services/{service}',
     htmlBytes: 11_300,
-    scriptBytes: 172_000,
+    scriptBytes: 172_500,
     scriptFiles: 11,
     own: [ads, /^GET \/api\/services\/[^/]+\/reviews\/summary$/, /^GET \/api\/services\/nearby\?/],
   },

@@ -9,7 +9,7 @@ import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
 import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas } from '#platform/shared/category-rules.ts';
 
 /** Loads a resource and its page's head. A script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
@@ -42,7 +42,7 @@ function headOf(resource: ResourceDetail) {
     ],
     hidden: resource.state !== 'published',
     jsonLd: {
-      '@type': rulesOfCategory(resource.category).has.includes('game') ? 'VideoGame' : 'CreativeWork',
+      '@type': categoryHas(resource.category, 'game') ? 'VideoGame' : 'CreativeWork',
       name: title,
       description: description.slice(0, 500),
       author: { '@type': 'Person', name: resource.author },

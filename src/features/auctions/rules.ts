@@ -22,7 +22,17 @@ export const auctionsPerPage = 24;
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
 export type LotKind = (typeof lotKinds)[number];
 export const conditions = ['new', 'like_new', 'used', 'for_parts'] as const;
-export { lotCategories as categories } from '#platform/shared/lot-categories.ts';
+export const categories = [
+  'machines',
+  'tools',
+  'materials',
+  'parts',
+  'electronics',
+  'works',
+  'capacity',
+  'licences',
+  'other',
+] as const;
 
 /** Terms of a lot before it is published. */
 type LotTerms = {

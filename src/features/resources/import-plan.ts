@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/languages.ts';
-import { categories, categoryTable } from '#platform/shared/categories.ts';
+import { asCategory } from '#platform/shared/categories.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
 import { findReadme } from './viewing.ts';
@@ -22,18 +22,23 @@ const maxPictures = 6;
 const maxFiles = 19;
 export const maxTextBytes = 200_000;
 
+/** Extensions by which an archive's category is recognised, the surest first. */
+const endings: Partial<Record<Category, string[]>> = {
+  ai_model: ['safetensors', 'onnx', 'gguf', 'tflite'],
+  flash_game: ['swf'],
+  hardware_design: ['kicad_pcb', 'kicad_sch', 'brd', 'sch', 'gbr', 'drl'],
+  '3d_model': ['stl', 'obj', '3mf', 'glb', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
+  software: ['py', 'js', 'ts', 'rs', 'c', 'cpp', 'go', 'java', 'ino', 'hex', 'uf2', 'bin'],
+  free_content: ['pdf', 'mp3', 'wav', 'mp4', 'ttf', 'otf'],
+};
+
 /**
  * Extensions of files that are attached on their own. All others stay in the archive, which is attached as a
  * file too.
  */
-const opened = new Set<string>([
-  ...categories.flatMap((name) => (categoryTable[name].opensFiles ? categoryTable[name].endings : [])),
-  'hex',
-  'uf2',
-]);
-
-/** Categories in the order in which a file of theirs says what an archive is. */
-const recognised = ['ai_model', 'flash_game', 'hardware_design', '3d_model'] as const;
+const opened = new Set(
+  Object.entries(endings).flatMap(([category, each]) => (category === 'software' ? ['hex', 'uf2'] : each)),
+);
 
 const pictureEndings = new Set(['png', 'jpg', 'jpeg', 'gif']);
 const passedOverNames = new Set(
@@ -78,8 +83,8 @@ export function planImport(
       .map(({ name }) => name)
       .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))[0] ?? null;
   const texts = entries.filter(({ size }) => size <= maxTextBytes).map(({ name }) => name);
-  const ofEnding = (endings: readonly string[]) =>
-    entries.filter(({ name }) => endings.includes(endingOf(name))).length;
+  const ofEnding = (wanted: readonly string[]) =>
+    entries.filter(({ name }) => wanted.includes(endingOf(name))).length;
   const parts = nearest(isPartsList, maxTextBytes);
   return {
     root,
@@ -103,11 +108,11 @@ export function planImport(
   };
 }
 
-function categoryOf(count: (endings: readonly string[]) => number, hasParts: boolean): Category {
-  const isThere = (name: Category) =>
-    count(categoryTable[name].endings) > 0 || (name === 'hardware_design' && hasParts);
-  const others = categories.filter((name) => !recognised.some((each) => each === name));
-  return [...recognised, ...others].find(isThere) ?? 'other';
+function categoryOf(count: (names: readonly string[]) => number, hasParts: boolean): Category {
+  for (const [category, each] of Object.entries(endings)) {
+    if (count(each) > 0 || (category === 'hardware_design' && hasParts)) return asCategory(category);
+  }
+  return 'other';
 }
 
 /** Returns the base name of each file, with folders where two base names are equal. */

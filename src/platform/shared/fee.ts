@@ -3,6 +3,17 @@ export const feeBearers = ['buyer', 'provider'] as const;
 export type FeeBearer = (typeof feeBearers)[number];
 export type FeeTerms = { feePercent: number; feeBearer: FeeBearer };
 
+/**
+ * Returns the fee terms of a sale: those of the marketplace (`FEE_PERCENT`, `FEE_BEARER`) with the percentage of its row in the table of
+ * trades or of categories of lots, where the row has one. Every price that is shown, agreed or charged goes through here.
+ */
+export function feeTermsFor(
+  { feePercent, feeBearer }: FeeTerms,
+  row: { feePercent?: number } | undefined,
+): FeeTerms {
+  return { feePercent: row?.feePercent ?? feePercent, feeBearer };
+}
+
 /** Fee of the buyer on top of the provider's price, in percent. */
 export function buyerFeeOf({ feePercent, feeBearer }: FeeTerms): number {
   return feeBearer === 'buyer' ? feePercent : 0;

@@ -29,8 +29,8 @@ import { obstacleOf, type BidderDeps } from './bidders.ts';
 import { minimumBidOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
 import { nextToOffer } from './settling.ts';
 import { signLog } from './signing.ts';
-import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
+import { lotCategoryTable } from '#platform/shared/lot-fees.ts';
 
 export type Viewer = { id: string; role: Role } | null;
 /** Number of log rows on a page at first. */
@@ -94,7 +94,7 @@ function presentCard(fees: FeeTerms, row: CardRow): AuctionCard {
     total:
       price === null
         ? null
-        : totalOf({ principal: price, ...feeTermsFor(fees, { lotCategory: card.category }) }),
+        : totalOf({ principal: price, ...feeTermsFor(fees, lotCategoryTable[card.category]) }),
     hasBids: card.bidCount > 0,
     startsAt: card.startsAt?.toISOString() ?? null,
     endsAt: card.endsAt?.toISOString() ?? null,
@@ -289,7 +289,7 @@ export async function getAuction(
     payHours: auction.terms === null ? deps.payHours : termsOf(auction).payHours,
     increments: auction.terms === null ? deps.increments : [...termsOf(auction).increments],
     minimumBid: auction.terms === null ? null : minimumBidOf(auction, viewer?.id ?? null),
-    ...feeTermsFor(deps, { lotCategory: auction.category }),
+    ...feeTermsFor(deps, lotCategoryTable[auction.category]),
     leader:
       viewer !== null && viewer.id === auction.leaderId
         ? 'you'
@@ -411,7 +411,7 @@ async function presentMe(
             price: offerPrice,
             total: totalOf({
               principal: offerPrice,
-              ...feeTermsFor(deps, { lotCategory: auction.category }),
+              ...feeTermsFor(deps, lotCategoryTable[auction.category]),
             }),
             until: offerUntil.toISOString(),
           }

@@ -7,8 +7,8 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { buyerFeeOf, feeOf, type FeeTerms } from '#platform/shared/fee.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { goesOn, sideOf } from '../access.ts';
 import { quotesErrors, type FilesInput, type OfferInput, type RequestInput } from '../contract.ts';
 import {
@@ -526,7 +526,7 @@ async function buyerFeeOn(trx: Trx, serviceId: string, fees: FeeTerms): Promise<
     .select('serviceType')
     .where('id', '=', serviceId)
     .executeTakeFirstOrThrow();
-  return buyerFeeOf(feeTermsFor(fees, service));
+  return buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType)));
 }
 
 async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, thread: ThreadRow): Promise<void> {

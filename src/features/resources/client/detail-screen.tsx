@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas, rulesOfCategory } from '#platform/shared/category-rules.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
@@ -57,7 +57,7 @@ export function DetailScreen(props: {
     hasFile: resource.downloadFile !== null,
   };
   const current = resource.files.filter(({ version }) => version === resource.files[0]?.version);
-  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || rules.leadsOutside);
+  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || rules?.leadsOutside === true);
   return (
     <article className="page grid gap-8 py-6 md:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
       <div className="grid gap-4">
@@ -193,7 +193,7 @@ export function DetailScreen(props: {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            {rules.has.includes('releases') ? (
+            {categoryHas(category, 'releases') ? (
               <Suspense
                 fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
               >

@@ -11,7 +11,7 @@ import {
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { rulesOfCategory } from '#platform/shared/category-rules.ts';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { viewOf, type ViewKind } from '../viewing.ts';
 import { Section } from './section.tsx';
@@ -33,7 +33,7 @@ const icons: Record<ViewKind, LucideIcon> = {
  * one.
  */
 function firstToOpen(files: readonly ResourceFile[], category: string): string | null {
-  const opensArchive = rulesOfCategory(category).opensArchive;
+  const opensArchive = rulesOfCategory(category)?.opensArchive === true;
   const first =
     files.find(({ name }) => /^readme\b/i.test(name)) ??
     files.find(({ name }) => viewOf(name)?.kind === 'markdown') ??

@@ -17,7 +17,7 @@ export function shownType(type: string): string {
 
 export function servicesTitle(type: string | undefined): string {
   if (type === undefined) return m['services.title.all']();
-  return tradeWordsOf(type).title() ?? m['services.title.unknown']({ type: shownType(type) });
+  return tradeWordsOf(type)?.title() ?? m['services.title.unknown']({ type: shownType(type) });
 }
 
 /** Returns the centre: a chosen city, else `here`; sorting by distance falls back to Seoul. */

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import type { ServiceCard as Card } from '../contract.ts';
+import type { ListedService } from './api.ts';
 import { distanceWords, priceWords, recordWords, typeName } from './words.ts';
 
 const maxTags = 3;
@@ -17,7 +17,7 @@ export function ServiceGrid({
   first = false,
   before,
 }: {
-  services: Card[];
+  services: ListedService[];
   label: string;
   few?: boolean;
   /** True if this list has the first image of the page. */
@@ -51,7 +51,7 @@ export function Price({ words }: { words: string }) {
   ));
 }
 
-export function ServiceCard(props: { service: Card; first?: boolean; picture?: ReactNode }) {
+export function ServiceCard(props: { service: ListedService; first?: boolean; picture?: ReactNode }) {
   const { service, first = false, picture } = props;
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;

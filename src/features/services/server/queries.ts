@@ -5,9 +5,8 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
-import { tradesWhere } from '#platform/shared/trades.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
-import { buyerFeeOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { tradeOf, tradesWhere } from '#platform/shared/trades.ts';
+import { buyerFeeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
@@ -369,7 +368,7 @@ export async function getManagedWorkshop(
   const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
   const more = {
     service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
-    feePercent: buyerFeeOf(feeTermsFor(fees, service)),
+    feePercent: buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType))),
   };
   const written = await findWorkshop(db, id);
   if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };

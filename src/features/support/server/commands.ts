@@ -22,7 +22,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { publish, type Realtime } from '#platform/server/realtime.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
-import { supportTrades } from '#platform/shared/trades.ts';
+import { tradesWhere } from '#platform/shared/trades.ts';
 import { canDo, canShowStep, roleOf } from '../access.ts';
 import { supportErrors, type SessionInput } from '../contract.ts';
 import {
@@ -179,7 +179,7 @@ async function findInvited(db: Db, asker: CurrentUser, { username }: SessionInpu
   const { rows } = await sql<{ id: string }>`
     select p.id from person p where p.username = ${username.toLowerCase()} and ${isHere('p')}
       and (exists (select from volunteer v where v.person_id = p.id and v.suspended_at is null)
-        or exists (select from service s where s.owner_id = p.id and s.service_type = any(${supportTrades}) and s.state = 'active'))`.execute(
+        or exists (select from service s where s.owner_id = p.id and s.service_type = any(${tradesWhere(({ givesSupport }) => givesSupport === true)}) and s.state = 'active'))`.execute(
     db,
   );
   const id = rows[0]?.id;

@@ -10,13 +10,13 @@ import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysOff, readyOn } from '#platform/shared/working-days.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { canCancelTenders, canSeeBids, canSeeTender } from '../access.ts';
 import {
   tendersErrors,
@@ -72,7 +72,9 @@ function presentCard(row: CardRow, fees: FeeTerms): TenderCard {
   return {
     ...card,
     ceilingTotal:
-      card.ceiling === null ? null : totalOf({ ...feeTermsFor(fees, card), principal: card.ceiling }),
+      card.ceiling === null
+        ? null
+        : totalOf({ ...feeTermsFor(fees, tradeOf(card.serviceType)), principal: card.ceiling }),
     place: lat === null || long === null ? null : { address, lat, long },
     ...(distance !== null && { distance: Math.round(distance * 10) / 10 }),
     closesAt: closesAt?.toISOString() ?? null,
@@ -203,7 +205,7 @@ export async function getTender(
 ): Promise<TenderDetail> {
   const { db, vault } = deps;
   const { tender, customer, hasBid, now } = await getVisible(deps, viewer, id);
-  const fees = feeTermsFor(deps, tender);
+  const fees = feeTermsFor(deps, tradeOf(tender.serviceType));
   const { state, ceiling, lat, long, address, formula, closesAt, chooseBy, publishedAt } = tender;
   const isMine = viewer?.id === tender.customerId;
   const rows = await readBids(db, tender.id);
