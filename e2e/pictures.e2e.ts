@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser } from '@playwright/test';
-import { demoPassword, demoSignIns } from '../demo/users.ts';
+import { demoPassword, demoSignIns, demoUsers } from '../demo/users.ts';
 import { drawnPictures, pictureFaults } from './drawn-pictures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -10,10 +10,18 @@ const screens = {
 
 async function idsOf(request: APIRequestContext) {
   const first = async (path: string) => (await (await request.get(path)).json())[0];
-  const resource = await first('/api/resources/type/hardware_design?limit=1');
+  // Other tests publish resources without pictures meanwhile.
+  const resources: { id: string; ownerUsername: string; image: object | null }[] = await (
+    await request.get('/api/resources/type/hardware_design?limit=100')
+  ).json();
+  const resource = resources.find(
+    ({ ownerUsername, image }) =>
+      image !== null && demoUsers.some(({ username }) => username === ownerUsername),
+  );
+  if (!resource) throw new Error('the demo has no hardware design with a picture');
   return {
-    resource: resource.id as string,
-    owner: resource.ownerUsername as string,
+    resource: resource.id,
+    owner: resource.ownerUsername,
     service: (await first('/api/services?limit=1')).id as string,
     auction: (await first('/api/auctions')).id as string,
   };

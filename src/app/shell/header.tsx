@@ -225,9 +225,9 @@ function MenuButton() {
         }}
         className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md hover:bg-accent-soft"
       >
+        <span className="sr-only">{m['app.shell.menu']()}</span>
         {user && <UnreadCount />}
         <MenuIcon aria-hidden="true" className="size-6" />
-        <span className="sr-only">{m['app.shell.menu']()}</span>
       </a>
       {open && Menu && <Menu onClose={() => setOpen(false)} />}
     </div>
