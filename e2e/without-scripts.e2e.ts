@@ -161,6 +161,37 @@ test.describe('before the scripts are loaded', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  test('on slow 3G a download is pressed 2.5 seconds after the address was opened', async ({
+    page,
+    context,
+    request,
+  }) => {
+    test.slow();
+    const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    // 400 kbit/s, and 400 ms to the server and back.
+    const bytesPerSecond = 400_000 / 8;
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    let isHydrated = false;
+    page.on('load', () => (isHydrated = true));
+    const download = page.waitForEvent('download');
+    await page.goto(`/resources/${resource.id}`, { waitUntil: 'commit' });
+    await page.waitForTimeout(2500);
+    const link = page.getByRole('link', { name: /다운로드$/ }).first();
+    expect(await link.isVisible()).toBe(true);
+    await link.click();
+    expect((await download).url()).toContain(`/api/resources/${resource.id}/download`);
+    // The press came before the scripts did.
+    expect(isHydrated).toBe(false);
+  });
+
   test('a submitted form is sent after they load, without leaving the page meanwhile', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/forgot-password', { waitUntil: 'commit' });
