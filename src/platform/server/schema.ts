@@ -1232,9 +1232,9 @@ type ServiceLocationTable = {
   sortPrice: Generated<number>;
   rating: Generated<number>;
   active: Generated<boolean>;
-  earthX: Generated<number>;
-  earthY: Generated<number>;
-  earthZ: Generated<number>;
+  earthX: Generated<number | null>;
+  earthY: Generated<number | null>;
+  earthZ: Generated<number | null>;
 };
 
 type ServiceWorkshopTable = {
