@@ -13,6 +13,7 @@ const steps = [
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['file names', ['node_modules/@ls-lint/ls-lint/bin/cli.js']],
   ['rooms', ['scripts/check-vocabulary.mjs']],
+  ['tables', ['scripts/check-tables.mjs']],
   ['odd words', ['scripts/check-words.mjs']],
   ['links', ['scripts/check-links.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
