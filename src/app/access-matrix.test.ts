@@ -507,7 +507,7 @@ const calls: Record<string, Call> = {
   'DELETE /api/user/second-factor': people(),
   'POST /api/user/second-factor/confirm': people({ code: '000000' }),
   'POST /api/user/second-factor/recovery-codes': people(),
-  'DELETE /api/user/services/{name}': people(),
+  'DELETE /api/user/sign-in-services/{name}': people(),
   'DELETE /api/user/sessions': people(),
   'DELETE /api/user/sessions/{id}': people(),
   'POST /api/user/email/confirmation': people(),
@@ -623,7 +623,7 @@ const parameters: Record<string, string> = {
 };
 const addressOf = (path: string) =>
   path
-    .replace('services/{name}', 'services/kakao')
+    .replace('sign-in-services/{name}', 'sign-in-services/kakao')
     .replace(/geocode$/, 'geocode?address=x')
     .replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? absent);
 

@@ -14,6 +14,7 @@ import {
   resourcesErrors,
   type FileHeader,
   type FileModel,
+  type OwnResource,
   type RemixTree,
   type ResourceCard,
   type ResourceDetail,
@@ -433,19 +434,6 @@ async function findStepPicture(db: Db, imageId: string) {
 export function personKey(secret: string, seed: string): string {
   return createHmac('sha256', secret).update(seed).digest('base64url').slice(0, 22);
 }
-
-export type OwnResource = {
-  id: string;
-  title: string;
-  category: string;
-  state: 'draft' | 'published' | 'hidden';
-  imageUrl: string | null;
-  downloadCount: number;
-  likeCount: number;
-  /** When a draft publishes itself. */
-  publishAt: string | null;
-  updatedAt: string;
-};
 
 /** A person's own resources, drafts included, last changed first. */
 export async function listOwnResources(db: Db, ownerId: string): Promise<OwnResource[]> {

@@ -1,0 +1,3 @@
+import type { ApiDescription } from '#platform/server/openapi.ts';
+
+export const examples: ApiDescription['examples'] = {};

@@ -1,0 +1,305 @@
+/** The parts of an OpenAPI document that are handled here; everything else stays as it is. */
+export type Schema = {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+};
+export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, unknown> };
+export type Answer = { $ref?: string; description?: string; content?: Record<string, Media> };
+export type Parameter = { $ref?: string; in: string; name: string; description?: string; schema?: Schema };
+export type Operation = {
+  operationId: string;
+  tags?: string[];
+  summary?: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { content?: Record<string, Media> };
+  responses: Record<string, Answer>;
+};
+export type Document = {
+  [field: string]: unknown;
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { [kind: string]: unknown; schemas?: Record<string, Schema> };
+};
+
+/**
+ * Says in a schema, until it is a component, how it is called where it is written down: `room/Name`, as rooms export theirs from
+ * contract.ts.
+ */
+export const nameKeyword = 'x-named';
+
+/** Smaller ones are told where they stand: a reference would take as much room and say less. */
+const leastLength = 60;
+const leastUsesOfParameter = 3;
+
+const single = ['items', 'additionalProperties', 'propertyNames', 'not'] as const;
+const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
+
+/** The same schema with each of those directly in it replaced; `field` is the name of the property that it describes. */
+function mapParts(schema: Schema, change: (part: Schema, field?: string) => Schema): Schema {
+  const changed: Schema = { ...schema };
+  if (schema.properties)
+    changed.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, part]) => [name, change(part, name)]),
+    );
+  for (const keyword of single) {
+    const part = schema[keyword];
+    if (typeof part === 'object' && part !== null) changed[keyword] = change(part as Schema);
+  }
+  for (const keyword of lists) {
+    const parts = schema[keyword];
+    if (Array.isArray(parts)) changed[keyword] = parts.map((part) => change(part as Schema));
+  }
+  return changed;
+}
+
+/** What is said of a value at one place, beside the schema that many places share. */
+function apart({ description, default: fallback, ...shared }: Schema): { shared: Schema; said: Schema } {
+  const said = {
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  };
+  return { shared, said };
+}
+
+const isNullable = ({ anyOf, ...rest }: Schema) =>
+  anyOf?.length === 2 && Object.keys(rest).length === 0 && anyOf.some(({ type }) => type === 'null');
+
+/** Whether a schema is worth a name; lists and what may be null are not, only what is in them. */
+function canBeShared({ shared, key }: Node): boolean {
+  return key.length >= leastLength && shared.type !== 'array' && !isNullable(shared);
+}
+
+const capital = (text: string) =>
+  text.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+const singular = (text: string) => (/[^s]s$/.test(text) ? text.replace(/ies$/, 'y').replace(/s$/, '') : text);
+
+/** One of the schemas that differ, with everything that is in it. */
+type Node = {
+  shared: Schema;
+  key: string;
+  height: number;
+  /** In how many places it would stand if it had no name. */
+  uses: number;
+  parts: Node[];
+  /** The fields that it describes, in the order in which they come. */
+  fields: Set<string>;
+  /** Where it is in something else first. */
+  within?: { node: Node; field: string };
+  /** The call and what of it, where it comes first. */
+  first: string;
+  /** Those whose calls have it, and how rooms call it. */
+  rooms: Set<string>;
+  names: Set<string>;
+  /** Whether it is only sent, and never answered. */
+  isInput: boolean;
+  name?: string;
+};
+
+/** A place in the document where a schema stands. */
+type Place = { first: string; room: string; isInput: boolean; field?: string; within?: Node };
+
+const formats: Record<string, string> = { uuid: 'Uuid', 'date-time': 'DateTime', date: 'CalendarDate', uri: 'Uri' };
+
+/**
+ * The document with each schema written once under `components.schemas` that would otherwise stand in several places, or that a room has
+ * named; with the parameters that many calls take and the answers of errors likewise. It says the same as before.
+ *
+ * A name is, in this order: the one that its room exports it by; that of its format; that of the field that it describes, where all its
+ * fields are called alike; that of the schema around it and the field; or that of its call with `Request` or `Response`. Where two would
+ * have the same, the later one has its room or a number added.
+ */
+export function withComponents(described: Document): Document {
+  const namesOf = new WeakMap<Schema, string>();
+  const document = withoutNames(described, (schema, name) => namesOf.set(schema, name));
+  const nodes = new Map<string, Node>();
+
+  function note(schema: Schema, place: Place): Node {
+    const { shared } = apart(schema);
+    const key = JSON.stringify(shared);
+    const { first, room, field, isInput, within } = place;
+    let node = nodes.get(key);
+    const isNew = node === undefined;
+    node ??= {
+      ...{ shared, key, first, isInput, height: 0, uses: 0, parts: [] },
+      ...{ fields: new Set<string>(), rooms: new Set<string>(), names: new Set<string>() },
+    };
+    nodes.set(key, node);
+    const own = node;
+    mapParts(shared, (part, name) => {
+      const inner = note(part, {
+        ...place,
+        ...(name === undefined
+          ? // What is in a list, or one of several, is told by the field of the whole.
+            { within: within ?? own, ...(field !== undefined && { field: singular(field) }) }
+          : { first: `${first} ${name}`, field: name, within: own }),
+      });
+      if (isNew) own.parts.push(inner);
+      own.height = Math.max(own.height, inner.height + 1);
+      return part;
+    });
+    const name = namesOf.get(schema);
+    if (name !== undefined) node.names.add(name);
+    if (field !== undefined) node.fields.add(field);
+    if (field !== undefined && within && !node.within) node.within = { node: within, field };
+    node.rooms.add(room);
+    node.isInput &&= isInput;
+    return node;
+  }
+
+  changeSchemas(document, (schema, place) => {
+    note(schema, place).uses += 1;
+    return schema;
+  });
+  const shared = new Map<string, Node>();
+  // Those around others before what is in them.
+  for (const node of [...nodes.values()].toSorted((a, b) => b.height - a.height)) {
+    const isShared = canBeShared(node) && (node.names.size > 0 || node.uses > 1);
+    if (isShared) shared.set(node.key, node);
+    for (const part of node.parts) part.uses += isShared ? 1 : node.uses;
+  }
+  nameAll([...nodes.values()].filter(({ key }) => shared.has(key)));
+
+  function refer(schema: Schema): Schema {
+    const { shared: bare, said } = apart(schema);
+    const node = shared.get(JSON.stringify(bare));
+    return node ? { $ref: `#/components/schemas/${node.name}`, ...said } : mapParts(schema, refer);
+  }
+  const schemas = [...shared.values()].map(
+    ({ name = '', shared: schema }) => [name, mapParts(schema, refer)] as const,
+  );
+  return withSharedParameters({
+    ...changeSchemas(document, refer),
+    components: { ...document.components, schemas: sorted(schemas) },
+  });
+}
+
+/** The document without what names its schemas. */
+export function withoutNames(document: Document, note?: (schema: Schema, name: string) => void): Document {
+  function unnamed(schema: Schema): Schema {
+    const { [nameKeyword]: name, ...plain } = mapParts(schema, unnamed);
+    if (typeof name === 'string') note?.(plain, name);
+    return plain;
+  }
+  return changeSchemas(document, unnamed);
+}
+
+const sorted = <Value>(entries: (readonly [string, Value])[]) =>
+  Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The document with each schema of a call replaced; those of parameters have the parameter's name as their field. */
+function changeSchemas(document: Document, change: (schema: Schema, place: Place) => Schema): Document {
+  return withEach(document, ({ parameters, requestBody, responses, ...operation }) => {
+    const { operationId, tags = [] } = operation;
+    const place = (what: string, isInput: boolean): Place => ({
+      first: `${operationId} ${what}`,
+      room: tags[0] ?? '',
+      isInput,
+    });
+    const ofMedia = <Part extends { content?: Record<string, Media> }>(part: Part, at: Place): Part =>
+      part.content ? { ...part, content: mapValues(part.content, (media) => ofSchema(media, at)) } : part;
+    const ofSchema = <Part extends { schema?: Schema }>(part: Part, at: Place): Part =>
+      part.schema ? { ...part, schema: change(part.schema, at) } : part;
+    return {
+      ...operation,
+      ...(parameters && {
+        parameters: parameters.map((each) => ofSchema(each, { ...place(each.name, true), field: each.name })),
+      }),
+      ...(requestBody && { requestBody: ofMedia(requestBody, place('request', true)) }),
+      responses: mapValues(responses, (answer) => ofMedia(answer, place('response', false))),
+    };
+  });
+}
+
+export const mapValues = <From, To>(record: Record<string, From>, change: (value: From, key: string) => To) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+
+/** The document with each operation replaced. */
+export function withEach(document: Document, change: (operation: Operation) => Operation): Document {
+  return { ...document, paths: mapValues(document.paths ?? {}, (methods) => mapValues(methods, (each) => change(each))) };
+}
+
+/** Gives each a name of its own; rooms' names come first, so that they have theirs whatever else is there. */
+function nameAll(nodes: readonly Node[]): void {
+  const taken = new Set<string>();
+  const take = (node: Node, wished: readonly string[]) => {
+    const last = wished.at(-1) ?? '';
+    let name = wished.find((each) => !taken.has(each));
+    for (let count = 2; name === undefined; count += 1)
+      if (!taken.has(`${last}${count}`)) name = `${last}${count}`;
+    taken.add(name);
+    node.name = name;
+  };
+  const fieldOf = ({ fields }: Node) => {
+    const [field, ...others] = new Set([...fields].map((each) => capital(singular(each))));
+    return others.length === 0 ? field : undefined;
+  };
+
+  // What is answered has the plain name, where the same is sent in another form.
+  for (const node of [...nodes.filter(({ isInput }) => !isInput), ...nodes.filter(({ isInput }) => isInput)]) {
+    const names = [...node.names].map((each) => each.split('/'));
+    const [room = '', name] = names.find(([each = '']) => node.rooms.has(each)) ?? names[0] ?? [];
+    if (name === undefined) continue;
+    const whole = `${capital(room)}${name}`;
+    const isOther = node.isInput && !name.endsWith('Input');
+    take(node, isOther ? [name, `${name}Input`, whole, `${whole}Input`] : [name, whole]);
+  }
+  const fields = Map.groupBy(
+    nodes.filter(({ name }) => name === undefined),
+    fieldOf,
+  );
+  // Those around others come first: what is in them is named after them.
+  for (const node of nodes.toSorted((a, b) => b.height - a.height)) {
+    if (node.name !== undefined) continue;
+    const { shared, within, first } = node;
+    const field = fieldOf(node);
+    const [call = '', ...way] = first.split(' ');
+    const format = shared.type === 'string' ? formats[shared.format ?? ''] : undefined;
+    take(node, [
+      ...(format === undefined ? [] : [format]),
+      ...(field !== undefined && fields.get(field)?.length === 1 ? [field] : []),
+      capital(`${within?.node.name ?? call} ${within?.field ?? way.join(' ')}`),
+    ]);
+  }
+}
+
+/** Parameters that many calls take in the same form; where one name has several, the form that most take. */
+function withSharedParameters(document: Document): Document {
+  const uses = new Map<string, { parameter: Parameter; count: number }>();
+  withEach(document, (operation) => {
+    for (const parameter of operation.parameters ?? []) {
+      const key = JSON.stringify(parameter);
+      uses.set(key, { parameter, count: (uses.get(key)?.count ?? 0) + 1 });
+    }
+    return operation;
+  });
+  const refs = new Map<string, string>();
+  const parameters: Record<string, Parameter> = {};
+  for (const [key, { parameter, count }] of [...uses].toSorted(([, a], [, b]) => b.count - a.count)) {
+    const name = capital(parameter.name);
+    if (count < leastUsesOfParameter || name in parameters) continue;
+    parameters[name] = parameter;
+    refs.set(key, `#/components/parameters/${name}`);
+  }
+  const changed = withEach(document, (operation) => ({
+    ...operation,
+    ...(operation.parameters && {
+      parameters: operation.parameters.map((parameter) => {
+        const $ref = refs.get(JSON.stringify(parameter));
+        return $ref === undefined ? parameter : ({ $ref } as Parameter);
+      }),
+    }),
+  }));
+  return { ...changed, components: { ...document.components, parameters } };
+}
