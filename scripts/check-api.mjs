@@ -14,7 +14,7 @@ const exceptions = [
 ];
 const leastOperations = 400;
 
-const config = await createConfig({ extends: ['recommended'], telemetry: 'off' });
+const config = await createConfig({ extends: ['recommended'] });
 const lint = (source) => lintFromString({ source, config, absoluteRef: '/api.json' });
 const problems = [];
 

@@ -1,6 +1,7 @@
 import { locales } from '#i18n/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
+import { dereferenced, documentOf } from './test-api-document.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** Who may make a call at all. What of somebody's own a call then finds is tested below and with each room. */
@@ -667,8 +668,29 @@ test('every call of the API is in the matrix', () => {
   expect(described.toSorted()).toEqual(Object.keys(calls).toSorted());
 });
 
+test('the document says who may make each call', () => {
+  const roles: Record<Access, string[] | null> = {
+    anyone: null,
+    people: [],
+    staff: ['support', 'finance', 'admin'],
+    support: ['support', 'admin'],
+    finance: ['finance', 'admin'],
+    admins: ['admin'],
+  };
+  const { paths } = documentOf(server.app);
+  const told = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => [`${method.toUpperCase()} ${path}`, security]),
+  );
+  const expected = Object.entries(calls).map(([call, { access }]) => {
+    const allowed = roles[access];
+    if (allowed === null) return [call, []];
+    return [call, allowed.length === 0 ? [{ session: [] }] : allowed.map((role) => ({ session: [role] }))];
+  });
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
+});
+
 test('what may be left out is not said to be required', async () => {
-  const { paths } = server.app.swagger() as {
+  const { paths } = dereferenced(documentOf(server.app)) as {
     paths?: Record<
       string,
       Record<string, { parameters?: { in: string; name: string; required?: boolean }[] }>

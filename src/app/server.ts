@@ -57,6 +57,8 @@ import { topics } from './topics.ts';
 import { audited } from './audited.ts';
 import { undoable } from './undoable.ts';
 
+const health = z.object({ status: z.string() }).meta({ title: 'Health' });
+
 export type ServerState = { draining: boolean };
 
 /** Builds the whole server from what the process holds. Never listens. */
@@ -190,14 +192,24 @@ export async function buildServer(
   if (!options.development) app.server.on('upgrade', upgrade);
 
   signingRoutes(app, runtime);
-  app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up', response: { 200: z.object({ status: z.string() }) } } }, () => ({
-    status: 'ok',
-  }));
+  app.get(
+    '/healthz',
+    { schema: { tags: ['operation'], summary: 'The process is up', response: { 200: health } } },
+    () => ({
+      status: 'ok',
+    }),
+  );
   // Anybody may ask: the disk is written to once a second, however many do.
   const readiness = new CoalescingCache<unknown>({ lifetimeMs: 1000, most: 1 });
   app.get(
     '/readyz',
-    { schema: { tags: ['operation'], summary: 'Database and storage answer', response: { 200: z.object({ status: z.string() }), 503: errorSchema } } },
+    {
+      schema: {
+        tags: ['operation'],
+        summary: 'Database and storage answer',
+        response: { 200: health, 503: errorSchema },
+      },
+    },
     async (request, reply) => {
       if (state.draining) return sendError(request, reply, new AppError(platformErrors.overloaded));
       try {

@@ -1,3 +1,214 @@
+import type { OrderDetail } from '#features/orders/contract.ts';
+import type { Quote } from '#features/quotes/contract.ts';
+import type { ResourceCard, ResourceDetail } from '#features/resources/contract.ts';
+import type { ServiceCard } from '#features/services/contract.ts';
 import type { ApiDescription } from '#platform/server/openapi.ts';
 
-export const examples: ApiDescription['examples'] = {};
+const ids = {
+  resource: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b01',
+  file: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b02',
+  picture: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b03',
+  maker: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b04',
+  service: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b05',
+  provider: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b06',
+  quote: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b07',
+  order: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b08',
+  buyer: '019a3c5e-7d10-7b3a-9c41-2f6d8e0a1b09',
+};
+const madeAt = '2026-03-02T01:20:00.000Z';
+const changedAt = '2026-03-05T08:45:00.000Z';
+const picture = { id: ids.picture, width: 1600, height: 1200, widths: [320, 640, 1280] };
+const fileSha256 = '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03';
+
+const told = {
+  id: ids.resource,
+  title: '라즈베리 파이 5 케이스',
+  description: '나사 없이 닫히는 케이스예요.',
+  category: 'hardware_design',
+  resourceType: 'hardware_design',
+  subcategory: '',
+  tags: ['raspberry-pi', '케이스'] as string[],
+  license: 'CC-BY-4.0',
+  author: '김하늘',
+  ownerUsername: 'haneul',
+  language: 'ko',
+  translations: { en: { title: 'Raspberry Pi 5 case' } },
+  imageUrl: `/api/images/${ids.picture}/640.webp`,
+  downloadUrl: `/api/resources/${ids.resource}/download`,
+  sourceSite: '',
+  downloadCount: 128,
+  likeCount: 31,
+  commentCount: 4,
+  createdAt: madeAt,
+} satisfies Partial<ResourceCard>;
+
+const resourceCard = { ...told, image: picture, hasFile: true } satisfies ResourceCard;
+
+const resourceDetail = {
+  ...told,
+  images: [{ ...picture, alt: '', drawn: false, placeholder: null }],
+  state: 'published',
+  version: 2,
+  owner: { id: ids.maker, username: 'haneul', fullName: '김하늘' },
+  downloadFile: 'case.stl',
+  makeCount: 3,
+  files: [],
+  versions: [{ number: 1, changelog: '', createdAt: madeAt }],
+  modelType: '',
+  usageInstructions: '',
+  gameControls: '',
+  gameCode: '',
+  assemblyInstructions: [{ title: '끼우기', text: '보드를 아래판에 끼워요.', minutes: 2, tools: [] }],
+  details: { printSettings: [{ name: '기본', material: 'PLA', layerHeightMm: 0.2, infillPercent: 20 }] },
+  publishedAt: madeAt,
+  publishAt: null,
+  remixOf: null,
+  updatedAt: changedAt,
+  can: { edit: false, remove: false },
+} satisfies ResourceDetail;
+
+const serviceCard = {
+  id: ids.service,
+  title: '성수동 3D 프린팅',
+  description: 'PLA와 PETG를 이틀 안에 뽑아 드려요.',
+  language: 'ko',
+  translations: {},
+  serviceType: '3d_printing',
+  isIndividual: true,
+  isFreeService: false,
+  pricing: 'unit',
+  price: null,
+  hourlyRate: null,
+  pricePerUnit: null,
+  currency: 'KRW',
+  printRates: { startFee: 3000, perTenGrams: 700, isFrom: true },
+  tags: ['PLA', 'PETG'],
+  printerModel: '',
+  imageUrl: null,
+  image: null,
+  location: { address: '서울 성동구 성수동', lat: 37.54, long: 127.06 },
+  distance: 1.2,
+  rating: 4.8,
+  completedOrders: 57,
+  responseMinutes: 45,
+  provider: { username: 'seongsu-print', fullName: '박도윤' },
+  createdAt: madeAt,
+} satisfies ServiceCard;
+
+const lines = [
+  { code: 'start' as const, label: '시작 비용', count: 1, each: 3000, amount: 3000 },
+  { code: 'material' as const, label: 'PLA 40 g', count: 4, each: 700, amount: 2800 },
+];
+
+const quote = {
+  id: ids.quote,
+  serviceId: ids.service,
+  fileName: 'case.stl',
+  fileSha256,
+  material: 'PLA',
+  infill: 20,
+  layerHeight: 0.2,
+  quantity: 1,
+  machine: 'Prusa MK4',
+  grams: 36.4,
+  billedGrams: 40,
+  lines,
+  principal: 5800,
+  fee: 580,
+  feePercent: 10,
+  total: 6380,
+  currency: 'KRW',
+  leadTimeDays: 2,
+  readyOn: '2026-03-07',
+  createdAt: changedAt,
+  expiresAt: '2026-03-12T08:45:00.000Z',
+} satisfies Quote;
+
+const order = {
+  id: ids.order,
+  number: 'GB-260305-7K2M',
+  title: '성수동 3D 프린팅',
+  serviceType: '3d_printing',
+  side: 'buyer',
+  state: 'created',
+  amounts: { principal: 5800, fee: 580, total: 6380, currency: 'KRW' },
+  isFree: false,
+  buyer: { id: ids.buyer, username: 'jiwoo', fullName: '이지우' },
+  provider: { id: ids.provider, username: 'seongsu-print', fullName: '박도윤' },
+  waitsFor: 'buyer',
+  until: '2026-03-06T08:45:00.000Z',
+  createdAt: changedAt,
+  updatedAt: changedAt,
+  version: 1,
+  serviceId: ids.service,
+  quoteId: ids.quote,
+  auctionId: null,
+  parentId: null,
+  description: '모서리를 다듬어 주세요.',
+  quantity: 1,
+  lines,
+  feePercent: 10,
+  feeBearer: 'buyer',
+  kept: null,
+  customMade: true,
+  hasConsent: true,
+  leadTimeDays: 2,
+  dueAt: null,
+  delivery: {
+    kind: 'pickup',
+    isOpen: false,
+    address: null,
+    tracking: null,
+    pickupCode: null,
+    deliveredAt: null,
+    arrivedAt: null,
+  },
+  place: null,
+  timers: [],
+  events: [],
+  files: [{ id: ids.file, kind: 'request', name: 'case.stl', size: 284_684, sha256: fileSha256 }],
+  resources: [],
+  photos: [],
+  proposal: null,
+  dispute: null,
+  claim: null,
+  payment: null,
+  payout: null,
+  refunded: [],
+  can: ['cancel'],
+  cannot: [],
+  milestones: null,
+  conversationId: null,
+  terms: {
+    autoCompleteDays: 7,
+    returnDays: 7,
+    overdueAnswerHours: 48,
+    proposalHours: 72,
+    reworks: 1,
+    claimKnownDays: 30,
+    claimSupplyMonths: 3,
+  },
+} satisfies OrderDetail;
+
+/** Of the calls that are used most. Redocly holds each against its schema. */
+export const examples: ApiDescription['examples'] = {
+  listResources: { response: [resourceCard] },
+  getResource: { response: resourceDetail },
+  listServicesNearby: { response: [serviceCard] },
+  createQuote: {
+    request: { resourceFileId: ids.file, material: 'PLA', infill: 20, layerHeight: 0.2, quantity: 1 },
+    response: quote,
+  },
+  createOrder: {
+    request: {
+      serviceId: ids.service,
+      quoteId: ids.quote,
+      description: '모서리를 다듬어 주세요.',
+      delivery: { kind: 'pickup' },
+      total: 6380,
+      consent: { terms: true, customMade: true },
+    },
+    response: order,
+  },
+  getOrder: { response: order },
+};

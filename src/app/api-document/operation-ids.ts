@@ -1,5 +1,5 @@
 /** Names that the rule below would make badly, by method and path. */
-const named: Record<string, string> = {
+export const named: Record<string, string> = {
   'GET /.well-known/gongbang-keys.json': 'getSigningKeys',
   'GET /healthz': 'getHealth',
   'GET /readyz': 'getReadiness',
@@ -75,6 +75,12 @@ const named: Record<string, string> = {
   'DELETE /api/auctions/{id}/watch': 'unwatchAuction',
   'POST /api/auctions/{id}/second-offer': 'makeSecondAuctionOffer',
   'POST /api/auctions/{id}/order': 'orderAuction',
+  'POST /api/auctions/{id}/take-offer': 'takeAuctionOffer',
+  'POST /api/auctions/{id}/refuse-offer': 'refuseAuctionOffer',
+  'POST /api/tenders/{id}/choose': 'chooseTenderBid',
+  'DELETE /api/tenders/{id}/bids': 'withdrawTenderBid',
+  'POST /api/orders/{id}/propose-settlement': 'proposeOrderSettlement',
+  'POST /api/resources/{id}/files': 'addResourceFiles',
   'POST /api/quote-threads/{id}/offer': 'offerQuoteThread',
   'POST /api/quote-threads/{id}/counter': 'counterQuoteThread',
   'POST /api/orders/{id}/arrived': 'reportOrderArrived',
@@ -108,9 +114,9 @@ const owners: Record<string, string> = { user: 'My', admin: 'Admin' };
 /** Last parts of a path that a POST does to what stands before them. */
 const actions = new Set(
   (
-    'accept agree answer appeal approve buy cancel choose claim close confirm decide decline deliver dispute fail ' +
-    'freeze give-up hide import join leave lift login logout pin propose-settlement publish read refuse refuse-offer ' +
-    'register relist resolve retry reverse rework rule settle start stop take-offer translate void withdraw'
+    'accept agree answer appeal approve buy cancel claim close confirm decide decline deliver dispute fail ' +
+    'freeze give-up hide import join leave lift login logout pin publish read refuse register relist resolve retry ' +
+    'reverse rework rule settle start stop translate void withdraw'
   ).split(' '),
 );
 /** Plurals that are not one letter longer, and words that only look like plurals. */
@@ -157,7 +163,8 @@ export function operationIdOf(method: string, path: string, answersList: boolean
   if (method === 'POST' && last === 'reports') return `report${before}`;
   if (method === 'POST' && last === 'many') return `changeMany${before.replace(/[^s]$/, '$&s')}`;
   if (extension === 'csv') return `export${before}${pascal(lastName)}`;
-  if (endsWithOne && parts.at(-1) === `{${last}}`) return `list${pascal(words.at(-2) ?? '')}By${pascal(last)}`;
+  if (endsWithOne && parts.at(-1) === `{${last}}`)
+    return `list${pascal(words.at(-2) ?? '')}By${pascal(last)}`;
   if (method === 'GET' && answersList && !endsWithOne) return `list${before}${pascal(lastName)}`;
   const one = endsWithOne || method === 'POST' ? singular(lastName) : lastName;
   return `${verbs[method] ?? method.toLowerCase()}${before}${pascal(one)}`;

@@ -81,8 +81,11 @@ function canBeShared({ shared, key }: Node): boolean {
   return key.length >= leastLength && shared.type !== 'array' && !isNullable(shared);
 }
 
+/** Whether a room's name tells what it mostly is: small ones happen to be alike. */
+const isNamed = ({ named, occurrences }: Node) => named * 2 > occurrences;
+
 const capital = (text: string) =>
-  text.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+  (text.match(/[a-zA-Z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 const singular = (text: string) => (/[^s]s$/.test(text) ? text.replace(/ies$/, 'y').replace(/s$/, '') : text);
 
 /** One of the schemas that differ, with everything that is in it. */
@@ -95,13 +98,16 @@ type Node = {
   parts: Node[];
   /** The fields that it describes, in the order in which they come. */
   fields: Set<string>;
-  /** Where it is in something else first. */
-  within?: { node: Node; field: string };
+  /** What else it is in, each with the field. */
+  within: Map<Node, string>;
   /** The call and what of it, where it comes first. */
   first: string;
-  /** Those whose calls have it, and how rooms call it. */
+  /** Those whose calls have it. */
   rooms: Set<string>;
+  /** How rooms call it, and of how many of its occurrences they say so. */
   names: Set<string>;
+  occurrences: number;
+  named: number;
   /** Whether it is only sent, and never answered. */
   isInput: boolean;
   name?: string;
@@ -110,15 +116,20 @@ type Node = {
 /** A place in the document where a schema stands. */
 type Place = { first: string; room: string; isInput: boolean; field?: string; within?: Node };
 
-const formats: Record<string, string> = { uuid: 'Uuid', 'date-time': 'DateTime', date: 'CalendarDate', uri: 'Uri' };
+const formats: Record<string, string> = {
+  uuid: 'Uuid',
+  'date-time': 'DateTime',
+  date: 'CalendarDate',
+  uri: 'Uri',
+};
 
 /**
  * The document with each schema written once under `components.schemas` that would otherwise stand in several places, or that a room has
  * named; with the parameters that many calls take and the answers of errors likewise. It says the same as before.
  *
  * A name is, in this order: the one that its room exports it by; that of its format; that of the field that it describes, where all its
- * fields are called alike; that of the schema around it and the field; or that of its call with `Request` or `Response`. Where two would
- * have the same, the later one has its room or a number added.
+ * fields are called alike; that of a schema around it and the field, the shortest of these; that of its call and the field; or that of its
+ * call with `Request` or `Response`. Where two would have the same, the later one has its room or a number added.
  */
 export function withComponents(described: Document): Document {
   const namesOf = new WeakMap<Schema, string>();
@@ -132,8 +143,19 @@ export function withComponents(described: Document): Document {
     let node = nodes.get(key);
     const isNew = node === undefined;
     node ??= {
-      ...{ shared, key, first, isInput, height: 0, uses: 0, parts: [] },
-      ...{ fields: new Set<string>(), rooms: new Set<string>(), names: new Set<string>() },
+      shared,
+      key,
+      first,
+      isInput,
+      height: 0,
+      uses: 0,
+      parts: [],
+      fields: new Set(),
+      within: new Map(),
+      rooms: new Set(),
+      names: new Set(),
+      occurrences: 0,
+      named: 0,
     };
     nodes.set(key, node);
     const own = node;
@@ -150,9 +172,15 @@ export function withComponents(described: Document): Document {
       return part;
     });
     const name = namesOf.get(schema);
-    if (name !== undefined) node.names.add(name);
-    if (field !== undefined) node.fields.add(field);
-    if (field !== undefined && within && !node.within) node.within = { node: within, field };
+    node.occurrences += 1;
+    if (name !== undefined) {
+      node.names.add(name);
+      node.named += 1;
+    }
+    if (field !== undefined) {
+      node.fields.add(field);
+      if (within && !node.within.has(within)) node.within.set(within, field);
+    }
     node.rooms.add(room);
     node.isInput &&= isInput;
     return node;
@@ -165,7 +193,7 @@ export function withComponents(described: Document): Document {
   const shared = new Map<string, Node>();
   // Those around others before what is in them.
   for (const node of [...nodes.values()].toSorted((a, b) => b.height - a.height)) {
-    const isShared = canBeShared(node) && (node.names.size > 0 || node.uses > 1);
+    const isShared = canBeShared(node) && (isNamed(node) || node.uses > 1);
     if (isShared) shared.set(node.key, node);
     for (const part of node.parts) part.uses += isShared ? 1 : node.uses;
   }
@@ -227,7 +255,10 @@ export const mapValues = <From, To>(record: Record<string, From>, change: (value
 
 /** The document with each operation replaced. */
 export function withEach(document: Document, change: (operation: Operation) => Operation): Document {
-  return { ...document, paths: mapValues(document.paths ?? {}, (methods) => mapValues(methods, (each) => change(each))) };
+  return {
+    ...document,
+    paths: mapValues(document.paths ?? {}, (methods) => mapValues(methods, (each) => change(each))),
+  };
 }
 
 /** Gives each a name of its own; rooms' names come first, so that they have theirs whatever else is there. */
@@ -246,12 +277,15 @@ function nameAll(nodes: readonly Node[]): void {
     return others.length === 0 ? field : undefined;
   };
 
-  // What is answered has the plain name, where the same is sent in another form.
-  for (const node of [...nodes.filter(({ isInput }) => !isInput), ...nodes.filter(({ isInput }) => isInput)]) {
+  const exported = nodes.filter(isNamed).map((node) => {
     const names = [...node.names].map((each) => each.split('/'));
-    const [room = '', name] = names.find(([each = '']) => node.rooms.has(each)) ?? names[0] ?? [];
-    if (name === undefined) continue;
-    const whole = `${capital(room)}${name}`;
+    const [room = '', name = ''] = names.find(([each = '']) => node.rooms.has(each)) ?? names[0] ?? [];
+    return { node, room, name, isOwn: name.startsWith(capital(singular(room))) };
+  });
+  // What is answered has the plain name, where the same is sent in another form; and the orders' order, where others have one.
+  const rank = ({ node, isOwn }: (typeof exported)[number]) => (node.isInput ? 2 : 0) + (isOwn ? 0 : 1);
+  for (const { node, room, name } of exported.toSorted((a, b) => rank(a) - rank(b))) {
+    const whole = capital(`${room} ${name}`);
     const isOther = node.isInput && !name.endsWith('Input');
     take(node, isOther ? [name, `${name}Input`, whole, `${whole}Input`] : [name, whole]);
   }
@@ -266,10 +300,16 @@ function nameAll(nodes: readonly Node[]): void {
     const field = fieldOf(node);
     const [call = '', ...way] = first.split(' ');
     const format = shared.type === 'string' ? formats[shared.format ?? ''] : undefined;
+    const around = [...within].flatMap(([outer, name]) =>
+      outer.name === undefined
+        ? []
+        : [capital(`${outer.name.replace(/(Detail|Summary|Card)$/, '')} ${name}`)],
+    );
     take(node, [
       ...(format === undefined ? [] : [format]),
       ...(field !== undefined && fields.get(field)?.length === 1 ? [field] : []),
-      capital(`${within?.node.name ?? call} ${within?.field ?? way.join(' ')}`),
+      ...around.toSorted((a, b) => a.length - b.length),
+      capital(`${call} ${within.size > 0 ? [...within.values()][0] : way.join(' ')}`),
     ]);
   }
 }

@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { RouteOptions } from 'fastify';
-import { createJsonSchemaTransform, jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, type jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { platformErrors } from '../shared/errors.ts';
 import { roles } from '../shared/roles.ts';
@@ -81,17 +81,15 @@ const errorAnswers: Record<number, { name: string; description: string }> = {
   460: { name: 'ChecksumMismatch', description: 'What came is not what was sent.' },
   500: { name: 'InternalError', description: 'A fault of the server.' },
   502: { name: 'BadGateway', description: 'A service that is needed answered wrongly.' },
-  503: { name: 'Unavailable', description: 'Too busy, or something that is needed is away: come back later.' },
+  503: {
+    name: 'Unavailable',
+    description: 'Too busy, or something that is needed is away: come back later.',
+  },
   504: { name: 'GatewayTimeout', description: 'A service that is needed did not answer in time.' },
   507: { name: 'StorageFull', description: 'There is no room for it.' },
 };
 
-const failure = {
-  name: 'Failure',
-  description:
-    'Any other error: 400 `invalid_encoding`, 403 `cross_site` of writes, 429 `rate_limited` of writes, 500 `internal_error`, ' +
-    '503 `overloaded` or `unavailable`.',
-};
+const failure = { name: 'Failure', description: 'Any other error.' };
 
 const doneAnswers: Record<string, string> = {
   200: 'Done.',
@@ -135,7 +133,9 @@ function spelledOut(value: unknown): unknown {
   }
   if (schema.anyOf) {
     const seen = new Set<string>();
-    const anyOf = schema.anyOf.filter((each) => !seen.has(JSON.stringify(each)) && seen.add(JSON.stringify(each)));
+    const anyOf = schema.anyOf.filter(
+      (each) => !seen.has(JSON.stringify(each)) && seen.add(JSON.stringify(each)),
+    );
     return { ...schema, anyOf };
   }
   return schema;
@@ -150,13 +150,25 @@ function securityOf(access: RouteAccess | undefined): Record<string, string[]>[]
     .map((role) => ({ session: [role] }));
 }
 
-/** The errors that a call answers before its handler is asked (route-access.ts), and that every call may answer. */
-function commonErrors(access: RouteAccess | undefined): Record<string, z.ZodType> {
-  return {
+/**
+ * Answers of a call: those that it declares, and those of the guard before it (route-access.ts). Each has one of its own success, and an
+ * error: every address can be written wrongly, and a call that never succeeds still answers something.
+ */
+function answersOf(
+  access: RouteAccess | undefined,
+  declared: Record<string, z.ZodType>,
+): [string, z.ZodType][] {
+  const guarded = {
     ...(access !== undefined && access !== 'anyone' && { 401: errorSchema }),
     ...(typeof access === 'function' && { 403: errorSchema }),
-    default: errorSchema,
+    ...declared,
   };
+  const has = (digit: string) => Object.keys(guarded).some((status) => status.startsWith(digit));
+  return Object.entries({
+    ...(!has('4') && { 400: errorSchema }),
+    ...(!has('2') && { default: errorSchema }),
+    ...guarded,
+  });
 }
 
 const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}');
@@ -176,13 +188,15 @@ function namingTransform(contracts: ApiDescription['contracts']): Transform {
   return createJsonSchemaTransform({
     zodToJsonConfig: {
       override({ zodSchema, jsonSchema }) {
-        const { def } = zodSchema._zod;
+        const { def } = zodSchema as unknown as z.ZodType;
         const described = jsonSchema as Schema;
         if ((def.type === 'default' || def.type === 'prefault') && !isConstant(def as z.core.$ZodDefaultDef))
           delete described.default;
-        const name = names.get(zodSchema) ?? (described.title === undefined ? undefined : `/${described.title}`);
+        const name =
+          names.get(zodSchema) ?? (described.title === undefined ? undefined : `/${described.title}`);
         // What only may be left out is called as what it is.
-        if (name !== undefined && !(wrappers.has(def.type) && nameKeyword in described)) described[nameKeyword] = name;
+        if (name !== undefined && !(wrappers.has(def.type) && nameKeyword in described))
+          described[nameKeyword] = name;
       },
     },
   });
@@ -193,15 +207,16 @@ const isConstant = (def: z.core.$ZodDefaultDef) =>
   JSON.stringify(def.defaultValue) === JSON.stringify(def.defaultValue);
 
 /** A route as the document has it. */
-function describeRoute({ schema, url, route, ...rest }: Route, transform: Transform, about: ApiDescription): Transformed {
+function describeRoute(
+  { schema, url, route, ...rest }: Route,
+  transform: Transform,
+  about: ApiDescription,
+): Transformed {
   if (schema === undefined || schema.hide) return transform({ schema, url, route, ...rest });
   // A body that the handler reads itself, as a stream, is still described.
   const { access, documentedBody } = (route as RouteOptions).config ?? {};
   const method = String([route.method].flat()[0]);
-  const told = { ...commonErrors(access), ...(schema.response as Record<string, z.ZodType>) };
-  // Every address can be written wrongly, at least.
-  const isRefused = Object.keys(told).some((status) => status.startsWith('4'));
-  const answers = Object.entries({ ...(!isRefused && { 400: errorSchema }), ...told });
+  const answers = answersOf(access, (schema.response ?? {}) as Record<string, z.ZodType>);
   const [errors, others] = [
     answers.filter(([, answer]) => answer === errorSchema),
     answers.filter(([, answer]) => answer !== errorSchema),
@@ -212,15 +227,18 @@ function describeRoute({ schema, url, route, ...rest }: Route, transform: Transf
       ...schema,
       ...(documentedBody && { body: documentedBody }),
       // Most answers are errors, which are all alike.
-      response: { ...Object.fromEntries(others), default: errorSchema },
+      response: { ...Object.fromEntries(others), [errorName]: errorSchema },
     },
     url,
     route,
   });
   withoutNeedlessRequired(schema.querystring, described['querystring']);
-  const { body, response } = described as { body?: Schema; response: Record<string, Schema> };
-  for (const [status] of errors) response[status] = response['default'] ?? {};
-  const answersList = Object.entries(response).some(([status, { type }]) => status < '300' && type === 'array');
+  const body = described['body'] as Schema | undefined;
+  const { [errorName]: error = {}, ...response } = described['response'] as Record<string, Schema>;
+  for (const [status] of errors) response[status] = error;
+  const answersList = Object.entries(response).some(
+    ([status, { type }]) => status < '300' && type === 'array',
+  );
   return {
     url,
     schema: {
@@ -247,6 +265,14 @@ function codesOf(exported: Record<string, unknown>): Map<number, string[]> {
   return found;
 }
 
+/** An error of every room, as it is told in English. */
+function errorExample(status: number): z.infer<typeof errorSchema> {
+  const kind =
+    Object.values(platformErrors).find((each) => each.status === status) ?? platformErrors.internal_error;
+  const message = kind.words('en');
+  return { message, code: kind.code, ...(status === 400 && { fields: { title: message } }) };
+}
+
 const quoted = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(', ');
 
 /** The document with each plain answer of an error once, with the codes of the room and those of every call. */
@@ -269,7 +295,10 @@ function withSharedErrors(document: Document, contracts: ApiDescription['contrac
         ...(own.length > 0 ? [`Codes of ${room}: ${quoted(own)}.`] : []),
         ...(common.length > 0 ? [`Codes of every room: ${quoted(common)}.`] : []),
       ].join(' '),
-      content: answer.content ?? {},
+      content:
+        own.length > 0
+          ? (answer.content ?? {})
+          : mapValues(answer.content ?? {}, (media) => ({ ...media, example: errorExample(Number(status)) })),
     };
     return { $ref: `#/components/responses/${name}` };
   }
@@ -298,7 +327,10 @@ function withWords(operation: Operation, { examples }: ApiDescription): Operatio
     responses: mapValues(operation.responses, (answer, status) => {
       const words = doneAnswers[status] ?? (errorAnswers[Number(status)] ?? failure).description;
       const description = answer.description === 'Default Response' ? words : answer.description;
-      return showing({ ...answer, ...(description !== undefined && { description }) }, status < '300' ? response : undefined);
+      return showing(
+        { ...answer, ...(description !== undefined && { description }) },
+        status < '300' ? response : undefined,
+      );
     }),
   };
 }
@@ -318,8 +350,9 @@ export async function describeApi(
         description:
           'Lists answer bare arrays; `X-Total-Count`, `X-Page` and `Link` tell about pages. Errors answer ' +
           '`{ message, code, fields? }` in the language of `Accept-Language`. Ids are UUIDs, times ISO 8601 in UTC. ' +
-          'A call that needs a session names the roles that may make it; without a role, everybody who is signed in may. ' +
-          'Writes from pages of another origin are refused.',
+          'Beside the errors of a call, each may answer 400 `invalid_encoding`, 500 `internal_error` and 503 `overloaded`, and a ' +
+          'write 403 `cross_site` and 429 `rate_limited`. ' +
+          'A call that needs a session names the roles that may make it; without a role, everybody who is signed in may.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicOrigin, description: 'This marketplace' }],
@@ -342,7 +375,9 @@ export async function describeApi(
     transformObject: (made) => {
       const { openapiObject } = made as { openapiObject: unknown };
       const told = withEach(openapiObject as Document, (operation) => withWords(operation, about));
-      return (isWhole ? withoutNames(told) : withSharedErrors(withComponents(told), about.contracts)) as never;
+      return (
+        isWhole ? withoutNames(told) : withSharedErrors(withComponents(told), about.contracts)
+      ) as never;
     },
   });
   await app.register(fastifySwaggerUi, {

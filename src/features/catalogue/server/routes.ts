@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { recordExport } from '#features/admin/server/public.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';

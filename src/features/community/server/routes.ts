@@ -532,7 +532,12 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     '/api/message-files/:id',
     {
       config: { access: 'anyone' },
-      schema: { tags, summary: 'A file of a message', params: idParams, response: { 200: fileAnswer(), 404: errorSchema } },
+      schema: {
+        tags,
+        summary: 'A file of a message',
+        params: idParams,
+        response: { 200: fileAnswer(), 404: errorSchema },
+      },
     },
     async (request, reply) => {
       const file = await findAttachment(db, await sessions.find(request), request.params.id);

@@ -378,7 +378,9 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           response: {
             200: orderDetail,
             ...refused,
-            409: z.union([errorSchema.extend(refusedBecause.shape), errorSchema]).meta({ title: 'OrderRefusal' }),
+            409: z
+              .union([errorSchema.extend(refusedBecause.shape), errorSchema])
+              .meta({ title: 'OrderRefusal' }),
           },
         },
       },

@@ -71,7 +71,13 @@ export async function readingRoutes(
           'pictures, sound, films, and every text as plain text. `entry` names a small text or picture inside a ZIP.',
         params,
         querystring: z.object({ entry: z.string().max(1000).optional() }),
-        response: { 200: fileAnswer(), 404: errorSchema, 415: errorSchema, 416: errorSchema, 422: errorSchema },
+        response: {
+          200: fileAnswer(),
+          404: errorSchema,
+          415: errorSchema,
+          416: errorSchema,
+          422: errorSchema,
+        },
       },
     },
     async (request, reply) => {
