@@ -1,11 +1,13 @@
 /**
- * The document of the API keeps the recommended rules of Redocly, with neither an error nor a warning. Nothing is fetched or sent.
+ * The document of the API keeps the recommended rules of Redocly, with neither an error nor a warning, and the types that pages read it
+ * by are those of the document; `--write` writes them. Nothing is fetched or sent.
  *
  * `scripts/canary/api.json` breaks rules once: a check that no longer notices has gone blind.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { apiDocument } from './lib-api-document.mjs';
+import { typesOfReads } from './lib-api-types.mjs';
 
 /** Only ever shorter. The server takes the fixed part first, and ids are UUIDs. */
 const exceptions = [
@@ -34,6 +36,12 @@ for (const { ruleId, message, location } of await lint(JSON.stringify(document))
 }
 for (const exception of exceptions)
   if (!used.has(exception)) problems.push(`The exception for ${exception.part} is needed no more.`);
+
+const typesFile = new URL('../src/platform/client/apiReads.gen.ts', import.meta.url);
+const types = await typesOfReads(document);
+if (process.argv.includes('--write')) writeFileSync(typesFile, types);
+else if (readFileSync(typesFile, 'utf8') !== types)
+  problems.push('apiReads.gen.ts is not what the API answers: run node scripts/check-api.mjs --write');
 
 for (const problem of problems) console.error(problem);
 console.log(`${operations} operations`);

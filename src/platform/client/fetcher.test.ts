@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, callApi, describeError, getJsonPatiently, sendJson } from './fetcher.ts';
+import { ApiError, callApi, describeError, getJson, getJsonPatiently, sendJson } from './fetcher.ts';
 
 // As in a browser: no page is being rendered.
 vi.mock('./page-context.ts', () => ({ pageContext: () => undefined, currentLocale: () => 'ko' }));
@@ -140,6 +140,16 @@ describe('without an answer it is told that', () => {
     leaving.abort();
     expect(await call).toMatchObject({ name: 'AbortError' });
   });
+});
+
+test('a read by a path of the document takes an address that fits, and has the type of what is answered', async () => {
+  server({ status: 200, body: { likeCount: 3, liked: true } });
+  const likes = getJson<'/api/resources/{id}/likes'>(`/api/resources/${'a'}/likes`);
+  expectTypeOf(await likes).toEqualTypeOf<{ likeCount: number; liked: boolean }>();
+  expect(await likes).toEqual({ likeCount: 3, liked: true });
+  // @ts-expect-error The types are wrong, and nothing else.
+  await getJson<'/api/resources/{id}/likes'>(`/api/resources/${'a'}/like`);
+  expectTypeOf(getJson<string[]>).returns.resolves.toEqualTypeOf<string[]>();
 });
 
 describe('a read outside of the cache', () => {

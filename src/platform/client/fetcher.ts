@@ -1,5 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { m } from '#i18n/generated/messages.js';
+import type { components } from './apiReads.gen.ts';
 import { connectionQuality } from './connection.ts';
 import { logFailure } from './log.ts';
 import { currentLocale, pageContext, type ApiAnswer } from './page-context.ts';
@@ -125,14 +126,29 @@ async function callInTime(path: string, init: RequestInit): Promise<ApiAnswer> {
   }
 }
 
-export async function getJson<Body>(path: string, signal?: AbortSignal): Promise<Body> {
-  return (await callApi<Body>(path, signal ? { signal } : {})).body;
+/** What reads of the API answer, by their paths in its document. */
+export type Reads = components['schemas']['Reads'];
+
+/** The addresses that a path of the document stands for. */
+export type AddressOf<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${AddressOf<After>}`
+  : Path | `${Path}?${string}`;
+
+/**
+ * Reads by a path of the API's document: `getJson<'/api/orders/{id}'>(…)` takes an address that fits and gives what that call answers.
+ * What stands in no document is read with the type of what it answers.
+ */
+export async function getJson<What>(
+  path: What extends keyof Reads ? AddressOf<What> : string,
+  signal?: AbortSignal,
+): Promise<What extends keyof Reads ? Reads[What] : What> {
+  return (await callApi<never>(path, signal ? { signal } : {})).body;
 }
 
 /** For reads outside of the query cache, which would otherwise repeat them. */
 export function getJsonPatiently<Body>(path: string): Promise<Body> {
   return repeating(
-    () => getJson<Body>(path),
+    async () => (await callApi<Body>(path)).body,
     (error) => (error instanceof ApiError ? readRepeats(error.status, connectionQuality()) : 0),
   );
 }
