@@ -1,9 +1,7 @@
-/**
- * Which way the arrows point: app → features → i18n, ui → platform. Read by scripts/check-dependencies.mjs.
- */
+/** Allowed directions of imports: app → features → i18n, ui → platform. Read by scripts/check-dependencies.mjs. */
 
 const tests = '\\.test\\.tsx?$|/testing\\.ts$|/test-[a-z-]+\\.ts$';
-/** The parts of app/ that run on the server; the rest is pages. */
+/** Parts of app/ that run on the server; the rest is pages. */
 const appServer = '^src/app/(main|serve|worker|server|runtime|jobs|pages|page-server)\\.ts$';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -7,8 +7,8 @@ import { findChromium, findHeadlessChromium } from './scripts/lib-chromium.mjs';
 import { keepTemporaryFilesInMemory } from './scripts/lib-temporary.mjs';
 
 keepTemporaryFilesInMemory();
-// Workers read this file too and inherit what the first reading chose.
-// Without one, Chromium cannot name a downloaded file in Korean.
+// Workers read this file too and inherit the values of the first run. Without a locale, Chromium cannot name a
+// downloaded file in Korean.
 process.env['LANG'] ??= 'C.UTF-8';
 process.env['E2E_PORT'] ??= String(await findFreePort());
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `gongbang-e2e-${randomBytes(6).toString('hex')}`);
@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A browser beside a server on two busy cores is late now and then. Whatever needs a second try is named at the end
-  // of the run; what fails three times is broken.
+  // A browser and a server on two busy cores are sometimes late. Retried tests are named at the end of the run; a test
+  // that fails three times is broken.
   retries: process.env['CI'] ? 2 : 0,
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -36,12 +36,12 @@ export default defineConfig({
     baseURL: origin,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    // Recording keeps a busy machine busier: whatever is tried again is recorded, and with `--trace on` everything.
+    // Recording adds load to a busy machine: only retries are recorded, or everything with `--trace on`.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['E2E_BROWSER'],
-      // Chromium's own errands would fail on a machine without the Internet and slow the tests down.
+      // Chromium's background requests would fail on a machine without the Internet and slow the tests down.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -16,9 +16,9 @@ import {
 import { routes } from './src/app/routes.ts';
 
 export default defineConfig(({ command }) => ({
-  // Pages may be imported by each other through package.json's "imports"; nothing else is aliased.
-  // Nothing inlined: the policy allows fonts and scripts from our own files only.
-  // three.js is larger than Vite likes, and loaded by whoever turns a model.
+  // Pages may import each other through package.json's "imports"; nothing else is aliased. Nothing is inlined, because
+  // the policy allows fonts and scripts from our own files only. The warning limit allows for three.js, which is loaded
+  // only with the model viewer.
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 600 },
   environments: {
     client: {
@@ -27,7 +27,8 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         modulePreload: { resolveDependencies: inLanguageFolder },
         rolldownOptions: {
-          // A room's door names all that it gives: whoever takes one thing of it does not want the others' scripts.
+          // A room's client/public.tsx exports everything that the room offers: importing one export must not load the
+          // others' scripts.
           treeshake: { moduleSideEffects: [{ test: /\/src\/features\//, sideEffects: false }] },
           output: {
             codeSplitting: {
@@ -56,7 +57,7 @@ export default defineConfig(({ command }) => ({
         routesDirectory: 'app',
         generatedRouteTree: 'app/routeTree.gen.ts',
         virtualRouteConfig: routes,
-        // What a page shows instead of itself is a line or two: scripts of their own would cost requests.
+        // Error and "not found" components are a line or two: scripts of their own would cost requests.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
         quoteStyle: 'single',
         semicolons: true,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { moderated } from '../src/app/moderated.ts';
-import { audited } from '../src/app/audited.ts';
-import { undoable } from '../src/app/undoable.ts';
+import { moderated } from '../src/app/moderation-adapter.ts';
+import { audited } from '../src/app/audit-adapter.ts';
+import { undoable } from '../src/app/undo-adapter.ts';
 import { auditTableQuery, jobsQuery } from '../src/features/admin/contract.ts';
 import { listJobs } from '../src/features/admin/server/job-table.ts';
 import { listAudit } from '../src/features/admin/server/queries.ts';
@@ -40,9 +40,12 @@ import type { Db } from '../src/platform/server/db.ts';
 import { standardAuctionTerms } from '../src/platform/shared/auction-terms.ts';
 import { standardTerms } from '../src/platform/shared/order-terms.ts';
 
-/** All tables of staff but those of people, resources and orders, which `admin.ts` loads: what stands in them, and how they are asked. */
+/**
+ * All staff tables except people, resources and orders, which `admin.ts` loads: their rows and the queries that are
+ * measured.
+ */
 
-/** Those that have a table of words and filters beside them, by which their rows are found. */
+/** Tables with an index table of words and filters for searching them. */
 export const indexed = [
   'service',
   'auction',
@@ -55,10 +58,10 @@ export const indexed = [
 ] as const;
 export const indexOf = (table: string) => `${table === 'audit_entry' ? 'audit' : table}_index`;
 
-/** What is filled without triggers, whose work is done at once at the end. */
+/** Tables that are filled with triggers disabled; the triggers' work is done in bulk at the end. */
 export const filled = [...indexed, 'report', 'ledger_entry'] as const;
 
-/** Of a place with so many people: a tenth of them sell, buy, sponsor or are reported; what is open at one moment stays little. */
+/** Sizes for this many people: a tenth of them sell, buy, sponsor or are reported; only little is open at any moment. */
 export async function loadTables(client: pg.Client, count: number): Promise<void> {
   const share = Math.floor(count / 10);
   const few = (most: number) => Math.min(most, Math.ceil(count / 100));
@@ -110,7 +113,7 @@ export async function loadTables(client: pg.Client, count: number): Promise<void
     select ${id('b008', 'g')}, staff.id, staff.username, (array['resource.state', 'person.change', 'service.state', 'report.dismiss', 'sponsor.hide'])[1 + g % 5],
       'resource', r.id, array[r.owner_id], r.title, '{"state": "published"}', '{"state": "hidden"}', ${at('g * 10')}
     from ${titled} cross join (select id, username from person order by id limit 1) staff`);
-  // A thousandth of what was ever reported waits for somebody.
+  // A thousandth of all reports is still open.
   await run(`insert into moderation_case (id, kind, target_id, category, about_id, excerpt, path, state, rule, reason, statement, hearing_ends_at,
       answered_at, objected_at, ruled_at, decider_id, decided_at, waiting_since, created_at)
     select ${id('b009', 'g')}, 'resource', r.id, r.category, r.owner_id, r.title, '/resources/' || r.id, c.state, case when c.state <> 'open' then 'spam' end, case when c.state <> 'open' then 'spam' end,
@@ -127,7 +130,7 @@ export async function loadTables(client: pg.Client, count: number): Promise<void
       case when c.state = 'open' then 'open' when c.state = 'dismissed' then 'dismissed' else 'upheld' end, c.id, c.decided_at, c.created_at
     from (select *, row_number() over (order by c.id, part) as n from moderation_case c, generate_series(1, 2) part) c where part = 1 or n % 3 = 0`);
 
-  // Of each payment three journals, one of them of a kind that is rare.
+  // Three journals per payment, one of them of a rare kind.
   await run(`insert into ledger_journal (id, command_id, rules, order_id, payment_id, posted_at)
     select ${id('b012', 'n * 3 + part')}, 'bench:' || n || ':' || part,
       case part when 0 then 'M1' when 1 then 'M2' else case when n % 2000 = 0 then 'M9' when n % 500 = 1 then 'M5' when n % 3 = 0 then 'M4+M5' else 'M4' end end,
@@ -141,7 +144,7 @@ export async function loadTables(client: pg.Client, count: number): Promise<void
       when 'M1' then array['gateway_receivable', 'buyer_clearing'] when 'M2' then array['buyer_clearing', 'escrow']
       when 'M9' then array['losses', 'gateway_receivable'] else array['escrow', 'provider_payable'] end) with ordinality as e (account, line)`);
 
-  // What stays few however large the place is.
+  // Tables that stay small at any size of the marketplace.
   await run(`insert into ledger_finding (invariant, subject, detail, found_at, resolved_at)
     select (array['refund', 'payout', 'late_payout', 'ruling'])[1 + n % 4], (array['refund:', 'payout:', 'order:', 'order:'])[1 + n % 4] || o.id, '{}', o.created_at,
       case when n % 100 > 0 then o.created_at end
@@ -186,15 +189,15 @@ export async function loadTables(client: pg.Client, count: number): Promise<void
 }
 
 type Page = () => Promise<{ total: number }>;
-/** What the tables are searched for: words of titles, names of people, and what is nowhere. */
+/** Search words: title words, names of people, and words that occur nowhere. */
 export type Samples = { titles: readonly string[]; names: readonly string[]; absent: readonly string[] };
 
-/** Pages of every table, in classes: newest and other orders, filters, words, a word and a filter, what is not there. */
+/** Queries for pages of every table, by class: newest and other orders, filters, words, a word and a filter, no results. */
 export function* tableClasses(db: Db, { titles, names, absent }: Samples): Generator<[string, Page[]]> {
   const gateway = sandboxGateway({ db, secret: 'bench', publicOrigin: 'http://localhost' });
   const moderator = { id: '00000000-0000-7000-8000-000000000001' };
   const finance = { ...moderator, username: 'finance' };
-  /** Whose journals are asked for: usernames, and the ids of people, orders and payments. */
+  /** Filters of journals: usernames, and the ids of people, orders and payments. */
   const people = [...names, '00000000-0000-7000-8000-000000000011', '00000000-0000-7000-b003-000000000007'];
   const classesOf = <Query>(
     name: string,

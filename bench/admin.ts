@@ -18,9 +18,9 @@ import { cpuOf, quantile } from './backend-cpu.ts';
 import { copyRows } from './copy-rows.ts';
 import { generateResources, randomFrom, vocabulary } from './generated-resources.ts';
 
-/** ROWS=100000 for a machine without the time or the memory. */
+/** ROWS=100000 for a machine with less time or memory. */
 const count = Number(process.env['ROWS'] ?? 1_000_000);
-/** Times a look-up by primary key, from the issue that asked for it. */
+/** Limit in multiples of a look-up by primary key, from the original requirement. */
 const most = 20;
 const repeats = 7;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -32,12 +32,12 @@ const surnames = [...'김이박최정강조윤장임한오서신권황안송류�
 const syllables = [...'민서지준현우도윤하은수아예진영재성호연주빈'];
 const given = ['emma', 'liam', 'noah', 'olivia', 'mason', 'sakura', 'haruto', 'yuki'];
 
-/** DATA_DIR keeps what was loaded: the next run with it measures at once. */
+/** DATA_DIR keeps the loaded data, so that the next run with it measures at once. */
 const keptDir = process.env['DATA_DIR'];
 const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'gongbang-bench-')));
 await mkdir(dataDir, { recursive: true });
 const loaded = join(dataDir, 'loaded');
-// PostgreSQL may run as another user, who must be able to pass.
+// PostgreSQL may run as another user, who must be able to enter the folder.
 await chmod(dataDir, 0o711);
 const cleanUp = async () => {
   if (keptDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -84,7 +84,10 @@ type Made = {
   leaving: boolean;
 };
 
-/** Half of all names begin with three surnames, as in Korea; a hundredth is suspended, a thousandth is leaving. */
+/**
+ * Half of all names have one of three surnames, as in Korea; one in a hundred is suspended, one in a thousand is
+ * leaving.
+ */
 function* people(): Generator<Made> {
   const random = randomFrom(11);
   const from = <Value>(values: readonly Value[]) => values[Math.floor(random() * random() * values.length)]!;
@@ -109,7 +112,7 @@ async function load(): Promise<void> {
   const at = (n: number) => new Date(1_700_000_000_000 + n * 1000).toISOString();
   try {
     await client.query("set maintenance_work_mem = '512MB'");
-    // What triggers do row by row is done at once at the end.
+    // The per-row work of triggers is done in bulk at the end.
     for (const table of untriggered) await client.query(`alter table ${table} disable trigger user`);
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       "select indexname as name, indexdef as definition from pg_indexes where tablename = any ($1) and indexdef like '%USING gin%'",
@@ -163,7 +166,7 @@ async function load(): Promise<void> {
         }
       })(),
     );
-    // As many orders of the same titles: most are over, one in 500 is in dispute.
+    // The same number of orders with the same titles: most are over, one in 500 is in dispute.
     await client.query(
       `insert into orders (id, buyer_id, provider_id, state, is_free, custom_made, title, service_type, description, quantity, lines,
           principal, fee, total, currency, fee_percent, fee_bearer, delivery_kind, created_at)
@@ -218,7 +221,7 @@ async function measure(): Promise<boolean> {
       await work();
       return cpuOf(pid) - before;
     };
-    // A text without a name: planned anew each time, as the first look-up of anything is.
+    // An unnamed statement: planned again each time, as for any first look-up.
     const lookUp = (n: number) =>
       pool.query({ text: 'select * from person where id = $1', values: [personId(n)] });
     const measured: { name: string; found: number[]; ratios: number[] }[] = [];
@@ -235,12 +238,12 @@ async function measure(): Promise<boolean> {
           costs.push(await cost(page));
           lookUps.push(await cost(() => lookUp(1 + ((lookedUp++ * 7919) % count))));
         }
-        // The machine is not as fast throughout: each round is held against the look-ups in between.
+        // The machine's speed varies: each round is compared with the look-ups in between.
         const unit = quantile(lookUps, 0.5);
         units.push(unit);
         for (const [index, each] of costs.entries()) samples[index]!.push(each / unit);
       }
-      // The median of a page's repeats is its own cost; what the machine did meanwhile is left out.
+      // The median of a page's repeats is its own cost, without other load on the machine.
       measured.push({ name, found, ratios: samples.map((each) => quantile(each, 0.5)) });
     }
     const [fastest, slowest] = [Math.min(...units), Math.max(...units)].map((unit) => unit.toFixed(2));

@@ -2,7 +2,7 @@ import { createBidding } from '../src/features/auctions/server/bidding.ts';
 import { connectDatabase } from '../src/platform/server/db.ts';
 import { isAppError } from '../src/platform/shared/errors.ts';
 
-/** One process of `auctions.ts`: bids for a while, in one of both ways, and says how many counted. */
+/** One process of `auctions.ts`: bids for a while, in one of two ways, and prints how many bids counted. */
 const [way, connectionString = '', auctionId = '', seconds = '1', people = '[]'] = process.argv.slice(2);
 const bidders = JSON.parse(people) as string[];
 const { db, pool, close } = connectDatabase(connectionString, {
@@ -11,7 +11,7 @@ const { db, pool, close } = connectDatabase(connectionString, {
 });
 const end = Date.now() + Number(seconds) * 1000;
 const step = 1000;
-/** More than the largest increment, twice: whoever comes later promises more than all before, of whichever process. */
+/** More than twice the largest increment: later bids are higher than all earlier ones, across processes. */
 const rise = 120_000;
 const began = Date.parse('2026-01-01');
 let highest = 0;

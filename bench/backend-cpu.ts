@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time that a process has used, in ms, as the Linux scheduler counts it: other programs do not add to it. */
+/** CPU time of a process in ms, as counted by the Linux scheduler, so that other programs do not add to it. */
 export function cpuOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }
 
-/** The same over all threads of a process. */
+/** Same over all threads of a process. */
 export function cpuOfThreads(pid: number): number {
   const times = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),

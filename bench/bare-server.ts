@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** The least that Fastify can do: one route that answers a small object. */
+/** Minimal Fastify server: one route that returns a small object. */
 const [, , port] = process.argv;
 const app = Fastify();
 const user = {

@@ -6,8 +6,8 @@ import { buildServer } from '../src/app/server.ts';
 import { readConfig } from '../src/platform/server/config.ts';
 
 /**
- * One process of `chat.ts`: the whole server without pages on a database, or, without one, bare WebSockets that send to all what one of
- * them says. Tells its parent its CPU time when asked.
+ * One process of `chat.ts`: the whole server without pages on a database, or, without one, bare WebSockets that
+ * broadcast every message. Reports its CPU time to its parent on request.
  */
 const port = Number(process.argv[2]);
 const [, , , connectionString, dataDir] = process.argv;
@@ -46,5 +46,5 @@ process.on('message', () => {
   process.send?.((user + system) / 1e6);
 });
 process.send?.('ready');
-// Whoever is killed writes nothing down at the end.
+// A killed process does not write its compile cache, so write it now.
 flushCompileCache();

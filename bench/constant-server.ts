@@ -1,10 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-/**
- * The limits that lists are measured against: a bare Fastify that sends one buffer, and the same after asking
- * PostgreSQL the least that can be asked.
- */
+/** References for lists: a bare Fastify that sends one buffer, and the same after the smallest possible PostgreSQL query. */
 const [, , port, body = '', databaseUrl] = process.argv;
 const buffer = Buffer.from(body);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Loaded by a server ahead of its own code: says how late its event loop was since it was last asked, in milliseconds. The timer that
- * measures it fires every 5 ms, which is taken off.
+ * Preloaded into a server: reports the delay of its event loop since the last request, in milliseconds. The measuring
+ * timer fires every 5 ms, which is subtracted.
  */
 const resolution = 5;
 const delay = monitorEventLoopDelay({ resolution });

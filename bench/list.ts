@@ -20,7 +20,7 @@ const resources = 5000;
 const rounds = 5;
 const listRequests = 20_000;
 
-/** Least share of the constant route's rate, from the issue that asked for lists. */
+/** Minimum share of the constant route's rate, from the original requirement for lists. */
 const demanded = { cached: 0.8, uncached: 0.2 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -51,7 +51,7 @@ try {
   }
   let failed = false;
   for (const name of ['cached', 'uncached'] as const) {
-    // Of rounds that lie beside each other: whatever else the machine did meets both.
+    // Compares adjacent rounds, so that other load on the machine affects both.
     const ratio = median(rates[name].map((each, round) => each / (rates.constant[round] ?? Number.NaN)));
     const enough = ratio >= demanded[name];
     failed ||= !enough;
@@ -67,7 +67,7 @@ try {
   );
   say(`                list, uncached: ${ratioOf(rates.uncached, rates.one)} of that`);
 
-  // CPU of the server process: steadier than rates where the load generator shares the cores.
+  // CPU time of the server process: steadier than rates where the load generator shares the cores.
   const cpuOf = (server: Serving, at: string) => cpuPerRequest(server, () => at, listRequests);
   const constantCpu = await cpuOf(constant, '/');
   say(

@@ -19,7 +19,7 @@ export function resourceId(seq: number): string {
   return `00000000-0000-7000-8000-${seq.toString(16).padStart(12, '0')}`;
 }
 
-/** Fills an empty, migrated database with `count` published resources as publishing them one by one would. */
+/** Fills an empty, migrated database with `count` published resources, as publishing them one by one would. */
 export async function loadResources(
   connectionString: string,
   words: Vocabulary,
@@ -40,7 +40,7 @@ export async function loadResources(
       [owner],
     );
     const index = await takeIndexes(client, count);
-    // What tables of staff find is not what is measured here, and row by row it takes as long as everything else.
+    // Staff tables' indexes are not measured here, and filling them row by row would double the time.
     await client.query('alter table resource disable trigger resource_indexed');
     say(`loading ${count.toLocaleString('en')} resources`);
     await copyRows(
@@ -115,8 +115,8 @@ export async function loadResources(
 }
 
 /**
- * Adds to `before` resources up to `count`: the same ones again and again, numbered on. Making texts takes longer than
- * all else, and how often words occur is what a search costs.
+ * Adds resources up to `count` after the `before` existing ones: the same ones repeatedly, with new numbers. Generating
+ * texts takes most of the time, and the frequency of words determines the cost of a search.
  */
 export async function growResources(
   connectionString: string,
@@ -130,7 +130,7 @@ export async function growResources(
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off");
     await client.query('select ensure_resource_search_windows($1)', [count]);
     const index = await takeIndexes(client, count);
-    // Keys to other tables need not be looked up, and tables of staff are not what is measured.
+    // Foreign keys need not be checked, and staff tables are not measured.
     await client.query('set session_replication_role = replica');
     await client.query('create temporary table block (size integer, number bigint, token integer)');
     await copyRows(client, 'block (size, number, token)', blocksUpTo(count));
@@ -183,8 +183,8 @@ function* blocksUpTo(count: number): Generator<[number, number, number]> {
 type Index = { name: string; definition: string };
 
 /**
- * Takes the indexes away and gives what puts them back as they were, but for windows of what is an old age with `count`
- * resources: building them at once is several times faster than row by row.
+ * Drops the indexes and returns statements that restore them, except for windows of ages that are old with `count`
+ * resources: building them in bulk is several times faster than row by row.
  */
 async function takeIndexes(client: pg.Client, count: number): Promise<() => Promise<void>> {
   const { rows } = await client.query<Index>(
@@ -207,7 +207,7 @@ async function vacuum(client: pg.Client): Promise<void> {
     await client.query(`vacuum (analyze) ${table}`);
 }
 
-/** What writeCards() would store: too slow for a million rows after the fact. */
+/** Same result as writeCards(), which is too slow for a million rows. */
 function cardOf(resource: GeneratedResource, createdAt: string): string {
   const { seq, title, description, category, tags, language } = resource;
   return JSON.stringify({

@@ -6,23 +6,24 @@ import { cpuOf, quantile } from './backend-cpu.ts';
 import type { Vocabulary } from './generated-resources.ts';
 import { resourceId } from './load-resources.ts';
 
-/** Times a look-up, from the issue that asked for search. */
+/** Limit in multiples of a look-up, from the original requirement for search. */
 const most = 35;
-/** Every further word is another list to intersect; what was asked for ends at two. */
-const mostWithThreeWords = 60;
-/** What finds nothing as typed is looked for again, in up to eight other ways. */
-const mostWhenExpanded = 60;
+/** Every further word is another list to intersect; the requirement ends at two. */
+const maxWithThreeWords = 60;
+/** A search without results is repeated in up to eight other ways. */
+const maxWhenExpanded = 60;
 const repeats = 7;
 const wordsEach = 24;
 
 type Query = Omit<ListRequest, 'sort' | 'page' | 'limit'> & { sort?: ListRequest['sort'] };
 
-/** The p95 of each class, in look-ups. */
+/** p95 of each class, in multiples of a look-up. */
 export type Figures = Record<string, number>;
 
 /**
- * Page 1 of searches of every class against a look-up of a card by its primary key, in the same connection, in turns:
- * CPU time of PostgreSQL's process alone. Returns the figures, and whether every class kept within its limit.
+ * Compares page 1 of searches of every class with a look-up of a card by its primary key, alternating on the same
+ * connection: CPU time of PostgreSQL's process alone. Returns the figures, and whether every class kept within its
+ * limit.
  */
 export async function measureSearch(
   connectionString: string,
@@ -40,7 +41,7 @@ export async function measureSearch(
       await work();
       return cpuOf(pid) - before;
     };
-    // A text without a name: planned anew each time, as the first look-up of anything is.
+    // An unnamed statement: planned again each time, as for any first look-up.
     const lookUp = (seq: number) =>
       pool.query({ text: 'select card from resource where id = $1', values: [resourceId(seq)] });
     const search = (query: Query) => listResources(db, { sort: 'newest', ...query, page: 1, limit: 32 });
@@ -58,7 +59,7 @@ export async function measureSearch(
           lookUps.push(await cost(() => lookUp(1 + ((lookUps.length * 7919) % count))));
         }
       }
-      // The median of a query's repeats is its own cost; what the machine did meanwhile is left out.
+      // The median of a query's repeats is its own cost, without other load on the machine.
       measured.push({ name, found, costs: samples.map((each) => quantile(each, 0.5)) });
     }
 
@@ -84,11 +85,11 @@ export async function measureSearch(
 }
 
 function ownLimit(name: string): number {
-  if (name.startsWith('not as typed')) return mostWhenExpanded;
-  return name === 'three words' ? mostWithThreeWords : most;
+  if (name.startsWith('not as typed')) return maxWhenExpanded;
+  return name === 'three words' ? maxWithThreeWords : most;
 }
 
-/** Words by their rank: the first are in a quarter of all texts, the last in a few of a million. */
+/** Words by rank: the first are in a quarter of all texts, the last in a few of a million. */
 function classes({ ko, en, ja }: Vocabulary): Record<string, Query[]> {
   const pick = (
     from: readonly string[],

@@ -6,13 +6,13 @@ import sharp from 'sharp';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
 import { residentBytes, signUp, startServer, stopAll, stopServer, type Serving } from './serving.ts';
 
-/** `MINUTES=60` adds an hour of load, in which the server may not grow. */
+/** `MINUTES=60` adds an hour of load, in which the server must not grow. */
 const minutes = Number(process.env['MINUTES'] ?? 0);
 const requests = 10_000;
 const uploads = 50;
-/** From the issue that asked for a light server: MiB that the server holds, without its database. */
+/** Maximum memory of the server in MiB, without its database, from the original requirement for a light server. */
 const most = { idle: 220, busy: 350 };
-const mostGrowth = 0.01;
+const maxGrowth = 0.01;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -30,7 +30,7 @@ try {
   say('Making the demo marketplace …');
   const place = { dataDir: folder, databaseUrl: database.connectionString };
   const first = await startServer(place, environment);
-  // Its jobs, such as pictures in other sizes, are the first start's.
+  // Jobs, such as pictures in other sizes, belong to the first start.
   await wait(60);
   await stopServer(first);
 
@@ -62,7 +62,7 @@ async function check(when: string, server: Serving, limit: number): Promise<void
   say(`${isRight ? 'ok    ' : 'FAILED'} ${when}: ${mib.toFixed(0)} MiB (at most ${limit})`);
 }
 
-/** The slope of what is held in the second half of the load: the first half may still be getting warm. */
+/** Slope of the memory in the second half of the load: the first half may include warm-up. */
 async function growth(server: Serving, paths: readonly string[]): Promise<void> {
   const seen: number[] = [];
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -76,7 +76,7 @@ async function growth(server: Serving, paths: readonly string[]): Promise<void> 
     half.reduce((sum, mib, index) => sum + (index - middle) * (mib - mean), 0) /
     half.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
   const anHour = (slope * 60) / mean;
-  const isRight = anHour < mostGrowth;
+  const isRight = anHour < maxGrowth;
   held &&= isRight;
   say(
     `${isRight ? 'ok    ' : 'FAILED'} ${minutes} minutes of load: ${seen.map((mib) => mib.toFixed(0)).join(' ')} MiB, ${(anHour * 100).toFixed(2)}% an hour`,
@@ -104,7 +104,7 @@ async function load(
   if (result['5xx'] > 0 || result.errors > 0) throw new Error(`${result['5xx']} answers failed`);
 }
 
-/** What visitors look at: pages in three languages, what they load afterwards, and pictures. */
+/** Typical traffic: pages in three languages, their later requests, and pictures. */
 async function pathsOf({ origin }: Serving): Promise<string[]> {
   const list = async (path: string) =>
     (await (await fetch(origin + path)).json()) as { id: string; images?: { id: string }[] }[];
@@ -123,7 +123,7 @@ async function pathsOf({ origin }: Serving): Promise<string[]> {
   ];
 }
 
-/** A model of 100,000 triangles and a picture of six megapixels, neither of which was there before. */
+/** A new model of 100,000 triangles and a new picture of six megapixels. */
 async function publish({ origin }: Serving, cookie: string, index: number): Promise<void> {
   const form = new FormData();
   form.set('title', `모형 ${index}`);

@@ -7,7 +7,7 @@ import { binaryStl, sphere } from '../src/platform/shared/models/testing.ts';
 
 const rounds = 11;
 
-/** Most CPU of the figures of a 50 MB STL, in units of reading it, from the issue that asked for them. */
+/** Maximum CPU for the figures of a 50 MB STL, in multiples of reading it, from the original requirement. */
 const demanded = 3;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -40,7 +40,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The file and each of its numbers, normals too, as floats. */
+/** Reads the file and each of its numbers, including normals, as floats. */
 async function readNumbers(path: string): Promise<Float32Array> {
   const bytes = await readFile(path);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

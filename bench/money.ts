@@ -5,7 +5,7 @@ import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { bound, captured } from '../src/features/ledger/rules.ts';
 import { post } from '../src/features/ledger/server/commands.ts';
-import { raiseByPerson } from '../src/features/orders/server/commands.ts';
+import { dispatchUserEvent } from '../src/features/orders/server/commands.ts';
 import { eventInput } from '../src/features/orders/contract.ts';
 import { connectDatabase, type Db } from '../src/platform/server/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/server/embedded-postgres.ts';
@@ -16,8 +16,8 @@ import { folderBlobStore } from '../src/platform/server/storage.ts';
 import { standardTerms } from '../src/platform/shared/order-terms.ts';
 
 /**
- * Transfers of the ledger and steps of orders a second, against bare transactions that write the same rows; whether more clients
- * make the ledger slower; and whether a thousand orders of one provider are slower than those of a thousand.
+ * Ledger transfers and order steps per second, compared with bare transactions that write the same rows; whether more
+ * clients make the ledger slower; and whether a thousand orders of one provider are slower than those of a thousand.
  */
 
 const least = { transfer: 0.3, step: 0.3, crowd: 0.9, oneProvider: 0.9 };
@@ -27,7 +27,7 @@ const percent = (ratio: number) => `${Math.round(ratio * 100)}%`;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-bench-'));
-// A disk that makes each commit wait would be what is measured, on both sides.
+// Without fsync, because otherwise the disk would dominate both sides.
 const database = await startEmbeddedPostgres({ dataDir, log: say, settings: { fsync: 'off' } });
 const deps = (db: Db) => ({
   db,
@@ -95,7 +95,7 @@ async function measure(db: Db): Promise<boolean> {
 
   const results = [
     ['transfers', transfers, least.transfer],
-    // Few cores have enough to do with 64 sessions; rows that all wait for would make it worse than that.
+    // On few cores even 64 bare sessions slow down; contention for shared rows would add to that.
     ['crowd', crowd / Math.min(1, bareCrowd), least.crowd],
     ['steps', steps, least.step],
     ['one provider', oneProvider, least.oneProvider],
@@ -110,7 +110,7 @@ async function measure(db: Db): Promise<boolean> {
   return enough;
 }
 
-/** The median of rounds that take turns, so that a slow moment of the machine meets both. */
+/** Median of alternating rounds, so that a slow moment of the machine affects both. */
 async function ratioOf(one: () => Promise<number>, other: () => Promise<number>): Promise<number> {
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -120,7 +120,7 @@ async function ratioOf(one: () => Promise<number>, other: () => Promise<number>)
   return ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
 
-/** How often a second so many clients do it. */
+/** Rate per second with this number of clients. */
 async function rate(act: () => Promise<unknown>, clients: number, forSeconds = seconds): Promise<number> {
   const end = performance.now() + forSeconds * 1000;
   let done = 0;
@@ -135,7 +135,7 @@ async function rate(act: () => Promise<unknown>, clients: number, forSeconds = s
   return done / forSeconds;
 }
 
-/** How many a second until all are done. */
+/** Rate per second until all are done. */
 async function rateOf<Item>(
   items: readonly Item[],
   clients: number,
@@ -151,7 +151,7 @@ async function rateOf<Item>(
   return items.length / ((performance.now() - begin) / 1000);
 }
 
-/** What a capture posts: two lines, both on accounts with a balance. */
+/** Postings of a capture: two lines, both on accounts with a balance. */
 function transferOnce(db: Db): Promise<unknown> {
   const paymentId = uuidv7();
   const posting = captured({ paymentId, buyerId: paymentId }, 33_000);
@@ -178,7 +178,7 @@ function bareTransfer(db: Db): Promise<unknown> {
 
 type Order = { id: string; buyerId: string; providerId: string };
 
-/** Orders that are paid, or sent besides, of so many providers. */
+/** Creates orders that are paid, or also sent, for this number of providers. */
 async function addOrders(
   db: Db,
   count: number,
@@ -222,15 +222,17 @@ function accept(db: Db, order: Order): Promise<unknown> {
   const provider = { id: order.providerId, isAdmin: false, username: 'provider' };
   return db
     .transaction()
-    .execute((trx) => raiseByPerson(deps(db), trx, provider, order.id, 'accept', nothing));
+    .execute((trx) => dispatchUserEvent(deps(db), trx, provider, order.id, 'accept', nothing));
 }
 
 function confirm(db: Db, order: Order): Promise<unknown> {
   const buyer = { id: order.buyerId, isAdmin: false, username: 'buyer' };
-  return db.transaction().execute((trx) => raiseByPerson(deps(db), trx, buyer, order.id, 'confirm', nothing));
+  return db
+    .transaction()
+    .execute((trx) => dispatchUserEvent(deps(db), trx, buyer, order.id, 'confirm', nothing));
 }
 
-/** The rows that accepting writes, and nothing that decides about them. */
+/** The rows that accepting writes, without the logic that decides about them. */
 function bareStep(db: Db, order: Order): Promise<unknown> {
   const eventId = uuidv7();
   return db.transaction().execute(async (trx) => {

@@ -13,9 +13,9 @@ import { cpuOf, quantile } from './backend-cpu.ts';
 import { copyRows } from './copy-rows.ts';
 import { randomFrom } from './generated-resources.ts';
 
-/** SERVICES=200000 for a machine without the time or the memory. */
+/** SERVICES=200000 for a machine with less time or memory. */
 const count = Number(process.env['SERVICES'] ?? 1_000_000);
-/** Times a look-up, from the issue that asked for it. */
+/** Limit in multiples of a look-up, from the original requirement. */
 const most = { newest: 35, lowPrice: 35, rating: 35, distance: 5 };
 const repeats = 11;
 const pointsEach = 20;
@@ -25,12 +25,12 @@ const owner = '00000000-0000-7000-8000-00000000a117';
 const serviceId = (seq: number) => `00000000-0000-7000-8000-${seq.toString(16).padStart(12, '0')}`;
 const types = ['3d_printing', 'electronics', 'woodworking', 'metalworking', 'manufacturing', 'engineer'];
 
-/** DATA_DIR keeps what was loaded: the next run with it measures at once. */
+/** DATA_DIR keeps the loaded data, so that the next run with it measures at once. */
 const keptDir = process.env['DATA_DIR'];
 const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'gongbang-bench-')));
 await mkdir(dataDir, { recursive: true });
 const loaded = join(dataDir, 'loaded');
-// PostgreSQL may run as another user, who must be able to pass.
+// PostgreSQL may run as another user, who must be able to enter the folder.
 await chmod(dataDir, 0o711);
 const cleanUp = async () => {
   if (keptDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -69,8 +69,8 @@ async function loadServices(): Promise<void> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   try {
-    // Commits are synchronous, which costs nothing without fsync: vacuum would take rows whose commit is not yet
-    // written for visible to nobody in particular, and indexes alone could not answer.
+    // Commits are synchronous, which costs nothing without fsync: otherwise vacuum could not mark rows of unwritten
+    // commits as visible to all, and index-only scans would not work.
     await client.query("set maintenance_work_mem = '512MB'");
     await client.query(
       `insert into person (id, name, email, username, display_username)
@@ -82,9 +82,9 @@ async function loadServices(): Promise<void> {
        where tablename in ('service', 'service_location') and indexdef not like '%UNIQUE%'`,
     );
     for (const index of indexes) await client.query(`drop index ${index.name}`);
-    // Each copy is one join at the end instead of a look-up a row.
+    // Copied columns are filled by one join at the end instead of a look-up per row.
     await client.query('alter table service_location disable trigger service_location_copy');
-    // What tables of staff find is not what is measured here.
+    // Staff tables' indexes are not measured here.
     await client.query('alter table service disable trigger service_indexed');
     await client.query(
       `alter table service_location alter seq drop not null, alter service_type drop not null,
@@ -223,7 +223,7 @@ async function measure(): Promise<boolean> {
       await work();
       return cpuOf(pid) - before;
     };
-    // A text without a name: planned anew each time, as the first look-up of anything is.
+    // An unnamed statement: planned again each time, as for any first look-up.
     const lookUp = (seq: number) =>
       pool.query({
         text: `select id, title, description, service_type, pricing, price, hourly_rate, price_per_unit, currency, tags,
@@ -245,12 +245,12 @@ async function measure(): Promise<boolean> {
           costs.push(await cost(() => listServices(db, request)));
           lookUps.push(await cost(() => lookUp(1 + ((lookedUp++ * 7919) % count))));
         }
-        // The machine is not as fast throughout: each round is held against the look-ups in between.
+        // The machine's speed varies: each round is compared with the look-ups in between.
         const unit = quantile(lookUps, 0.5);
         units.push(unit);
         for (const [index, each] of costs.entries()) samples[index]!.push(each / unit);
       }
-      // The median of a request's repeats is its own cost; what the machine did meanwhile is left out.
+      // The median of a request's repeats is its own cost, without other load on the machine.
       measured.push({ name, limit, found, ratios: samples.map((each) => quantile(each, 0.5)) });
     }
     const [fastest, slowest] = [Math.min(...units), Math.max(...units)].map((unit) => unit.toFixed(2));

@@ -1,4 +1,4 @@
-// What uploads are measured against: a PUT that is streamed to a file, hashed on the way and synced.
+// Reference for uploads: a PUT that is streamed to a file, hashed on the way and synced.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { readConfig } from '../src/platform/server/config.ts';
-import { createCarrier } from '../src/platform/server/carriers.ts';
+import { createPubSubTransport } from '../src/platform/server/pub-sub-transport.ts';
 import { connectDatabase } from '../src/platform/server/db.ts';
 import { createHttpServer } from '../src/platform/server/http.ts';
 import { createRateLimits } from '../src/platform/server/rate-limits.ts';
@@ -9,8 +9,8 @@ import { createRealtime, publish } from '../src/platform/server/realtime.ts';
 import { serveRealtime } from '../src/platform/server/realtime-sockets.ts';
 
 /**
- * One process with sockets and nothing else: ours on a database, or, without one, a bare Socket.IO server that sends to a room
- * what its parent hands it.
+ * One process with sockets only: ours on a database, or, without one, a bare Socket.IO server that sends to a room what
+ * its parent passes to it.
  */
 const port = Number(process.argv[2]);
 const connectionString = process.argv[3];
@@ -30,7 +30,7 @@ if (connectionString === undefined) {
   });
   const { db, pool } = connectDatabase(connectionString, { poolSize: 10, onError: () => {} });
   const realtime = createRealtime({
-    carrier: await createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
+    carrier: await createPubSubTransport({ redisUrl: config.redisUrl, pool, connectionString }),
     onError: (what, error) => process.stderr.write(`${what}: ${String(error)}\n`),
   });
   const app = await createHttpServer(config);

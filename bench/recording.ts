@@ -10,16 +10,16 @@ import { cpuOf, quantile } from './backend-cpu.ts';
 import { vocabulary } from './generated-resources.ts';
 import { loadResources } from './load-resources.ts';
 
-/** What recording may add to a search. */
+/** Maximum cost that recording may add to a search. */
 const most = 0.05;
 const count = Number(process.env['ROWS'] ?? 50_000);
 const rounds = 20;
-/** What comes together between two writes of the log when it is busy. */
+/** Batch size between two writes of the log under load. */
 const searchesEach = 500;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gongbang-bench-'));
-// PostgreSQL may run as another user, who must be able to pass.
+// PostgreSQL may run as another user, who must be able to enter the folder.
 await chmod(dataDir, 0o711);
 const database = await startEmbeddedPostgres({
   dataDir,
@@ -40,12 +40,12 @@ try {
     },
   });
 
-  /** CPU in ms of this process and of PostgreSQL's that works for it. */
+  /** CPU in ms of this process and of its PostgreSQL backends. */
   const cpu = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000 + cpuOf(pid);
   };
-  /** Terms as people type them: a few of them often, most of them once. */
+  /** Typical terms: a few of them often, most of them once. */
   const terms = Array.from({ length: searchesEach }, (_, index) => {
     const rank = Math.floor((index * index) / 100);
     return words.ko[rank % words.ko.length] ?? '';
@@ -73,7 +73,7 @@ try {
 
   const costs = { plain: [] as number[], recorded: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
-    // Each goes first in turn.
+    // Each variant goes first in turn.
     for (const isRecorded of round % 2 === 0 ? [false, true] : [true, false]) {
       const before = cpu();
       for (const term of terms) await search(term, isRecorded);
@@ -83,7 +83,7 @@ try {
     }
   }
 
-  // The searches are so much of a round that what the machine does meanwhile hides what recording adds: it is also measured alone.
+  // Noise of the searches hides the small cost of recording, so it is also measured alone.
   const alone: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const before = cpu();

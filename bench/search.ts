@@ -9,20 +9,20 @@ import { vocabulary } from './generated-resources.ts';
 import { growResources, loadResources } from './load-resources.ts';
 import { measureSearch, type Figures } from './measure-search.ts';
 
-/** ROWS=200000 for a machine without the time or the memory; ROWS=10000000 also measures what ten times as many cost. */
+/** ROWS=200000 for a machine with less time or memory; ROWS=10000000 also measures the cost of ten times as many. */
 const count = Number(process.env['ROWS'] ?? 1_000_000);
-/** More than these are the same ones again, after a measurement that they are held against. */
+/** Rows beyond this are repetitions, added after the measurement that they are compared with. */
 const first = Math.min(count, 1_000_000);
-/** Times the figure at `first`, from the issue that asked for ten million. */
-const mostGrowth = 1.5;
+/** Maximum ratio to the figure at `first`, from the original requirement for ten million. */
+const maxGrowth = 1.5;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** DATA_DIR keeps what was loaded: the next run with it measures at once. */
+/** DATA_DIR keeps the loaded data, so that the next run with it measures at once. */
 const keptDir = process.env['DATA_DIR'];
 const dataDir = keptDir ?? (await mkdtemp(join(tmpdir(), 'gongbang-bench-')));
 await mkdir(dataDir, { recursive: true });
 const loaded = join(dataDir, 'loaded');
-// PostgreSQL may run as another user, who must be able to pass.
+// PostgreSQL may run as another user, who must be able to enter the folder.
 await chmod(dataDir, 0o711);
 const cleanUp = async () => {
   if (keptDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -30,8 +30,8 @@ const cleanUp = async () => {
 const database = await startEmbeddedPostgres({
   dataDir,
   log: say,
-  // All of it in memory, as a database of this size would have it: what is compared is work, not disks. What searches read of ten
-  // times as much is, once they have read it.
+  // Everything in memory, as on a machine for a database of this size: CPU work is compared, not disks. With ten times
+  // as many rows, the pages that searches read are in memory after the first read.
   settings: {
     shared_buffers: count > first ? '8GB' : '4GB',
     max_wal_size: '4GB',
@@ -66,7 +66,7 @@ try {
       await growResources(database.connectionString, first, count, say);
       await keep({ rows: count, figures: has.figures });
     }
-    const most = (name: string) => mostGrowth * (has.figures[name] ?? 0);
+    const most = (name: string) => maxGrowth * (has.figures[name] ?? 0);
     if (!(await measureSearch(database.connectionString, words, count, say, most)).kept) process.exitCode = 1;
   }
 } finally {
@@ -75,7 +75,7 @@ try {
 
 type Kept = { rows: number; figures: Figures };
 
-/** What was loaded by a run before this one, and its figures at `first` where it has grown since. */
+/** State of a previous run, with its figures at `first` if the data has grown since. */
 async function readKept(): Promise<Kept | null> {
   return existsSync(loaded) ? (JSON.parse(await readFile(loaded, 'utf8')) as Kept) : null;
 }

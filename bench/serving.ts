@@ -6,7 +6,7 @@ import autocannon from 'autocannon';
 import { freePort } from '../fakes/free-port.ts';
 import { allocatorEnvironment, nodeFlags } from '../scripts/lib-server-process.mjs';
 
-/** The built server and what it is compared with, and what answering costs each of them. */
+/** Starts the built server and its references, and measures the cost of a response for each. */
 
 export type Serving = { child: ChildProcess; origin: string };
 
@@ -57,7 +57,7 @@ async function ready(origin: string, path: string): Promise<string> {
   throw new Error(`${origin} did not start`);
 }
 
-/** Answers a second, all of them 200. */
+/** Responses per second, all of them 200. */
 export async function rate(url: string, headers: Record<string, string> = {}): Promise<number> {
   const result = await autocannon({
     url,
@@ -76,7 +76,10 @@ async function cpuMs(child: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The server's CPU for one answer, in milliseconds. `pathOf` names each of `amount` requests; as many come before, unmeasured. */
+/**
+ * CPU time of the server per response, in milliseconds. `pathOf` returns the path of each of `amount` requests; the
+ * same number runs before as an unmeasured warm-up.
+ */
 export async function cpuPerRequest(
   { child, origin }: Serving,
   pathOf: (index: number) => string,
@@ -103,13 +106,13 @@ export async function cpuPerRequest(
   return ((await cpuMs(child)) - before) / amount;
 }
 
-/** What the process holds in memory. */
+/** Resident memory of the process. */
 export function residentBytes({ pid }: ChildProcess): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** Opens an account; answers with its cookie. */
+/** Opens an account and returns its cookie. */
 export async function signUp(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/register`, {
     method: 'POST',

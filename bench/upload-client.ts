@@ -1,4 +1,4 @@
-// Sends a file with tus-js-client, going on where it stopped, and says how far it is: killed by bench/uploads.ts.
+// Sends a file with tus-js-client, resumes where it stopped, and reports progress; killed by bench/uploads.ts.
 import { createReadStream, statSync } from 'node:fs';
 import { Upload } from 'tus-js-client';
 

@@ -19,14 +19,14 @@ import { residentBytes, signUp } from './serving.ts';
 
 const mib = 1024 * 1024;
 const fileBytes = 500 * mib;
-/** One request of the client: as much may be sent again, and no more. */
+/** Size of one request of the client: at most this much may be sent twice. */
 const chunkBytes = 16 * mib;
 const killsEach = 5;
 const rounds = 5;
 const atOnce = 10;
 const atOnceBytes = 100 * mib;
 
-/** From the issue that asked for uploads. */
+/** Limits of the original requirement for uploads. */
 const demanded = { kills: 20, throughput: 0.6, memoryMib: 200 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -93,10 +93,10 @@ try {
     await fetch(url, { method: 'DELETE', headers: { cookie, 'tus-resumable': '1.0.0' } });
   }
 
-  /** Client and server killed in turns, wherever they are. */
+  /** Client and server are killed in turns, at any point. */
   async function killed(where: string): Promise<void> {
     let kills = 0;
-    let mostAgain = 0;
+    let maxAgain = 0;
     let right = 0;
     let files = 0;
     while (kills < demanded.kills) {
@@ -116,7 +116,7 @@ try {
         for await (const line of createInterface(client.stdout)) {
           const [word, count] = line.split(' ');
           if (word === 'from') {
-            mostAgain = Math.max(mostAgain, sent - Number(count));
+            maxAgain = Math.max(maxAgain, sent - Number(count));
             sent = Number(count);
           }
           if (word === 'sent') sent = Math.max(sent, Number(count));
@@ -127,7 +127,7 @@ try {
           if (killsServer) {
             await kill(server);
             server = await startServer();
-            // The client goes on by itself, to the next place.
+            // The client continues by itself up to the next point.
             isKilled = false;
             place = places.shift() ?? Number.POSITIVE_INFINITY;
             killsServer = false;
@@ -138,10 +138,10 @@ try {
       await removeUpload(url);
     }
     check(`killed, ${where}`, `${kills} times, ${right} of ${files} files right`, right === files);
-    check(`sent again, ${where}`, `${(mostAgain / mib).toFixed(1)} MiB at most`, mostAgain <= chunkBytes);
+    check(`sent again, ${where}`, `${(maxAgain / mib).toFixed(1)} MiB at most`, maxAgain <= chunkBytes);
   }
 
-  /** The same on an S3-compatible server of others. */
+  /** Same on a third-party S3-compatible server. */
   async function inBucket(): Promise<void> {
     await kill(server);
     const swift = await startSwift();
@@ -195,7 +195,7 @@ try {
   async function memory(): Promise<void> {
     const small = join(folder, 'small.bin');
     await makeFile(small, atOnceBytes);
-    // A server that has just been started has not yet grown to what it always is.
+    // A server that has just been started has not reached its steady memory size yet.
     await sendWithTus(await createUpload(atOnceBytes), small);
     const before = residentBytes(server);
     let most = before;
@@ -220,7 +220,7 @@ try {
     });
   }
 
-  /** The other client that people use, in a real browser. */
+  /** The other client library that people use, in a real browser. */
   async function uppy(): Promise<void> {
     const bundle = await build({
       entryPoints: [join(import.meta.dirname, 'uppy-page.ts')],

@@ -4,7 +4,7 @@ import Tus from '@uppy/tus';
 
 declare global {
   interface Window {
-    /** Answers where the file is. */
+    /** Returns the address of the file. */
     startUpload(file: File): Promise<string>;
   }
 }

@@ -11,7 +11,10 @@ const rounds = 11;
 const requests = 20_000;
 const connections = 32;
 
-/** Most CPU of the server process a request, in units of the bare route, from the issue that asked for accounts. */
+/**
+ * Maximum CPU time of the server per request, in multiples of the bare route, from the original requirement for
+ * accounts.
+ */
 const demanded = 2.5;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -34,7 +37,7 @@ try {
   const cookies = await Promise.all(Array.from({ length: connections }, (_, index) => signUp(index)));
 
   const ratios: number[] = [];
-  // Both are compiled while they run: what is measured is the steady state.
+  // Both are compiled while they run: the steady state is measured.
   for (let warmUp = 0; warmUp < 4; warmUp += 1) {
     await cpuPerRequest(bare, '/', []);
     await cpuPerRequest(server, '/api/user', cookies);
@@ -94,7 +97,7 @@ async function start(
   throw new Error(`${command.join(' ')} did not start`);
 }
 
-/** CPU of the server process alone, in ms; each connection is another person where there are cookies. */
+/** CPU time of the server process alone, in ms; with cookies, each connection is another person. */
 async function cpuPerRequest({ child, origin }: Running, path: string, cookies: string[]): Promise<number> {
   const before = cpuOfThreads(child.pid ?? 0);
   let client = 0;

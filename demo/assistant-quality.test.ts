@@ -15,8 +15,9 @@ import { demoResources } from './content.ts';
 import { contentOf } from './load.ts';
 
 /**
- * How often the assistant is right without a model. What it comes to stands in src/features/assistant/server/measured.ts, which
- * `npm run score` writes anew, and is shown by `GET /api/assistant/score`.
+ * Measures how often the assistant is right without a model. The result is stored in
+ * src/features/assistant/server/measured.ts, which `npm run score` rewrites, and is served by `GET
+ * /api/assistant/score`.
  */
 type Asked = {
   slug: string;
@@ -39,7 +40,7 @@ beforeAll(async () => {
     const resource = demoResources.find((each) => each.slug === slug);
     if (!resource) throw new Error(`the demo has no ${slug}`);
     const files: IncomingFile[] = [];
-    // Of its files, those alone that are read as text: the others take minutes to make.
+    // Only files that are read as text: the others take minutes to generate.
     for (const { name, make } of resource.files.filter(({ name: file }) =>
       /\.(?:md|txt|csv|ino)$/.test(file),
     ))
@@ -110,7 +111,7 @@ describe('the set of questions', () => {
     ['all of it', (): boolean => true],
     ['what was held out', ({ slug }: Asked): boolean => heldOut.includes(slug)],
   ])(
-    '%s: at least 90 % cite a right place among the first two, at least 90 % of the others are declined',
+    '%s: at least 90 % have a right citation among the first two, at least 90 % of the others are declined',
     (_what, isOf) => {
       const { answerable, unanswerable } = ratesOf(asked.filter(isOf));
       expect(
@@ -124,7 +125,7 @@ describe('the set of questions', () => {
     },
   );
 
-  test('what is shown of it is what it comes to', async () => {
+  test('the published score is the measured one', async () => {
     const now = {
       guides: Object.keys(assistantQuestions).length,
       questions: asked.length,

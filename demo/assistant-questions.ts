@@ -1,8 +1,9 @@
 import type { Locale } from '#i18n/languages.ts';
 /**
- * What people ask about guides of the demo, and where it stands: `step:2`, `part:4` (as the list counts), `about` (what the resource
- * says of itself) or `file`; any of several will do. Null is what no guide tells, and is to be declined. All were written before
- * the retrieval was tuned, and those of `heldOut` were never looked at while it was.
+ * Questions about guides of the demo, and where the answer is: `step:2`, `part:4` (as the list counts), `about` (the
+ * resource's description) or `file`; any of several is right. Null means that no guide has the answer, so the question
+ * must be declined. All questions were written before the retrieval was tuned, and those of `heldOut` were not used for
+ * tuning.
  */
 export type AssistantQuestion = readonly [locale: Locale, question: string, where: string | null];
 

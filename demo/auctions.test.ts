@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('every demo auction is of somebody of the demo, and nobody bids on their own', () => {
+test('every demo auction belongs to a demo person, and nobody bids on their own', () => {
   const names = demoUsers.map(({ username }) => username);
   for (const { seller, bids, boughtBy, service } of demoAuctions) {
     const others = [...bids.map(({ by }) => by), ...(boughtBy === undefined ? [] : [boughtBy])];
@@ -28,7 +28,7 @@ test('every demo auction is of somebody of the demo, and nobody bids on their ow
   }
 });
 
-test('a fresh marketplace has auctions that are live, that come, and that are over', async () => {
+test('a fresh marketplace has live, upcoming and ended auctions', async () => {
   const on = orderingOn(server);
   const people = new Map<string, Person>();
   for (const { seller, bids, boughtBy } of demoAuctions) {

@@ -1,11 +1,11 @@
 import type { PaletteName } from './draw/palettes.ts';
 import type { SceneName } from './services/scene-kit.ts';
 
-/** What the makers put up for auction: counted from the start of the marketplace, so that a fresh one has live ones. */
+/** Demo auctions: times are relative to the start of the marketplace, so that a fresh one has live auctions. */
 export type DemoAuction = {
   slug: string;
   seller: string;
-  /** The service that machine time is of. */
+  /** Service whose machine time is sold. */
   service?: string;
   scene: SceneName;
   palette: PaletteName;
@@ -24,10 +24,10 @@ export type DemoAuction = {
     buyNowPrice?: number;
     durationMinutes: number;
   };
-  /** Begins so many hours from now; at once without it. */
+  /** Hours from now until the start; starts at once without it. */
   startsInHours?: number;
   bids: { by: string; maximum: number }[];
-  /** Who took it at its fixed price. */
+  /** Person who bought it at its fixed price. */
   boughtBy?: string;
 };
 

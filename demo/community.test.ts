@@ -17,7 +17,7 @@ const everybodyIn = (talks: readonly DemoTalk[]): string[] =>
     ...everybodyIn(thread),
   ]);
 
-test('the makers talk, questions are solved and unsolved, and a second start writes nothing twice', async () => {
+test('a fresh marketplace has messages and questions, solved and unsolved, and a second start writes nothing twice', async () => {
   const { runtime } = server;
   const names = [...new Set(Object.values(demoTalk).flatMap(everybodyIn))];
   const people = new Map<string, string>();

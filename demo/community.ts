@@ -1,13 +1,13 @@
-/** What the makers talk about, channel by channel. Times count back from the start of the marketplace, in minutes. */
+/** Demo messages, channel by channel. Times are minutes before the start of the marketplace. */
 export type DemoTalk = {
   by: string;
   text: string;
   ago: number;
-  /** Of a question. */
+  /** Title of a question. */
   title?: string;
   tags?: string[];
   reactions?: Record<string, string[]>;
-  /** Below it: answers of a question, a thread of everything else. */
+  /** Replies: answers to a question, or the thread of another message. */
   thread?: (DemoTalk & { isAccepted?: boolean })[];
 };
 

@@ -24,7 +24,7 @@ const files = demoResources.flatMap((resource) =>
 );
 const ending = (end: string) => files.filter(({ file }) => file.name.endsWith(end));
 
-test('every 3D printing service has machines and different rates, as the form takes them', () => {
+test('every 3D printing service has machines and different rates that the form accepts', () => {
   const printers = demoServices.filter(({ serviceType }) => serviceType === '3d_printing');
   expect(Object.keys(demoWorkshops).toSorted()).toEqual(printers.map(({ slug }) => slug).toSorted());
   const workshops = Object.values(demoWorkshops).map((each) => workshopInput.parse(each));
@@ -34,7 +34,7 @@ test('every 3D printing service has machines and different rates, as the form ta
   expect(own.length).toBeGreaterThan(2);
 });
 
-test('an estimate in the middle of Seoul compares four printers at least', () => {
+test('an estimate in the middle of Seoul compares at least four printers', () => {
   const near = demoServices.filter(
     ({ serviceType, locations }) =>
       serviceType === '3d_printing' && locations.some((place) => distanceKm(seoul, place) < 9.4),
@@ -54,7 +54,7 @@ test('an estimate in the middle of Seoul compares four printers at least', () =>
   expect(new Set(totals).size).toBeGreaterThan(2);
 });
 
-test('there is enough of everything', () => {
+test('the demo has enough of everything', () => {
   expect(demoResources.length).toBeGreaterThanOrEqual(66);
   for (const category of [
     'hardware_design',
@@ -83,11 +83,11 @@ test('names are unique and everything has its owner', () => {
     expect(new Set(list.map(({ slug }) => slug)).size).toBe(list.length);
     for (const { owner, slug } of list) expect(users.has(owner), slug).toBe(true);
   }
-  // One owner has two: what goes by weight, and what has a price.
+  // One owner has two: one priced by weight, and one with a fixed price.
   expect(new Set(demoServices.map(({ owner }) => owner)).size).toBe(demoServices.length - 1);
 });
 
-test('texts are there in their own language, with a few tags', () => {
+test('texts are in their own language, with a few tags', () => {
   for (const resource of demoResources) {
     expect(resource.title.ko, resource.slug).toBeTruthy();
     expect(resource.title[resource.language], resource.slug).toBeTruthy();
@@ -109,7 +109,7 @@ test('texts are there in their own language, with a few tags', () => {
   }
 });
 
-test('places are in Korea and numbers are nobody’s', () => {
+test('places are in Korea and phone numbers belong to nobody', () => {
   for (const service of demoServices) {
     expect(service.contactPhone).toMatch(/^010-0000-\d{4}$/);
     expect(service.locations.length).toBeGreaterThanOrEqual(1);
@@ -122,18 +122,18 @@ test('places are in Korea and numbers are nobody’s', () => {
   }
 });
 
-test('no file is empty, and names repeat in no resource', { timeout: 30_000 }, async () => {
+test('no file is empty, and file names are unique within a resource', { timeout: 30_000 }, async () => {
   for (const resource of demoResources) {
     expect(new Set(resource.files.map(({ name }) => name)).size, resource.slug).toBe(resource.files.length);
     for (const file of resource.files) {
-      // Models are read back in their own test, and wallpapers take their time.
+      // Models are read back in their own test, and wallpapers take too long.
       if (/\.(png|stl|3mf)$/.test(file.name)) continue;
       expect((await file.make()).length, `${resource.slug}/${file.name}`).toBeGreaterThan(60);
     }
   }
 });
 
-test('a picture is a PNG of 1200 × 900 and the same every time', { timeout: 30_000 }, async () => {
+test('a picture is a PNG of 1200 × 900 and identical in every run', { timeout: 30_000 }, async () => {
   const picture = demoServices[0]?.picture;
   const bytes = await picture?.make();
   expect([...(bytes?.subarray(0, 8) ?? [])]).toEqual([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -142,7 +142,7 @@ test('a picture is a PNG of 1200 × 900 and the same every time', { timeout: 30_
   expect(await picture?.make()).toEqual(bytes);
 });
 
-test('archives open, and the page of a game finds its parts', async () => {
+test('archives open, and the page of a game contains its parts', async () => {
   for (const { slug, file } of ending('.zip')) {
     const entries = unzipSync(await file.make());
     expect(Object.keys(entries).length, slug).toBeGreaterThan(1);
@@ -174,7 +174,7 @@ test('scripts of the games and pages can be parsed', async () => {
   }
 });
 
-test('SVG files are well formed and carry nothing that runs or loads', async () => {
+test('SVG files are well formed, without scripts or external references', async () => {
   const drawings = ending('.svg');
   expect(drawings.length).toBeGreaterThan(20);
   const icons = unzipSync((await ending('maker-icons.zip')[0]?.file.make()) ?? new Uint8Array());
@@ -192,7 +192,7 @@ test('SVG files are well formed and carry nothing that runs or loads', async () 
   }
 });
 
-test('safetensors files say truthfully where their numbers are', async () => {
+test('safetensors files state the right offsets', async () => {
   const models = ending('.safetensors');
   expect(models.length).toBeGreaterThanOrEqual(11);
   for (const { slug, file } of models) {
@@ -217,14 +217,14 @@ test('safetensors files say truthfully where their numbers are', async () => {
   }
 });
 
-test('the written results are what training reaches', { timeout: 30_000 }, () => {
+test('the stated results are what training reaches', { timeout: 30_000 }, () => {
   for (const { task, metric } of writtenMetrics) {
     const written = Number(/\d+\.\d+/.exec(metric)?.[0]);
     expect(Math.abs(train(task).score - written), task.slug).toBeLessThan(0.06);
   }
 });
 
-test('the SWF is a whole film', async () => {
+test('the SWF is a complete film', async () => {
   const bytes = (await ending('.swf')[0]?.file.make()) ?? new Uint8Array();
   expect(text(bytes.subarray(0, 3))).toBe('CWS');
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -282,7 +282,7 @@ test('every warehouse has as many boxes as places', () => {
   }
 });
 
-test('what people say is about resources that are there, by people who are not their owners alone', () => {
+test('comments are about existing resources, and not only by their owners', () => {
   const owners = new Map(demoResources.map(({ slug, owner }) => [slug, owner]));
   const usernames = new Set(demoUsers.map(({ username }) => username));
   const spoken = Object.entries({ ...demoComments }).flatMap(([slug, comments]) =>

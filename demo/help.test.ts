@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('some makers are there to help, what two of them solved stands at its step, and a second start does it once', async () => {
+test('volunteers are available, solved sessions are shown at their steps, and a second start writes nothing twice', async () => {
   const { runtime } = server;
   const people = new Map<string, string>();
   for (const { by } of demoVolunteers) people.set(by, (await server.signUp()).id);

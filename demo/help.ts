@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { Skill } from '#features/support/contract.ts';
 
-/** Who of the makers helps, with what, and whether they are there when the marketplace starts. */
+/** Demo volunteers, their topics, and whether they are available when the marketplace starts. */
 export const demoVolunteers: {
   by: string;
   skills: Skill[];
@@ -46,10 +46,10 @@ export const demoVolunteers: {
   },
 ];
 
-/** Somebody was stuck at a step, somebody else knew, and both let others read it. */
+/** Solved support sessions about a step, which both sides agreed to publish. */
 export const demoHelp = {
   resource: '라인트레이서 로봇 메인보드',
-  /** From 0. */
+  /** Counted from 0. */
   step: 3,
   asker: 'leo_makes',
   helper: 'yongsan_fix',

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('what a killed start has left out is written by the next one, once', { timeout: 120_000 }, async () => {
+test('the next start writes what a killed start has left out, once', { timeout: 120_000 }, async () => {
   const { runtime } = server;
   const { db } = runtime;
-  // Killed when its content was there, and the first of what people order was begun.
+  // Killed after its content was written, with the first order started.
   const people = await ensurePeople(runtime);
   await db.transaction().execute(async (trx) => {
     for (const service of demoServices)
@@ -43,7 +43,7 @@ test('what a killed start has left out is written by the next one, once', { time
   expect(await count('orders')).toBe(demoOrders.length - 1);
 });
 
-test('a marketplace that somebody else has filled is left alone', async () => {
+test('a marketplace with other data is left unchanged', async () => {
   const own = await startTestServer();
   try {
     const as = await own.signUp();

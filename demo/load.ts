@@ -56,15 +56,15 @@ import { demoPassword, demoUsers } from './users.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** JavaScript makes one thing at a time, but sharp and the disk work beside it. */
+/** JavaScript runs on one thread, but sharp and the disk work concurrently. */
 const concurrency = 3;
 
 type Deps = { config: Pick<Config, 'maxFileBytes'>; db: Db; storage: BlobStore };
 
 /**
- * Fills an empty database with the demo marketplace. Resources, services and what people say are written in one
- * transaction; whoever pays and bids does so in steps of their own. Each part is noted as it is written, so that a start
- * that is killed on the way is finished by the next one.
+ * Fills an empty database with the demo marketplace. Resources, services and comments are written in one transaction;
+ * payments and bids take steps of their own. Each part is recorded as it is written, so that the next start completes
+ * one that was killed.
  */
 export async function loadDemo(deps: Runtime, say: (line: string) => void): Promise<void> {
   if (!(await isDemoDue(deps.db))) return;
@@ -88,14 +88,14 @@ export async function loadDemo(deps: Runtime, say: (line: string) => void): Prom
   await writeCommunity(deps, { people, began });
   await writeHelp(deps, { people, began });
   await writeModeration(deps, { people, began });
-  // Nobody has to be told by mail of what happened before they came; the jobs find nothing to send.
+  // No mails about events before the demo people registered: the jobs find nothing to send.
   await deps.db.deleteFrom('notification').execute();
   await foldWords(deps.db);
   await claimPart(deps.db, 'finished');
   say(`Demo content: ready after ${((Date.now() - began) / 1000).toFixed(0)} s`);
 }
 
-/** Ids by slug; a service is known by its owner and its title. */
+/** Ids by slug; a service is identified by its owner and title. */
 async function findServices(db: Db, people: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const rows = await db.selectFrom('service').select(['id', 'ownerId', 'title']).execute();
   return new Map(
@@ -112,7 +112,7 @@ async function writeContent(deps: Runtime, began: number, say: (line: string) =>
   );
   const owners = await ensurePeople(deps);
   let done = 0;
-  // Oldest first, so that the order of publication is that of their dates.
+  // Oldest first, so that the order of publication matches the dates.
   const ordered = demoResources.toSorted((a, b) => b.daysAgo - a.daysAgo);
   const made = await mapConcurrently(ordered, async (resource) => {
     const stored = {
@@ -131,7 +131,7 @@ async function writeContent(deps: Runtime, began: number, say: (line: string) =>
   }));
   const pictures = await makeMakePictures(deps.storage);
   await deps.db.transaction().execute(async (trx) => {
-    // Another process may have had the same idea: the second one waits here and then finds the work done.
+    // Another process may load the demo too: the second one waits here and then finds the work done.
     await sql`lock table resource in share row exclusive mode`.execute(trx);
     if (!(await isEmpty(trx)) || !(await claimPart(trx, 'content'))) return;
     const ids = new Map<string, string>();
@@ -182,7 +182,10 @@ async function makeMakePictures(storage: BlobStore): Promise<Map<DemoMake, Incom
   return new Map(made.flat());
 }
 
-/** Who likes, follows, collects, asks and has made what: through the same commands as in life, so that the counts are true. */
+/**
+ * Likes, follows, collections, questions and makes, written through the same commands as in production, so that the
+ * counts are right.
+ */
 async function writeSocial(
   trx: Trx,
   {
@@ -319,7 +322,7 @@ function inLanguage(words: Words, language: DemoResource['language']): string {
   return words[language] ?? words.ko;
 }
 
-/** A resource as someone publishes it, apart from files and pictures. */
+/** A published resource without its files and pictures. */
 export function contentOf(resource: DemoResource) {
   const languages = locales.filter(
     (language) => language !== resource.language && resource.title[language] !== undefined,

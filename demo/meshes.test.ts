@@ -9,7 +9,7 @@ import { triangulate } from './mesh/triangulate.ts';
 import { assembledDrone } from './models/drone.ts';
 import { robot } from './models/toys.ts';
 
-/** The mesh of a binary STL, so that the very files that people get are what is checked. */
+/** Reads a binary STL back, so that the published files themselves are checked. */
 function readStl(bytes: Uint8Array): Mesh {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = view.getUint32(80, true);
@@ -77,7 +77,7 @@ test('every 3MF is a package in millimetres with closed objects', { timeout: 30_
   }
 });
 
-test('the things that are only assembled for pictures are closed too', () => {
+test('assembled models for pictures are closed too', () => {
   for (const { mesh } of [...assembledDrone(true), ...robot()]) {
     const report = inspect(mesh);
     expect(report.openEdges).toBe(0);
@@ -85,14 +85,14 @@ test('the things that are only assembled for pictures are closed too', () => {
   }
 });
 
-test('the check itself notices a hole and a shell that is inside out', () => {
+test('the check detects a hole and an inverted shell', () => {
   const cube = box(10, 10, 10);
   expect(inspect(cube)).toEqual({ openEdges: 0, shells: 1, smallestVolume: expect.closeTo(1000, 6) });
   expect(inspect({ ...cube, indices: cube.indices.slice(3) }).openEdges).toBeGreaterThan(0);
   expect(inspect({ ...cube, indices: cube.indices.toReversed() }).smallestVolume).toBeLessThan(0);
 });
 
-test('volumes come out as geometry says', () => {
+test('volumes match geometry', () => {
   expect(inspect(tray(50, 40, 20, 5, 2, 2)).openEdges).toBe(0);
   const outer = rectangle(20, 20);
   const hole = circle(5, 64);

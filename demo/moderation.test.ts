@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(demoCases)('$slug was decided as the rules have it', (demo) => {
+test.each(demoCases)('$slug was decided according to the rules', (demo) => {
   const { rule, outcome, days, comment } = demo;
   const resource = demoResources.find(({ slug }) => slug === demo.resource);
   expect(resource?.daysAgo).toBeGreaterThan(days.reported);
   const kind = comment ? 'comment' : 'resource';
   expect(ruleFits(rule, { kind, category: comment ? null : (resource?.category ?? null) })).toBe(true);
-  // Nothing that can wait is hidden before its author was asked, and has answered or let a week go by.
+  // Except in urgent cases, nothing is hidden before its author was asked and has answered or a week has passed.
   const isHidden = outcome !== 'dismissed' && outcome !== 'taken_down';
   const isHeard =
     demo.question !== undefined &&
@@ -31,7 +31,7 @@ test.each(demoCases)('$slug was decided as the rules have it', (demo) => {
   expect(days.ruled !== undefined).toBe(outcome === 'kept' || outcome === 'restored');
 });
 
-test('the public log tells of them, what was hidden is hidden, and a second start does it once', async () => {
+test('the public log lists the decisions, hidden content is hidden, and a second start writes nothing twice', async () => {
   const { runtime } = server;
   const owner = await server.signUp();
   const people = new Map<string, string>();

@@ -1,20 +1,20 @@
 import type { RuleId } from '#features/moderation/contract.ts';
 
-/** Days ago that it was reported, answered, decided, objected to, and decided about again; none for what did not happen. */
+/** Days ago of the report, answer, decision, objection and second decision; absent for steps that did not happen. */
 type Days = { reported: number; answered?: number; decided: number; objected?: number; ruled?: number };
 
-/** What was reported and decided, so that the public log has something to show: comments that are written for it, and one resource. */
+/** Demo moderation cases for the public log: comments written for this purpose, and one resource. */
 export type DemoCase = {
   slug: string;
-  /** Of the resource that it is, or stands under. */
+  /** Resource that was reported or that the comment belongs to. */
   resource: string;
-  /** The comment; a resource itself is reported where there is none. */
+  /** Reported comment; without it the resource itself was reported. */
   comment?: { by: string; text: string };
   reporter: string;
   rule: RuleId;
   outcome: 'hidden' | 'dismissed' | 'taken_down' | 'kept' | 'restored';
   days: Days;
-  /** What its author was asked about; whoever gave no answer had a week. */
+  /** Question to the author; an author without an answer had a week. */
   question?: string;
   answer?: string;
   statement?: string;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('every demo order is of a demo service, by somebody else of the demo', () => {
+test('every demo order is for a demo service, by another demo person', () => {
   for (const { service, buyer } of demoOrders) {
     const offered = demoServices.find(({ slug }) => slug === service);
     expect(offered, service).toBeDefined();
@@ -27,7 +27,7 @@ test('every demo order is of a demo service, by somebody else of the demo', () =
   }
 });
 
-test('orders of the demo stand in their states, and their money is sound', async () => {
+test('demo orders are in their states, and the books balance', async () => {
   const on = orderingOn(server);
   const used = demoServices.filter(({ slug }) => demoOrders.some(({ service }) => service === slug));
   for (const username of [...used.map(({ owner }) => owner), ...demoOrders.map(({ buyer }) => buyer)]) {

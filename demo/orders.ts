@@ -1,4 +1,4 @@
-/** What has been ordered so far, in the words of those who did: every page of money has something to show. */
+/** Demo orders with reviews, so that every page about money has something to show. */
 
 export type DemoOrder = {
   service: string;
@@ -6,11 +6,11 @@ export type DemoOrder = {
   quantity: number;
   delivery: 'ship' | 'pickup';
   description: string;
-  /** What was agreed upon, in won before the fee, where the service has no price of its own: prints go by weight. */
+  /** Agreed price in won before the fee, for services without a fixed price: prints are priced by weight. */
   quoted?: { title: string; principal: number };
-  /** How far it has come. */
+  /** Last state that is reached. */
   until: 'waiting' | 'working' | 'delivered' | 'completed' | 'declined';
-  /** What both sides said afterwards. */
+  /** Reviews of both sides. */
   reviews?: { buyer: DemoReview; provider: DemoReview };
 };
 type DemoReview = { rating: number; text: string };

@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#platform/server/db.ts';
 
-/** Parts of the demo that are there, or have been begun: what was killed half-way is not begun a second time. */
+/** Parts of the demo that exist or have been started: an interrupted part is not started again. */
 export async function findParts(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('demoPart').select('part').execute();
   return new Set(rows.map(({ part }) => part));
 }
 
-/** Notes a part in the transaction that writes it; false where it is there already. */
+/** Records a part in the transaction that writes it; false if it exists already. */
 export async function claimPart(trx: Trx | Db, part: string): Promise<boolean> {
   const claimed = await trx
     .insertInto('demoPart')
@@ -17,7 +17,7 @@ export async function claimPart(trx: Trx | Db, part: string): Promise<boolean> {
   return claimed !== undefined;
 }
 
-/** Whether anything of the demo is still to be written: only an empty marketplace gets one. */
+/** Tells whether parts of the demo are still to be written: only an empty marketplace gets a demo. */
 export async function isDemoDue(db: Db): Promise<boolean> {
   const parts = await findParts(db);
   return !parts.has('finished') && (parts.has('content') || (await isEmpty(db)));

@@ -2,7 +2,10 @@ import { openRuntime } from '#app/runtime.ts';
 import { ConfigError, readConfig } from '#platform/server/config.ts';
 import { loadDemo } from './load.ts';
 
-/** Writes the demo marketplace into the database of DATABASE_URL and ends, and with it goes the memory that this took. */
+/**
+ * Writes the demo marketplace into the database of DATABASE_URL, as a process of its own that frees its memory by
+ * ending.
+ */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 try {
   const runtime = await openRuntime(readConfig(process.env), () => {});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await db.transaction().execute(async (trx) => {
     for (const resource of demoResources.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
       const content = parseInput(createInput, {
-        // Searches need no files; a link stands for them.
+        // Searches need no files; links replace them.
         ...contentOf(resource),
         downloadUrl: 'https://example.org/',
       });
@@ -44,13 +44,13 @@ async function firstFive(query: string): Promise<{ found: string[]; expanded: st
 }
 
 describe('the table of queries', () => {
-  test('has at least 120 queries, all of them for resources that there are', () => {
+  test('has at least 120 queries, all for existing resources', () => {
     expect(all.length).toBeGreaterThanOrEqual(120);
     const known = new Set(demoResources.map(({ slug }) => slug));
     expect(all.flatMap(({ expected }) => expected).filter((slug) => !known.has(slug))).toEqual([]);
   });
 
-  test('finds at least 95 % of what was meant in the first five', { timeout: 120_000 }, async () => {
+  test('finds at least 95 % of the intended resources in the first five', { timeout: 120_000 }, async () => {
     const missed: string[] = [];
     for (const { kind, query, expected } of all) {
       const { found, expanded } = await firstFive(query);
@@ -60,7 +60,7 @@ describe('the table of queries', () => {
     }
     const share = 1 - missed.length / all.length;
     expect(share, `missed of ${all.length}:\n${missed.join('\n')}`).toBeGreaterThanOrEqual(0.95);
-    // What is printed when it passes too: the table is worth little if nobody sees what it misses.
+    // Printed even when the test passes, to show which queries miss.
     process.stdout.write(
       `search quality: ${(100 * share).toFixed(1)} % of ${all.length}\n${missed.join('\n')}\n`,
     );

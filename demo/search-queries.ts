@@ -1,6 +1,6 @@
 /**
- * What people type and which resource of the demo they mean: by kind of query, query and slug, where any of several
- * will do. search-quality.test.ts beside it asks that at least 95 % are found in the first five.
+ * Typical queries and the demo resources that they mean: kind of query, query and slug, where any of several is right.
+ * search-quality.test.ts requires that at least 95 % are found in the first five.
  */
 export const searchQueries: Record<string, Record<string, string | string[]>> = {
   plain: {

@@ -9,8 +9,8 @@ import { droneItems, plant } from './services/scene-kit.ts';
 import type { DemoPicture } from './types.ts';
 
 /**
- * What the demo people say of each other's resources, by slug. `ago` counts back from today, in thirtieths of the time since the
- * resource was published: nobody speaks of what is not there.
+ * Comments, makes and collections of the demo people, by resource slug. `ago` counts back from today, in thirtieths of
+ * the time since the resource was published, so that nothing is older than the resource.
  */
 export type DemoComment = { by: string; text: string; ago: number; replies?: DemoComment[] };
 export type DemoMake = {
@@ -295,7 +295,7 @@ export const demoFollows: [follower: string, followed: string][] = [
   ['nora_ml', 'songdo_ai'],
 ];
 
-/** Whether somebody likes something: the same at every run, and some things liked more than others. */
+/** Decides whether a person likes a resource: identical in every run, with some resources more popular than others. */
 export function likesIt(person: number, resource: number): boolean {
   const liking = 8 + ((resource * 37) % 43);
   return (person * 61 + resource * 17) % 97 < liking;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('every demo job is of somebody of the demo, and bid on with services of its kind that are others’', () => {
+test('every demo tender belongs to a demo person, and its bids are by other people with services of its kind', () => {
   const names = demoUsers.map(({ username }) => username);
   for (const { slug, customer, job, bids, until } of demoTenders) {
     expect(names).toContain(customer);
@@ -27,7 +27,7 @@ test('every demo job is of somebody of the demo, and bid on with services of its
   }
 });
 
-test('a fresh marketplace has jobs that are open, that wait for a choice, and that are decided', async () => {
+test('a fresh marketplace has tenders that are open, waiting for a choice, and decided', async () => {
   const on = orderingOn(server);
   const people = new Map<string, Person>();
   const services = new Map<string, { id: string; owner: string }>();
@@ -42,7 +42,7 @@ test('a fresh marketplace has jobs that are open, that wait for a choice, and th
   }
   const made = { people: new Map([...people].map(([username, { id }]) => [username, id])), services };
   await writeTenders(server.runtime, made);
-  // Started a second time, nothing is written twice.
+  // A second start writes nothing twice.
   await writeTenders(server.runtime, made);
   const list = async (state: string) =>
     (await server.call('GET', `/api/tenders?state=${state}`)).json<TenderCard[]>();

@@ -1,15 +1,15 @@
 import type { TenderInput } from '#features/tenders/contract.ts';
 
-/** Jobs that the makers put out to sealed bids: counted from the start of the marketplace, so that a fresh one has open ones. */
+/** Demo tenders: times are relative to the start of the marketplace, so that a fresh one has open tenders. */
 export type DemoTender = {
   slug: string;
   customer: string;
   job: Partial<TenderInput> & Pick<TenderInput, 'title' | 'description' | 'serviceType' | 'ceiling'>;
-  /** So many days from the start; of what is closed by now it is when it would have closed. */
+  /** Days from the start until the close; for a closed tender, until its planned close. */
   closesInDays: number;
-  /** With the service of this slug; on its first machine, where it has any. */
+  /** Service of the bid, by slug; uses its first machine, if it has any. */
   bids: { service: string; principal: number; readyInDays: number; note: string }[];
-  /** Closed as soon as all have bid, and waiting for the customer; or chosen from, with a reason. */
+  /** Closed as soon as all have bid, and waiting for the customer's choice; or decided, with a reason. */
   until?: 'closed' | { chosen: string; reason: string };
 };
 

@@ -74,7 +74,7 @@ export type DemoResource = {
   printSettings?: PrintProfile | PrintProfile[];
   aiModel?: AiModel;
   software?: { platforms: string[]; repository?: string };
-  /** A version that came later, with its files. */
+  /** Later version with its files. */
   update?: { changelog: string; files: DemoFile[]; daysAgo: number };
 };
 

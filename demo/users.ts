@@ -91,7 +91,7 @@ const rows: Row[] = [
   ['nora_ml', 'Nora Lindqvist', 'en', 'Tiny machine learning on things with batteries. Malmo, Sweden.'],
 ];
 
-/** Who says which city they are in. */
+/** People who state their city. */
 const regions: Partial<Record<DemoUser['region'], string[]>> = {
   seoul: [
     'seongsu_layer',
@@ -131,12 +131,12 @@ export const demoUsers: DemoUser[] = rows.map(([username, fullName, locale, bio]
   email: `${username.replaceAll('_', '.')}@example.com`,
   locale,
   bio,
-  // Whoever moved here speaks both.
+  // People who moved here speak both languages.
   languages: regionOf(username) !== '' && locale !== 'ko' ? [locale, 'ko'] : [locale],
   region: regionOf(username),
 }));
 
-/** Every demo person signs in with it; the start prints it. */
+/** Password of every demo person; the start prints it. */
 export const demoPassword = 'gongbang-demo-2026';
 
 /** Three people to sign in as: a Korean, an English and a Japanese writer. */

@@ -1,7 +1,7 @@
 import type { Runtime } from '#app/runtime.ts';
 import { demoUsers } from './users.ts';
 
-/** Whoever sells, bids or asks for bids has a number and an account, which nobody can be sent a code to. */
+/** Verifies the phone and bank account of sellers, bidders and customers of tenders, whose numbers cannot receive a code. */
 export async function verifyPeople(
   { db, vault }: Pick<Runtime, 'db' | 'vault'>,
   people: ReadonlyMap<string, string>,

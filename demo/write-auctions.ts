@@ -12,12 +12,15 @@ const hourMs = 60 * 60 * 1000;
 
 type Made = {
   people: ReadonlyMap<string, string>;
-  /** Ids of services by their slugs. */
+  /** Service ids by slug. */
   services: ReadonlyMap<string, string>;
   picture(auction: DemoAuction): Promise<Uint8Array>;
 };
 
-/** Auctions in several states, through the same commands as in life; none where won ones would be paid for with real money. */
+/**
+ * Writes auctions in several states, through the same commands as in production; none where won ones would be paid with
+ * real money.
+ */
 export async function writeAuctions(runtime: Runtime, made: Made): Promise<void> {
   if (runtime.config.payments.provider !== 'sandbox') return;
   const taking = demoAuctions.flatMap(({ seller, bids, boughtBy }) => [

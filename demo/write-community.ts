@@ -1,4 +1,4 @@
-import { linked } from '#app/linked.ts';
+import { linked } from '#app/links-adapter.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { messageInput, type Message } from '#features/community/contract.ts';
 import { createTalking } from '#features/community/server/public.ts';
@@ -10,8 +10,8 @@ import { claimPart, findParts } from './parts.ts';
 const minuteMs = 60_000;
 
 /**
- * What the makers say in the channels, through the same commands as in life. Each message has a name of its own: a start that was killed
- * half-way writes none of them twice.
+ * Writes the channel messages, through the same commands as in production. Each message has a fixed client id, so that
+ * a start after an interrupted one writes none of them twice.
  */
 export async function writeCommunity(
   runtime: Runtime,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { keepers } from '#app/keepers.ts';
-import { linked } from '#app/linked.ts';
+import { channelPolicies } from '#app/channel-policies-adapter.ts';
+import { linked } from '#app/links-adapter.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { messageInput } from '#features/community/contract.ts';
 import { createTalking } from '#features/community/server/public.ts';
@@ -13,17 +13,20 @@ import { claimPart, findParts } from './parts.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The makers stay for the first day, so that whoever starts the demo meets some of them. */
+/** Volunteers stay available for the first day, so that people who try the demo meet some of them. */
 const hereForMs = dayMs;
 
-/** Who helps whom, through the same commands as in life; a start that was killed half-way does none of it twice. */
+/**
+ * Writes support sessions, through the same commands as in production; a start after an interrupted one writes nothing
+ * twice.
+ */
 export async function writeHelp(
   runtime: Runtime,
   { people, began }: { people: ReadonlyMap<string, string>; began: number },
 ): Promise<void> {
   const { db } = runtime;
   if ((await findParts(db)).has('help')) return;
-  const talking = createTalking({ ...runtime, linked, keepers });
+  const talking = createTalking({ ...runtime, linked, keepers: channelPolicies });
   const helping = createHelping({
     ...runtime,
     posting: talking,

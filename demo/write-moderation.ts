@@ -1,4 +1,4 @@
-import { moderated } from '#app/moderated.ts';
+import { moderated } from '#app/moderation-adapter.ts';
 import type { Runtime } from '#app/runtime.ts';
 import { reportInput } from '#features/moderation/contract.ts';
 import { hearingEndsAt, reportThing, rules } from '#features/moderation/server/public.ts';
@@ -12,15 +12,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 type Made = { people: ReadonlyMap<string, string>; began: number };
 
 /**
- * Decided cases. People report through the same command as in life; what staff decide is written by itself, because the demo has
- * no staff, and the audit log is of what somebody did.
+ * Writes decided cases. Reports use the same command as in production; decisions are inserted directly, because the
+ * demo has no staff and the audit log only records acts of real people.
  */
 export async function writeModeration(runtime: Runtime, made: Made): Promise<void> {
   const parts = await findParts(runtime.db);
   for (const demo of demoCases) if (!parts.has(`case ${demo.slug}`)) await writeCase(runtime, made, demo);
 }
 
-/** As its owner wrote it. */
+/** Text of the owner. */
 export function titleOf(slug: string): string {
   const found = demoResources.find((each) => each.slug === slug);
   const title = found?.title[found.language];

@@ -1,8 +1,8 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { Runtime } from '#app/runtime.ts';
-import { paymentDeps } from '#app/paid.ts';
+import { paymentDeps } from '#app/payments-adapter.ts';
 import { eventInput, orderInput } from '#features/orders/contract.ts';
-import { addPhoto, placeOrder, raiseByPerson } from '#features/orders/server/public.ts';
+import { addPhoto, placeOrder, dispatchUserEvent } from '#features/orders/server/public.ts';
 import {
   addAttempt,
   beginAttempt,
@@ -21,18 +21,18 @@ import { claimPart } from './parts.ts';
 import { demoUsers } from './users.ts';
 
 type Made = {
-  /** Ids by username, and by the slugs of services. */
+  /** Ids by username, and by service slug. */
   people: ReadonlyMap<string, string>;
   services: ReadonlyMap<string, { id: string; owner: string; picture(): Promise<Uint8Array> }>;
 };
 
-/** Orders in several states, through the same commands as in life; none where they would be of real money. */
+/** Writes orders in several states, through the same commands as in production; none where they would involve real money. */
 export async function writeOrders(runtime: Runtime, made: Made): Promise<void> {
   if (runtime.config.payments.provider !== 'sandbox') return;
   for (const [index, order] of demoOrders.entries()) await writeOrder(runtime, made, order, `order ${index}`);
 }
 
-/** One that a killed start has begun stays as far as it came: no state of an order is a wrong one. */
+/** An order of an interrupted start stays in the state it reached: every state is valid. */
 async function writeOrder(
   runtime: Runtime,
   { people, services }: Made,
@@ -80,10 +80,10 @@ async function writeOrder(
   await pay(runtime, buyer, id);
 
   type Actor = typeof buyer;
-  const raise = (actor: Actor, event: Parameters<typeof raiseByPerson>[4], fields: object = {}) =>
+  const raise = (actor: Actor, event: Parameters<typeof dispatchUserEvent>[4], fields: object = {}) =>
     db
       .transaction()
-      .execute((trx) => raiseByPerson(deps, trx, actor, id, event, parseInput(eventInput, fields)));
+      .execute((trx) => dispatchUserEvent(deps, trx, actor, id, event, parseInput(eventInput, fields)));
   if (demo.until === 'waiting') return;
   if (demo.until === 'declined') {
     await raise(provider, 'decline', { reason: '이번 주는 수리가 밀려 있어요. 다음 주에 다시 부탁드려요.' });
@@ -112,7 +112,7 @@ async function writeOrder(
   });
 }
 
-/** What both have agreed upon about a print; nothing where the service has a price of its own. */
+/** Agreed terms of a print; null where the service has a fixed price. */
 async function agree(
   { config }: Runtime,
   trx: Trx,

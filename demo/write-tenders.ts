@@ -17,11 +17,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Made = {
   people: ReadonlyMap<string, string>;
-  /** By their slugs. */
+  /** Ids by slug. */
   services: ReadonlyMap<string, { id: string; owner: string }>;
 };
 
-/** Jobs in several states, through the same commands as in life; none where a choice would be paid for with real money. */
+/**
+ * Writes tenders in several states, through the same commands as in production; none where a choice would be paid with
+ * real money.
+ */
 export async function writeTenders(runtime: Runtime, made: Made): Promise<void> {
   if (runtime.config.payments.provider !== 'sandbox') return;
   const taking = demoTenders.flatMap(({ customer, bids }) => [
@@ -70,7 +73,7 @@ async function writeTender(runtime: Runtime, made: Made, demo: DemoTender): Prom
     await db.transaction().execute((trx) => placeBid(trx, deps, provider, id, bid));
   }
   if (demo.until === undefined) return;
-  // Time has passed: nothing else closes a tender.
+  // Move the deadline into the past, because only time closes a tender.
   const now = Date.now();
   const chooseBy = new Date(now + config.tenderTerms.chooseDays * dayMs);
   await db

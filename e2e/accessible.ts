@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Fails on anything that axe finds on the page as it is now. */
+/** Fails on every violation that axe finds on the current page. */
 export async function expectAccessiblePage(page: Page): Promise<void> {
-  // The line that says a page is loading lies outside everything, and is soon gone.
+  // The loading bar is outside of all landmarks, and disappears soon.
   await expect(page.locator('.navigation-progress')).toHaveCount(0);
-  // What is only drawn in sight has the colours of whenever it was drawn last.
-  // And what is on its way to another colour has none that anybody chose.
+  // Deferred content has the colours of its last rendering, and elements in a colour transition have intermediate
+  // colours.
   await page.evaluate(() => {
     const drawn = new CSSStyleSheet();
     drawn.replaceSync('* { content-visibility: visible !important }');
@@ -14,8 +14,8 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
     const colours = document.getAnimations().filter((each) => each instanceof CSSTransition);
     return Promise.allSettled(colours.map(({ finished }) => finished));
   });
-  // Four times as fast: no second page to gather what frames of strangers say (there are none of ours), and what holds
-  // is not described.
+  // Legacy mode is four times as fast: it opens no second page to collect results of third-party frames, of which we
+  // have none, and passing rules are not reported.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -1,7 +1,7 @@
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
 
-test('someone signs up, is greeted, logs out and logs in again', async ({ page, goTo }) => {
+test('a person signs up, is greeted, logs out and logs in again', async ({ page, goTo }) => {
   const email = `new-${Date.now()}@example.com`;
   await goTo('/register');
   await page.getByLabel('이름', { exact: true }).fill('새로운 메이커');
@@ -29,10 +29,10 @@ test('someone signs up, is greeted, logs out and logs in again', async ({ page, 
   await expect(page.getByRole('banner')).toContainText('새로운 메이커님');
 });
 
-test.describe('what the server refuses', () => {
+test.describe('a refusal by the server', () => {
   test.use({ expectedConsoleErrors: [/401|409|400/] });
 
-  test('is told at its field, and what was typed stays', async ({ page, goTo }) => {
+  test('is shown at its field, and the input is kept', async ({ page, goTo }) => {
     await goTo('/en/register');
     const submit = page.getByRole('main').getByRole('button', { name: 'Sign up' });
     await submit.click();
@@ -56,7 +56,7 @@ test.describe('what the server refuses', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mina again');
   });
 
-  test('a wrong password is told in words and as a toast @night', async ({ page, goTo }) => {
+  test('a wrong password is reported in the form and as a toast @night', async ({ page, goTo }) => {
     await goTo('/jp/login');
     await page.getByLabel('メールアドレスまたはユーザー名').fill(`nobody-${Date.now()}@example.com`);
     await page.getByLabel('パスワード', { exact: true }).fill('まちがい');
@@ -85,10 +85,10 @@ test('signing in works by keyboard alone', async ({ page, goTo }) => {
   await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
 });
 
-test.describe('without the server', () => {
+test.describe('when the server fails', () => {
   test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
-  test('a failed logout is told @night', async ({ page, goTo, signIn }) => {
+  test('a failed logout is reported @night', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/');
     await page.route('**/api/logout', (route) => route.abort());

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 const slot = (page: Page, name: string) => page.locator(`[data-slot="${name}"]`);
 const end = (page: Page) => slot(page, 'content_end');
 
-/** Everything that moved by itself since the page began. */
+/** Sum of layout shifts since the page started. */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -33,7 +33,7 @@ const ad = (fields: object) => ({
   ...fields,
 });
 
-/** By its details at the side. */
+/** Opens its details panel. */
 async function takeDown(page: Page, row: Locator): Promise<void> {
   await row.getByRole('button').click();
   await page.getByRole('dialog').getByRole('button', { name: '내리기' }).click();
@@ -43,13 +43,13 @@ async function takeDown(page: Page, row: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** As Safari does it: what is pressed has no focus. */
+/** Simulates Safari, where a pressed button does not get the focus. */
 const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click());
 
 test.describe('dialogs', () => {
   test.use({ viewport: { width: 390, height: 400 } });
 
-  test('that close leave the page where it was, where nothing had the focus @night', async ({
+  test('that close do not scroll the page when nothing had the focus @night', async ({
     page,
     goTo,
     signIn,
@@ -65,7 +65,7 @@ test.describe('dialogs', () => {
     });
     const at = await page.evaluate(() => window.scrollY);
     expect(at).toBeGreaterThan(200);
-    // Until the page's script is there, nothing comes of it.
+    // Presses have no effect until the page's script is loaded.
     await expect(async () => {
       await press(button);
       await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 });
@@ -78,10 +78,10 @@ test.describe('dialogs', () => {
   });
 });
 
-test.describe('a picture that the server finds wrong', () => {
+test.describe('a picture that the server refuses', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] });
 
-  test('is another matter than the one that is chosen next @night', async ({ page, goTo, signIn }) => {
+  test('does not affect the picture that is chosen next @night', async ({ page, goTo, signIn }) => {
     await signIn('admin@example.com', 'a sentence for the tests');
     await goTo('/admin/ads');
     await page.getByRole('button', { name: '하우스 배너 만들기' }).click();
@@ -118,13 +118,13 @@ test.describe('ads', () => {
   // Refused by the server.
   test.use({ expectedConsoleErrors: [/status of 400/] });
 
-  test('are labelled, lead away honestly, and move nothing when they come', async ({
+  test('are labelled, link to the shown address, and cause no layout shift', async ({
     page,
     goTo,
     expectAccessible,
   }) => {
     await page.route('**/api/ads', async (route) => {
-      // Late, as on a bad network.
+      // Delayed, as on a bad network.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await route.fulfill({ json: [ad({})] });
     });
@@ -137,7 +137,7 @@ test.describe('ads', () => {
     await expectAccessible();
   });
 
-  test('stand on a phone in 320 by 50 @night', async ({ page, goTo }) => {
+  test('are 320 by 50 px on a phone @night', async ({ page, goTo }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo('/about');
     await end(page).scrollIntoViewIfNeeded();
@@ -155,7 +155,7 @@ test.describe('ads', () => {
     '/sponsor',
     '/my/orders',
   ]) {
-    test(`are not on ${path}${path === '/login' ? '' : ' @night'}`, async ({ page, goTo }) => {
+    test(`do not appear on ${path}${path === '/login' ? '' : ' @night'}`, async ({ page, goTo }) => {
       const asked: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/ads')) asked.push(request.url());
@@ -180,7 +180,7 @@ test.describe('ads', () => {
     await expect(page.getByText('튼튼한 공구')).toHaveCount(0);
   });
 
-  test('are not shown more often within one visit either, however somebody goes to and fro @night', async ({
+  test('are not shown more often within one visit either, when moving between pages @night', async ({
     page,
     goTo,
   }) => {
@@ -189,14 +189,14 @@ test.describe('ads', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/views')) counted += 1;
     });
-    // On a phone, where a page has one of them; from where there is none.
+    // On a phone, where a page has one; coming from a page without any.
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo('/login');
     await page.evaluate((id) => {
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date());
       localStorage.setItem('gongbang-ads-seen', JSON.stringify({ day, views: { [id]: 5 } }));
     }, ad({}).id);
-    // The same two pages, of the same document.
+    // The same two pages in the same document.
     for (const [index, name] of ['이용약관', '공방 소개', '이용약관', '공방 소개'].entries()) {
       await page.getByRole('contentinfo').getByRole('link', { name }).click();
       await expect(page).toHaveURL(name === '이용약관' ? /\/terms$/ : /\/about$/);
@@ -204,7 +204,7 @@ test.describe('ads', () => {
       await expect(end(page)).toContainText('튼튼한 공구');
       await expect
         .poll(async () => {
-          // A new page begins at its top.
+          // A new page starts at its top.
           await end(page).scrollIntoViewIfNeeded();
           return counted;
         })
@@ -214,7 +214,7 @@ test.describe('ads', () => {
     expect(counted).toBe(3);
   });
 
-  test('of the house are made by admins, counted when they are seen, and taken down @night', async ({
+  test('of our own are created by admins, counted when seen, and taken down @night', async ({
     page,
     goTo,
     signIn,
@@ -245,7 +245,7 @@ test.describe('ads', () => {
     await goTo('/admin/ads');
     await expect(views).not.toHaveText('0');
 
-    // A word is put right without losing what was counted.
+    // A text is corrected without losing the counts.
     await row.getByRole('button').click();
     const details = page.getByRole('dialog', { name: title });
     await details.getByRole('button', { name: '고치기' }).click();
@@ -268,7 +268,7 @@ test.describe('ads', () => {
     await expect(row).toContainText('끝남');
   });
 
-  test('a banner of the house carries a picture into its place, which does not move for it @night', async ({
+  test('a banner of our own has a picture, which causes no layout shift @night', async ({
     page,
     goTo,
     signIn,
@@ -299,7 +299,7 @@ test.describe('ads', () => {
     await expect(page.getByRole('dialog').locator('img')).toBeVisible();
     await expectAccessible();
 
-    // Whatever else there is to show, this one is looked at.
+    // Viewed regardless of the other banners.
     await page.route('**/api/ads', async (route) => {
       const answer = await route.fetch();
       const all: { title: string }[] = await answer.json();
@@ -328,6 +328,6 @@ test.describe('ads', () => {
       expect(await shiftOf(page)).toBeLessThan(0.01);
       await expectAccessible();
     }
-    // It stays up: other tests, running now, would miss a picture that is taken down under their pages.
+    // It stays up: other tests that run now would miss a picture that is deleted under their pages.
   });
 });

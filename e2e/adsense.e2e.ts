@@ -10,7 +10,7 @@ import type { AdSlot } from '../src/platform/shared/ad-slots.ts';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** A marketplace of their own, where AdSense is configured and slots are opened and closed. */
+/** A marketplace of its own with AdSense configured, in which tests open and close slots. */
 type Site = { origin: string; fake: ReturnType<typeof createAdsenseFake> };
 const units = {
   content_end: '1000000001',
@@ -66,10 +66,10 @@ const test = base.extend<object, { site: Site }>({
   ],
   baseURL: async ({ site }, use) => use(site.origin),
 });
-// One server for all of them, which staff set as they need it.
+// All tests share one server, whose settings each test changes.
 test.describe.configure({ mode: 'default' });
 
-/** As staff do it on /admin/settings. */
+/** Changes the setting as staff do on /admin/settings. */
 async function openSlots(site: Site, context: BrowserContext, slots: AdSlot[]): Promise<void> {
   const browser = context.browser();
   if (!browser) throw new Error('there is no browser');
@@ -100,7 +100,7 @@ const adsPolicy = (page: Page) => page.locator('meta[name="ads-policy"]');
 const answer = (context: BrowserContext, site: Site, value: 'yes' | 'no') =>
   context.addCookies([{ name: 'gongbang_ads', value, url: site.origin }]);
 
-/** Everything that moved by itself since the page began. */
+/** Sum of layout shifts since the page started. */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -116,13 +116,13 @@ const shiftOf = (page: Page) =>
         setTimeout(() => resolve(sum), 500);
       }),
   );
-/** Where something is on its page, however far that is scrolled. */
+/** Position in the page, regardless of scrolling. */
 const placeOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x, y: y + window.scrollY, width, height };
   });
-/** Documents that the page is given from now on. */
+/** Records the documents that the page loads from now on. */
 function documentsOf(page: Page): string[] {
   const documents: string[] = [];
   page.on('request', (request) => {
@@ -138,7 +138,7 @@ test.beforeEach(async ({ site, context }) => {
   await openSlots(site, context, calm);
 });
 
-test('nothing of Google is loaded before somebody allows it; then its ads are labelled and let in @night', async ({
+test('nothing from Google is loaded without consent; then its ads are labelled and allowed @night', async ({
   page,
   goTo,
   site,
@@ -149,13 +149,13 @@ test('nothing of Google is loaded before somebody allows it; then its ads are la
   await expect(bar).toContainText('맞춤 광고는 요청하지 않아요');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible();
-  // It covers nothing: the page begins below it.
+  // The bar covers nothing: the page starts below it.
   const [above, below] = [
     await bar.boundingBox(),
     await page.getByRole('heading', { level: 1 }).boundingBox(),
   ];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  // Both answers are as easy.
+  // Both answers are equally easy.
   const sizes = await bar
     .getByRole('button')
     .evaluateAll((all) =>
@@ -175,7 +175,7 @@ test('nothing of Google is loaded before somebody allows it; then its ads are la
   await expect(slot(page, 'content_end')).toContainText('광고');
   await expect(slot(page, 'content_end').locator('ins')).toHaveAttribute('data-adtest', 'on');
   expect(await page.evaluate(() => window.adsbygoogle?.requestNonPersonalizedAds)).toBe(1);
-  // Without its publisher in the address Google places nothing by itself.
+  // Without the publisher in the script's address Google places no ads by itself.
   expect(site.fake.asked[0]).toBe('/pagead/js/adsbygoogle.js');
   await expectAccessible();
   await goTo('/about');
@@ -183,7 +183,7 @@ test('nothing of Google is loaded before somebody allows it; then its ads are la
   await expect(bar).toHaveCount(0);
 });
 
-test('whoever refuses sees our own banners, is not asked again, and can think otherwise later @night', async ({
+test('after a refusal our own banners are shown, the question is not repeated, and consent can be given later @night', async ({
   page,
   goTo,
   site,
@@ -192,7 +192,7 @@ test('whoever refuses sees our own banners, is not asked again, and can think ot
   await page.getByRole('button', { name: '거절' }).click();
   const bar = page.getByRole('region', { name: 'Google 광고' });
   await expect(bar).toHaveCount(0);
-  // The button is gone; whoever uses a keyboard goes on from the content.
+  // The button is gone, so keyboard focus continues from the content.
   await expect(page.locator('#content')).toBeFocused();
   await goTo('/resources');
   await expect(bar).toHaveCount(0);
@@ -209,7 +209,7 @@ test('whoever refuses sees our own banners, is not asked again, and can think ot
   await expect(page.locator('ins')).toHaveCount(0);
 });
 
-test('whoever is signed in is neither asked nor shown any of Google @night', async ({
+test('signed-in people are neither asked nor shown anything from Google @night', async ({
   page,
   goTo,
   site,
@@ -228,7 +228,7 @@ test('whoever is signed in is neither asked nor shown any of Google @night', asy
   expect(site.fake.asked).toEqual([]);
 });
 
-test('signing in and what is one’s own is a new document, with the strict policy @night', async ({
+test('signing in and private pages load a new document with the strict policy @night', async ({
   page,
   goTo,
   site,
@@ -238,7 +238,7 @@ test('signing in and what is one’s own is a new document, with the strict poli
   await goTo('/about');
   await expect(filled(page)).toHaveCount(2);
   const documents = documentsOf(page);
-  // From one public page to another nothing is loaded anew, and the units are asked for again.
+  // Between public pages no document is loaded, and the units are requested again.
   await page.getByRole('link', { name: '전체 자료' }).first().click();
   await expect(page).toHaveURL(/\/resources$/);
   await expect(filled(page)).toHaveCount(2);
@@ -256,7 +256,7 @@ test('signing in and what is one’s own is a new document, with the strict poli
   await expect(adsPolicy(page)).toHaveCount(0);
 });
 
-test('whoever has signed in elsewhere leaves such a document with the next page @night', async ({
+test('after signing in elsewhere, the next page leaves the document with the ads policy @night', async ({
   page,
   goTo,
   site,
@@ -268,7 +268,7 @@ test('whoever has signed in elsewhere leaves such a document with the next page 
   await goTo('/about');
   await expect(filled(page)).toHaveCount(2);
   await signIn();
-  // The page learns of it as of everything: it asks again when somebody comes back to it after a while.
+  // The page notices by refetching when the reader returns to it after a while.
   await page.clock.fastForward('10:00');
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('button', { name: '로그아웃' })).toBeVisible();
@@ -286,7 +286,7 @@ for (const { prefix, lang, allow } of [
   { prefix: '/jp', lang: 'ja', allow: '許可' },
 ])
   for (const width of [390, 1440])
-    test(`in ${lang} at ${width} px nothing moves for a bar, a unit or what stands in for it @night`, async ({
+    test(`in ${lang} at ${width} px the bar, units and fallbacks cause no layout shift @night`, async ({
       page,
       goTo,
       site,
@@ -298,7 +298,7 @@ for (const { prefix, lang, allow } of [
       const sticksOut = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(await sticksOut()).toBeLessThanOrEqual(0);
       site.fake.unfilled.add(units.content_end);
-      // Late, as on a bad network.
+      // Delayed, as on a bad network.
       let letIn = () => {};
       const late = new Promise<void>((resolve) => (letIn = resolve));
       await page.route('**/adsbygoogle.js*', async (route) => {
@@ -309,27 +309,27 @@ for (const { prefix, lang, allow } of [
       const unit = page.locator('[data-slot="content_end"]');
       await expect(unit.locator('ins')).toHaveCount(1);
       await unit.scrollIntoViewIfNeeded();
-      // Text takes other lines in the font that is there before its own.
+      // Text wraps differently in the fallback font.
       await page.evaluate(() => document.fonts.ready);
       const before = await placeOf(unit);
       letIn();
-      // There is nothing for it: ours stands there instead, in the same place.
+      // Google has no ad for it: our own banner fills the same place.
       await expect(unit.locator('ins')).toHaveCount(0);
       await expect(unit.getByRole('link')).toBeVisible();
       expect(await placeOf(unit)).toEqual(before);
       if (width === 390) expect(before).toMatchObject({ width: 320, height: 50 });
-      // On a phone the side menu is not there, and nothing is asked for it.
+      // A phone has no side menu, so nothing is requested for it.
       await expect(filled(page)).toHaveCount(width === 390 ? 0 : 1);
       expect(await shiftOf(page)).toBeLessThan(0.01);
       expect(await sticksOut()).toBeLessThanOrEqual(0);
     });
 
-test.describe('where the script of Google is blocked', () => {
+test.describe('when Google’s script is blocked', () => {
   test.use({ expectedConsoleErrors: [/net::ERR_/] });
-  test('our own banners stand in its place @night', async ({ page, goTo, site, context }) => {
+  test('our own banners replace its ads @night', async ({ page, goTo, site, context }) => {
     await answer(context, site, 'yes');
     await page.route('**/adsbygoogle.js*', (route) => route.abort());
-    // Once before: a font that is not there yet moves text too.
+    // Loaded once before, because a font that is not loaded yet shifts text too.
     await goTo('/about');
     await goTo('/about');
     await expect(slot(page, 'content_end')).toContainText('이 자리를 후원해 주세요');
@@ -338,7 +338,7 @@ test.describe('where the script of Google is blocked', () => {
   });
 });
 
-test('anchors and vignettes are Google’s own: its script is told of the publisher, and nothing of ours moves beside them @night', async ({
+test('anchors and vignettes are left to Google: its script gets the publisher, and nothing of ours shifts @night', async ({
   page,
   goTo,
   site,
@@ -372,7 +372,7 @@ test.describe('slots that staff open', () => {
   });
 
   for (const path of ['/resources', '/services'])
-    test(`in ${path} stand among the cards, look like them and say what they are @night`, async ({
+    test(`in ${path} are between the cards, look like them and are labelled @night`, async ({
       page,
       goTo,
       site,
@@ -393,7 +393,7 @@ test.describe('slots that staff open', () => {
         await expect(slot(page, 'native_25')).toContainText('봄 소식');
         await expect(slot(page, 'native_25')).toContainText('공방 소식');
         await expect(slot(page, 'native_50')).toBeVisible();
-        // Two in the flow, and no more, whatever is open.
+        // Two in the flow at most, regardless of how many are open.
         await expect(page.locator('[data-slot]')).toHaveCount(2);
         const natives = await cards.evaluateAll((all) =>
           all.flatMap((each, index) => (each.querySelector('[data-slot]') ? [index] : [])),
@@ -409,7 +409,7 @@ test.describe('slots that staff open', () => {
       await expect(page.locator('[data-slot^="native"]')).toHaveCount(0);
     });
 
-  test('in pages of a resource and of a service stand between their parts @night', async ({
+  test('in pages of a resource and of a service are between their sections @night', async ({
     page,
     goTo,
     site,
@@ -428,7 +428,7 @@ test.describe('slots that staff open', () => {
     }
   });
 
-  test('in the menus stand on top of it beside the page, and in it on phones @night', async ({
+  test('in the menus are at the top of the side menu, and inside it on phones @night', async ({
     page,
     goTo,
     site,
@@ -451,14 +451,14 @@ test.describe('slots that staff open', () => {
     const banner = page.getByRole('dialog').locator('[data-slot="menu_banner"]');
     await banner.scrollIntoViewIfNeeded();
     await expect(banner).toContainText('봄 소식');
-    // As wide as the menu leaves it.
+    // The unit is as wide as the menu allows.
     const { width = 0, height = 0 } = (await banner.boundingBox()) ?? {};
     expect([Math.round(width), height]).toEqual([288, 50]);
     expect(await banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expectAccessible();
   });
 
-  test('at the bottom of a phone cover nothing for good, give way to whoever types, and can be closed @night', async ({
+  test('at the bottom of a phone never cover content for good, hide while typing, and can be closed @night', async ({
     page,
     goTo,
     site,
@@ -489,14 +489,14 @@ test.describe('slots that staff open', () => {
     await goTo('/resources');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(bar).toHaveCount(0);
-    // Beside the page there is none.
+    // A page with a side menu has none.
     await page.evaluate(() => sessionStorage.clear());
     await page.setViewportSize({ width: 1440, height: 900 });
     await goTo('/about');
     await expect(bar).toHaveCount(0);
   });
 
-  test('over the page stands ours once a day, not on the first page, and Escape closes it @night', async ({
+  test('our own overlay is shown once a day, not on the first page, and closes with Escape @night', async ({
     page,
     goTo,
     site,
@@ -534,7 +534,7 @@ test.describe('slots that staff open', () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test('are chosen by staff on the page of settings @night', async ({
+  test('are chosen by staff on the settings page @night', async ({
     page,
     goTo,
     signIn,

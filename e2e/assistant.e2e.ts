@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { call, json, signUp } from './ordering.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A kit of the demo with parts and three steps. */
+/** A demo kit with parts and three steps. */
 async function guideOfDemo(page: Page): Promise<{ id: string; title: string; steps: number }> {
   const title = 'ATtiny85 전자 주사위 키트';
   const found = await json<{ id: string; title: string }[]>(
@@ -23,7 +23,7 @@ const stepOf = async (page: Page) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a kit of the demo is built from start to finish, with a question on the way, leaving and coming back @night', async ({
+  test('a demo kit is built from start to finish, with a question, an interruption and a return @night', async ({
     page,
     goTo,
     expectAccessible,
@@ -69,14 +69,14 @@ test.describe('on a phone', () => {
       .click();
     expect(await stepOf(page)).toBe(1);
 
-    // Somebody leaves, and comes back on another day.
+    // The person leaves, and returns on another day.
     await goTo('/');
     await goTo('/ai-assembly');
     await page.getByRole('region', { name: '이어서 만들기' }).getByRole('link', { name: title }).click();
     await expect(page.getByText(`${steps}단계 중 2단계를 마쳤어요.`)).toBeVisible();
     await expect(page.getByRole('article', { name: '답변' })).toHaveCount(2);
     await expect(parts.getByText(`${count}가지 중 ${count}가지 준비`)).toBeVisible();
-    // The same resource goes on with what was begun.
+    // The same resource resumes.
     await goTo(`/resources/${id}`);
     await page.getByRole('link', { name: 'AI와 함께 만들기' }).click();
     await page.waitForURL(/conversation=/);
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
       await done.click();
       await expect.poll(() => stepOf(page)).toBe(at + 1);
     }
-    // A page that is left sends along what was not kept yet, but a reload may be answered before that arrives.
+    // A page that is left sends unsaved progress, but a reload may be served before that arrives.
     const kept = page.waitForResponse(
       (response) =>
         response.url().endsWith('/progress') && response.request().postDataJSON().doneSteps.length === steps,
@@ -104,8 +104,8 @@ test.describe('on a phone', () => {
     await expectAccessible();
   });
 
-  test('hands that are busy turn the steps by voice @night', async ({ page, goTo }) => {
-    // What a browser hears is the edge of the product.
+  test('the steps can be turned by voice @night', async ({ page, goTo }) => {
+    // Speech recognition is outside of the product, so it is replaced.
     await page.addInitScript(() => {
       class Heard {
         onresult: ((event: object) => void) | null = null;
@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('what is not covered is declined, an answer that does not come can be asked for again, and what was typed is kept @night', async ({
+test('an unanswerable question is declined, a failed answer can be retried, and the input is kept @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -165,7 +165,7 @@ test('what is not covered is declined, an answer that does not come can be asked
       : route.continue(),
   );
   await field.fill('1단계를 알려 줘');
-  // The key that ends a syllable belongs to the input method.
+  // The key that ends a composition belongs to the input method.
   await field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
   await expect(field).toHaveValue('1단계를 알려 줘');
   await page.keyboard.press('Enter');
@@ -179,14 +179,14 @@ test('what is not covered is declined, an answer that does not come can be asked
   await expect(answer.last().getByText('설명서에서 찾은 문장이에요')).toBeVisible();
 });
 
-test('what the assistant does not know is asked of the community as it was asked, after logging in on the way @night', async ({
+test('a declined question can be posted to the community unchanged, after logging in on the way @night', async ({
   page,
   request,
   baseURL,
   goTo,
   expectAccessible,
 }) => {
-  // To register is to be logged in: not here.
+  // Registering signs in, which is not wanted here.
   const account = await signUp(request, baseURL, '물어보는 사람');
   const { id } = await guideOfDemo(page);
   await goTo(`/ai-assembly?resourceId=${id}`);
@@ -207,7 +207,7 @@ test('what the assistant does not know is asked of the community as it was asked
   await expect(title).toHaveValue(question);
   await expect(text).toHaveValue(new RegExp(`^${question.replace('?', '\\?')}\n\n2단계.*/resources/${id}$`));
   await expectAccessible();
-  // What is changed there is kept, and takes nothing from a question that was begun without any of this.
+  // Edits there are kept and do not affect a new question.
   await title.fill('제목을 고쳤어요');
   await page.reload();
   await expect(title).toHaveValue('제목을 고쳤어요');
@@ -215,7 +215,7 @@ test('what the assistant does not know is asked of the community as it was asked
   await expect(title).toHaveValue('');
 });
 
-test('while a bench is being set up, that shows, also before any script has come @night', async ({
+test('loading states are shown while the workbench is prepared, also without scripts @night', async ({
   browser,
   baseURL,
   page,
@@ -232,7 +232,7 @@ test('while a bench is being set up, that shows, also before any script has come
   await context.close();
 });
 
-test('whoever finds a mistake proposes a fix, and its author accepts it @night', async ({
+test('a person proposes a correction, and the author accepts it @night', async ({
   page,
   goTo,
   baseURL,
@@ -280,7 +280,7 @@ test('whoever finds a mistake proposes a fix, and its author accepts it @night',
   await expect(page.getByText('전선을 빨간 쪽에 끼워요.')).toBeVisible();
 });
 
-test('what a model would say instead stands whole before the person, for its step, and goes when they send it @night', async ({
+test('a suggested text is shown in full for its step, and disappears when the person sends it @night', async ({
   page,
   goTo,
   baseURL,
@@ -289,7 +289,7 @@ test('what a model would say instead stands whole before the person, for its ste
   await call(page.request, baseURL, '/api/login', { email: finder.email, password: finder.password });
   const { id } = await guideOfDemo(page);
   const fix = { step: 2, text: '긴 다리가 둥근 패드로 가요.', reason: '헷갈리게 쓰여 있어요.' };
-  // There is no model here: what one has suggested is put beside what the server tells.
+  // There is no model here: its suggestion is added to the server's response.
   await page.route(/\/api\/assistant\/conversations(?:\/[\w-]+)?$/, async (route) => {
     const response = await route.fetch();
     const conversation = (await response.json()) as { id: string; messages?: object[] };
@@ -331,7 +331,7 @@ test('what a model would say instead stands whole before the person, for its ste
   await expect(dialog).toBeHidden();
 });
 
-test('a 3D model is turned on the bench, which stays where the viewer does not come @night', async ({
+test('a 3D model can be rotated on the workbench, which stays usable where the viewer fails @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -387,7 +387,7 @@ const long = Array.from({ length: 120 }, (_, index) => [
   index === 76 ? 'Oil the flywheel bearing every 40 hours of use.' : `Nothing of importance stands here.`,
 ]);
 
-test('a manual of one’s own is read while one waits, and asked like a guide, with the page at hand @night', async ({
+test('a manual of one’s own is read in the background, and answers questions like a guide, with the page shown @night', async ({
   page,
   goTo,
   baseURL,
@@ -405,7 +405,7 @@ test('a manual of one’s own is read while one waits, and asked like a guide, w
   await part
     .locator('input[type=file]')
     .setInputFiles({ name: '플라이휠.zip', mimeType: 'application/zip', buffer: zip });
-  // What came is said of each answer of the server: it must rise until everything is read.
+  // The progress of each response must increase until everything is read.
   const seen: number[] = [];
   page.on('response', async (answer) => {
     if (!answer.url().endsWith('/api/assistant/documents') || answer.request().method() !== 'GET') return;
@@ -428,7 +428,7 @@ test('a manual of one’s own is read while one waits, and asked like a guide, w
   await expect(dialog.getByText('Oil the flywheel bearing every 40 hours of use.')).toBeVisible();
   await expectAccessible();
 
-  // It goes only when it is said twice.
+  // Deleting asks for confirmation.
   await goTo('/ai-assembly');
   await part.getByRole('button', { name: '플라이휠 지우기' }).click();
   await dialog.getByRole('button', { name: '돌아가기' }).click();

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 import { call, callsOf, json, signUp, verify } from './ordering.ts';
 
-/** Time passes in the database alone: nothing of the product moves it. */
+/** Time passes only in the database; no clock of the product is changed. */
 async function inDatabase(act: (client: Client) => Promise<unknown>): Promise<void> {
   const folder = process.env['E2E_DATA_DIR'] ?? '';
   const password = (await readFile(join(folder, 'postgres-password'), 'utf8')).trim();
@@ -30,7 +30,7 @@ const endIn = (id: string, seconds: number) =>
     ]),
   );
 
-/** The winner's time to pay is over: the order ends first, then the auction is looked at. */
+/** The winner's time to pay is over: the order expires first, then the auction is processed. */
 async function missPayment(id: string, isOrderOver: () => Promise<boolean>): Promise<void> {
   const past = `now() - interval '1 second'`;
   await inDatabase(async (client) => {
@@ -63,7 +63,7 @@ async function bid(page: Page, words: { field: string; check: string; send: RegE
 const korean = { field: '최대 입찰 금액', check: '입찰 내용 확인', send: /까지 입찰하기$/ };
 const english = { field: 'Your maximum bid', check: 'Review bid', send: /^Bid up to/ };
 
-test('two people bid against each other in two languages, the last minutes extend, the winner pays, and the loser sees why', async ({
+test('two people bid against each other in two languages, the end is extended, the winner pays, and the loser sees the reason', async ({
   page,
   goTo,
   browser,
@@ -141,7 +141,7 @@ test('two people bid against each other in two languages, the last minutes exten
   await seller.dispose();
 });
 
-test('a bid whose answer is lost on the way counts, and the page says so', async ({
+test('a bid whose response is lost counts, and the page says so', async ({
   page,
   goTo,
   playwright,
@@ -165,7 +165,7 @@ test('a bid whose answer is lost on the way counts, and the page says so', async
   await call(page.request, baseURL, '/api/login', { email: buyer.email, password: buyer.password });
   await verify(page.request, baseURL);
   await goTo(`/auctions/${id}`);
-  // One that never arrives: the page says that it cannot tell, and the dialog stays as it is for another try.
+  // A bid that never arrives: the page says that the outcome is unknown, and the dialog stays open for a retry.
   await page.route('**/api/auctions/*/bids', (route) => route.abort('connectionreset'));
   await page.getByLabel(korean.field).fill('20000');
   await page.getByRole('button', { name: korean.check }).click();
@@ -187,7 +187,7 @@ test('a bid whose answer is lost on the way counts, and the page says so', async
   await bid(page, korean, 30_000);
   await expect(page.getByText('지금 최고 입찰자예요. ₩30,000까지 자동으로 입찰해요.')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: '실패' })).toHaveCount(0);
-  // Whoever leads raises their own maximum; what the price is after a bid is told as that.
+  // The leader raises their own maximum; the page says that the price does not change.
   const standing = page.getByRole('region', { name: '지금 상황' });
   await expect(standing).toContainText('내 최대 금액₩30,000');
   await expect(standing.getByText('최소 입찰가')).toHaveCount(0);
@@ -205,7 +205,7 @@ test('a bid whose answer is lost on the way counts, and the page says so', async
   await seller.dispose();
 });
 
-test('who won does not pay, the seller offers it to the next, who takes it; staff void a bid, and a lot without bids is cancelled @night', async ({
+test('the winner does not pay and the seller offers the lot to the next bidder, who accepts; staff void a bid, and a lot without bids is cancelled @night', async ({
   page,
   goTo,
   browser,
@@ -262,7 +262,7 @@ test('who won does not pay, the seller offers it to the next, who takes it; staf
   await endIn(id, 0);
   await expect(page.getByText('₩21,000에 입찰자 2 님이 낙찰받았어요.')).toBeVisible();
   const orders = async () => json<{ state: string }[]>(await winner.get('/api/user/orders?role=buyer'));
-  // The order has to stand before its time can be over.
+  // The order must exist before it can expire.
   await expect.poll(async () => (await orders()).length).toBe(1);
   await missPayment(id, async () => (await orders())[0]?.state === 'cancelled');
   await page.getByRole('button', { name: '다음 입찰자에게 제안' }).click();
@@ -294,7 +294,7 @@ test('who won does not pay, the seller offers it to the next, who takes it; staf
   await Promise.all([next.close(), staff.close(), winner.dispose(), doubtful.dispose()]);
 });
 
-test('a lot is written, kept as a draft, told what is missing, and published @night', async ({
+test('a lot is written, kept as a draft, validated and published @night', async ({
   page,
   goTo,
   baseURL,
@@ -304,10 +304,10 @@ test('a lot is written, kept as a draft, told what is missing, and published @ni
   const seller = await signUp(page.request, baseURL, '파는 사람');
   await call(page.request, baseURL, '/api/login', { email: seller.email, password: seller.password });
   await verify(page.request, baseURL);
-  // What is missing is a refusal, which the browser tells in its own words.
+  // The browser logs the refusal for missing fields.
   expectedConsoleErrors.push(/400 \(Bad Request\)/);
   await goTo('/auctions/create');
-  // All that is wrong is told at once.
+  // All errors are shown at once.
   await page.getByLabel('시작가').fill('abc');
   await page.getByRole('button', { name: '공개하기' }).click();
   await expect(page.getByText('금액을 원 단위 숫자로 써 주세요.')).toBeVisible();
@@ -342,7 +342,7 @@ test('a lot is written, kept as a draft, told what is missing, and published @ni
   await expectAccessible();
 });
 
-test('a lot with a picture is published within a second of typing, and nobody is asked about leaving @night', async ({
+test('a lot with a picture is published within a second of typing, without a warning about leaving @night', async ({
   page,
   goTo,
   baseURL,
@@ -360,7 +360,7 @@ test('a lot with a picture is published within a second of typing, and nobody is
     .locator('input[type="file"]:not([name])')
     .setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: await picture() });
   await page.getByLabel('제목').fill('자작 합판');
-  // No save of the draft has begun when the button is pressed, and none may follow what is published.
+  // No save of the draft has started when the button is pressed, and none may follow the publication.
   const refused: string[] = [];
   page.on('response', (answer) => {
     if (answer.status() === 409) refused.push(answer.url());
@@ -372,17 +372,14 @@ test('a lot with a picture is published within a second of typing, and nobody is
   expect(refused).toEqual([]);
 });
 
-test('whoever is not signed in sees at which price a lot can be had at once @night', async ({
-  page,
-  goTo,
-}) => {
+test('a guest sees the fixed price of a lot @night', async ({ page, goTo }) => {
   await goTo('/auctions');
   await page.getByRole('link', { name: '뜯지 않은 PETG 필라멘트 10롤' }).click();
   const standing = page.getByRole('region', { name: '지금 상황' });
   await expect(standing).toContainText('즉시 구매가₩140,000');
 });
 
-test('anybody steps through the log of an auction that is over and checks it in the browser @night', async ({
+test('anyone can step through the log of an ended auction and verify it in the browser @night', async ({
   page,
   goTo,
   expectAccessible,

@@ -3,12 +3,12 @@ import { expect, test } from './fixtures.ts';
 
 for (const { lang, prefix, night } of [
   { lang: 'ko', prefix: '', night: '' },
-  // The same scripts with other words: by night.
+  // The same scripts with other texts: in the nightly run.
   { lang: 'en', prefix: '/en', night: ' @night' },
   { lang: 'ja', prefix: '/jp', night: ' @night' },
 ]) {
-  // A door of a room (client/public.tsx) that does more than name what it gives brings the whole room to every page.
-  test(`pages bring few scripts and ask for nothing twice, in ${lang}${night}`, async ({
+  // A room's client/public.tsx that does more than re-export adds the whole room to every page.
+  test(`pages stay within their script budgets and make no request twice, in ${lang}${night}`, async ({
     browser,
     baseURL,
     request,

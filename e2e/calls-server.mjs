@@ -1,6 +1,6 @@
 /**
- * The built pages on the server's own sources, with channels that the tests of calls name themselves, and two processes' worth of them where
- * they ask for it. Says its address in one line.
+ * Runs the built pages on the server's sources, with channels that the call tests name themselves, as two processes on
+ * request. Prints its address in one line.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

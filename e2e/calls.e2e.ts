@@ -14,7 +14,7 @@ import { findChromium } from '../scripts/lib-chromium.mjs';
 import { findServer } from '../scripts/lib-servers.mjs';
 import { expectAccessiblePage } from './accessible.ts';
 
-/** Calls between real browsers with made-up cameras and microphones, on a server that knows channels of this test alone. */
+/** Calls between real browsers with fake cameras and microphones, on a server whose channels belong to this test alone. */
 test.describe.configure({ mode: 'default' });
 
 const turnSecret = 'only-this-test-and-its-relay-know-it';
@@ -79,7 +79,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Browsers reach a relay from the address that they have themselves. */
+/** Browsers reach a relay at their own address. */
 function ownAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
@@ -98,7 +98,7 @@ async function channel(moderators: readonly string[] = []): Promise<{ id: string
 }
 
 type Somebody = { page: Page; name: string; id: string; errors: string[] };
-/** Somebody with a browser of their own, who is logged in unless they are a guest. */
+/** A person in a browser of their own, logged in unless they are a guest. */
 async function somebody(
   name: string,
   options: { guest?: boolean; relayOnly?: boolean; in?: Browser } = {},
@@ -150,7 +150,7 @@ async function somebody(
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // The lobby comes in a part of its own: only then it answers to clicks.
+  // The lobby is a lazy part of the page that responds only once it is loaded.
   await page.waitForFunction(() => {
     const element = document.querySelector('main form button');
     return element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'));
@@ -171,7 +171,7 @@ async function leave(all: readonly Somebody[]): Promise<void> {
 }
 
 type Received = { bytes: number; packets: number; frames: number; pairs: string[] };
-/** What has arrived over the connections that are open now. */
+/** Bytes received over the open connections. */
 const received = (page: Page, kind: 'audio' | 'video'): Promise<Received> =>
   page.evaluate(async (wanted) => {
     const sum = { bytes: 0, packets: 0, frames: 0, pairs: [] as string[] };
@@ -193,13 +193,13 @@ const received = (page: Page, kind: 'audio' | 'video'): Promise<Received> =>
     }
     return sum;
   }, kind);
-/** More of it arrives: not only something at the beginning. */
+/** Checks that data keeps arriving, not only at the beginning. */
 async function expectFlow(page: Page, kind: 'audio' | 'video'): Promise<void> {
   const { packets, bytes, frames } = await received(page, kind);
   await expect
     .poll(async () => (await received(page, kind)).packets, { timeout: 40_000 })
     .toBeGreaterThan(packets + 5);
-  // The first packets may only try how much there is room for.
+  // The first packets may only probe the bandwidth.
   await expect
     .poll(async () => (await received(page, kind)).bytes, { timeout: 40_000 })
     .toBeGreaterThan(bytes);
@@ -216,7 +216,7 @@ const marks = (page: Page): Promise<string[]> =>
     );
 const tiles = (page: Page) => page.getByRole('list', { name: '함께 있는 사람' }).getByRole('listitem');
 
-test('two people talk, share a screen and draw on it; a third comes late and sees both; one drops and returns @night', async () => {
+test('two people talk, share a screen and draw on it; a third joins late and sees both; one drops out and returns @night', async () => {
   test.setTimeout(240_000);
   const { slug } = await channel();
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
@@ -252,7 +252,7 @@ test('two people talk, share a screen and draw on it; a third comes late and see
   await minsu.page.keyboard.press('Enter');
   await expect.poll(() => marks(yujin.page)).toHaveLength(2);
   expect((await marks(yujin.page))[1]).toBe('circle [[0.5,0.5],[0.75,0.55]]');
-  // It is seen, and not only told: the arrow's colour lies where it was drawn.
+  // Checks the pixels, not only the state: the arrow's colour is where it was drawn.
   const colours = await surface(yujin.page)
     .locator('xpath=..')
     .locator('g[data-mark] path:nth-of-type(2)')
@@ -266,7 +266,7 @@ test('two people talk, share a screen and draw on it; a third comes late and see
   await expectFlow(jiho.page, 'video');
   await expectFlow(jiho.page, 'audio');
 
-  // A picture that stands still is the same for all, and marks stay on it.
+  // A frozen picture is the same for all, and marks stay on it.
   await button(jiho.page, '화면 멈추기').click();
   await expect(minsu.page.getByRole('img', { name: '멈춘 김민수님의 화면' })).toBeVisible();
   await expect
@@ -279,7 +279,7 @@ test('two people talk, share a screen and draw on it; a third comes late and see
   await button(jiho.page, '다시 움직이기').click();
   await expect(minsu.page.getByRole('img', { name: '멈춘 김민수님의 화면' })).toHaveCount(0);
 
-  // Whoever loses the network is gone for the others, and comes back by themselves.
+  // A person without network disappears for the others, and rejoins automatically.
   await yujin.page.context().setOffline(true);
   await expect(yujin.page.getByText('연결이 끊겨서 다시 잇고 있어요.')).toBeVisible({ timeout: 30_000 });
   await expect(tiles(minsu.page)).toHaveCount(2, { timeout: 30_000 });
@@ -297,13 +297,13 @@ test('two people talk, share a screen and draw on it; a third comes late and see
   await leave([minsu, yujin, jiho]);
 });
 
-test('a 3D model is turned and drawn on together: the same view and marks for all, whoever comes late or looked elsewhere @night', async () => {
+test('a 3D model is rotated and drawn on together, with the same view and marks for everyone, including late joiners @night', async () => {
   test.setTimeout(240_000);
   const { slug } = await channel();
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
-  // High enough that nothing lies over it.
+  // High enough that nothing overlaps it.
   for (const { page } of [minsu, yujin]) await page.setViewportSize({ width: 1280, height: 1200 });
-  // Three that are told apart from each side.
+  // Three blocks that differ from each side.
   const parts = [block(40, 20, 10), block(10, 10, 30), block(4, 60, 4)].flatMap((part) => [...part]);
   const posted = await minsu.page.request.post('/api/resources', {
     headers: { origin },
@@ -332,7 +332,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   const viewOf = async (page: Page): Promise<string> =>
     (await page.locator('[data-view]').getAttribute('data-view', { timeout: 40_000 })) ?? '';
   const drawingOf = (page: Page) => page.locator('[data-view]');
-  // Both are asked each time: what was turned is drawn some frames later.
+  // Both are read each time, because a rotation is drawn some frames later.
   const seeTheSame = () =>
     expect
       .poll(async () => (await viewOf(yujin.page)) === (await viewOf(minsu.page)), { timeout: 30_000 })
@@ -340,7 +340,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await seeTheSame();
   const first = await viewOf(minsu.page);
 
-  // Whoever shows it turns it, and all see it turned.
+  // The presenter rotates it, and everyone sees the rotation.
   const box1 = (await drawingOf(minsu.page).boundingBox())!;
   const at = (x: number, y: number, { x: left, y: top, width, height } = box1) =>
     [left + width * x, top + height * y] as const;
@@ -352,7 +352,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await seeTheSame();
   const turned = await viewOf(minsu.page);
 
-  // An arrow to the middle of the model lies there for both.
+  // An arrow to the middle of the model has the same place for both.
   await button(yujin.page, '화살표').click();
   const box2 = (await drawingOf(yujin.page).boundingBox())!;
   await yujin.page.mouse.move(...at(0.3, 0.3, box2));
@@ -368,7 +368,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   expect(near(arrow, [0.3, 0.3, 0.5, 0.5])).toBe(true);
   await expect.poll(async () => near(await places(minsu.page), arrow)).toBe(true);
 
-  // A circle with the keys alone, by whoever shows it.
+  // The presenter draws a circle with the keyboard alone.
   await button(minsu.page, '동그라미').click();
   const surface = minsu.page.getByRole('application', { name: /위에 그리기/ });
   await surface.focus();
@@ -377,7 +377,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await minsu.page.keyboard.press('Shift+ArrowDown');
   await minsu.page.keyboard.press('Enter');
   await expect.poll(() => marks(yujin.page)).toHaveLength(2);
-  // The pictures are the same, and not only what is told of them. Colours are of whoever drew, for both alike.
+  // Compares the pixels, not only the state. Colours depend on the author, so they are the same for both.
   const pictureOf = async (page: Page) => {
     await page.mouse.move(0, 0);
     const seen = await drawingOf(page).screenshot();
@@ -390,7 +390,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await minsu.page.getByRole('button', { name: '가리키기' }).focus();
   await expect.poll(differ, { timeout: 20_000 }).toBeLessThan(2);
 
-  // Marks go along with what they lie on.
+  // Marks move with the surface that they are on.
   const before = await places(yujin.page);
   await button(minsu.page, '돌려 보기').click();
   await minsu.page.getByRole('application', { name: /3D/ }).focus();
@@ -401,7 +401,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   expect(near(await places(yujin.page), before)).toBe(false);
   await expect.poll(async () => near(await places(yujin.page), await places(minsu.page))).toBe(true);
 
-  // Somebody looks for themselves: nobody else is turned, and what is pointed at is the same place.
+  // A person looks around alone: the others' view does not change, and a pointer marks the same place on the model.
   await button(yujin.page, '작게').click();
   await expect(yujin.page.getByText('혼자 둘러보는 중이에요.')).toBeVisible();
   const apart = await viewOf(yujin.page);
@@ -410,7 +410,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   const theirs = await viewOf(minsu.page);
   expect(await viewOf(yujin.page)).not.toBe(theirs);
 
-  // Whoever comes late is given model, view and marks.
+  // A late joiner gets the model, view and marks.
   const jiho = await somebody('박지호');
   await enter(jiho, slug, false);
   await expect.poll(() => viewOf(jiho.page), { timeout: 30_000 }).toBe(await viewOf(minsu.page));
@@ -428,7 +428,7 @@ test('a 3D model is turned and drawn on together: the same view and marks for al
   await leave([minsu, yujin, jiho]);
 });
 
-test('a camera is seen and drawn on, hands are raised, and the space bar speaks @night', async () => {
+test('a camera is seen and drawn on, hands are raised, and the space bar unmutes @night', async () => {
   test.setTimeout(150_000);
   const { slug } = await channel();
   const [minsu, yujin] = [await somebody('김민수'), await somebody('이유진')];
@@ -461,7 +461,7 @@ test('a camera is seen and drawn on, hands are raised, and the space bar speaks 
   await leave([minsu, yujin]);
 });
 
-test('a guest comes in by a link that works once, and whoever moderates puts them out @night', async () => {
+test('a guest joins by a single-use link, and a moderator removes them @night', async () => {
   test.setTimeout(120_000);
   const host = await somebody('김민수');
   const { slug } = await channel([host.id]);
@@ -477,7 +477,7 @@ test('a guest comes in by a link that works once, and whoever moderates puts the
   await guest.page.getByRole('button', { name: '마이크 없이 들어가기' }).click();
   await expect(guest.page.getByText('이름을 적어 주세요.')).toBeVisible();
   await guest.page.getByRole('textbox', { name: '이름' }).fill('최손님');
-  // The first answer is lost on its way: the link is theirs all the same.
+  // The first response is lost: the link still belongs to the guest.
   await guest.page.route(
     '**/api/call-links/*/join',
     async (route) => {
@@ -498,7 +498,7 @@ test('a guest comes in by a link that works once, and whoever moderates puts the
   await second.page.goto(`${origin}/call/guessed`);
   await expect(second.page.getByText('초대 링크를 찾을 수 없어요')).toBeVisible();
 
-  // After a reload the same guest comes back, under their name.
+  // After a reload the same guest rejoins under their name.
   await guest.page.reload();
   await guest.page.getByRole('button', { name: '마이크 없이 들어가기' }).click();
   await expect(tiles(guest.page)).toHaveCount(2);
@@ -509,7 +509,7 @@ test('a guest comes in by a link that works once, and whoever moderates puts the
   await leave([host, guest, second]);
 });
 
-test('permissions that are refused are explained, and one can listen all the same @night', async () => {
+test('denied permissions are explained, and listening still works @night', async () => {
   test.setTimeout(120_000);
   const strict = await chromium.launch({
     executablePath: findChromium() ?? '',
@@ -532,7 +532,7 @@ test('permissions that are refused are explained, and one can listen all the sam
     refused.page.getByRole('alert').filter({ hasText: '카메라 사용이 막혀 있어요' }),
   ).toBeVisible();
 
-  // Somebody pulls the microphone out.
+  // The microphone is unplugged.
   await other.page.evaluate(() => {
     const { allConnections } = globalThis as unknown as { allConnections: RTCPeerConnection[] };
     for (const sender of allConnections.at(-1)?.getSenders() ?? [])
@@ -561,7 +561,7 @@ for (const [name, problem, words] of [
     await leave([person]);
   });
 
-test('through a relay alone two people hear each other as well @night', async () => {
+test('two people hear each other through a relay alone @night', async () => {
   test.skip(!coturn, 'coturn is not installed');
   test.setTimeout(120_000);
   const { slug } = await channel();
@@ -577,7 +577,7 @@ test('through a relay alone two people hear each other as well @night', async ()
   await leave([minsu, yujin]);
 });
 
-test('strangers of a channel find no call, guests are asked to log in, and other pages get no devices @night', async () => {
+test('non-members of a channel find no call, guests are asked to log in, and other pages get no devices @night', async () => {
   const guest = await somebody('손님', { guest: true });
   const { slug } = await channel();
   expect((await guest.page.goto('/remote-support/nowhere/call'))?.status()).toBe(404);

@@ -13,7 +13,7 @@ for (const { lang, prefix } of [
   { lang: 'en', prefix: '/en' },
   { lang: 'ja', prefix: '/jp' },
 ]) {
-  test(`the catalogue is taken out, and one with a mistake is told so, in ${lang} @night`, async ({
+  test(`the catalogue is exported, and an import with a mistake is refused with the reason, in ${lang} @night`, async ({
     page,
     goTo,
     signIn,
@@ -57,7 +57,7 @@ for (const { lang, prefix } of [
   });
 }
 
-test('a resource that is new is brought in after it was tried @night', async ({ page, goTo, signIn }) => {
+test('a new resource is imported after a dry run @night', async ({ page, goTo, signIn }) => {
   await signIn('admin@example.com', 'a sentence for the tests');
   const t = words('ko');
   const title = `가져온 받침대 ${crypto.randomUUID().slice(0, 8)}`;

@@ -32,7 +32,7 @@ async function beside(browser: Browser, baseURL: string | undefined, options: ob
   return context.newPage();
 }
 
-/** Until the page answers to keys, what is typed stays where it is. */
+/** Waits until the page responds to keys; input before that is kept. */
 const isAlive = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('textarea')].some((field) =>
@@ -74,13 +74,13 @@ test('two people in two languages write, reply, react, mention, edit and delete,
   await expect(said(theirs, '안녕하세요, 민수예요.')).toBeVisible();
   await expect(theirs.getByRole('log')).toContainText('김민수');
 
-  // A reply leads to what it answers; typing is told meanwhile.
+  // A reply links to its message; typing is shown meanwhile.
   await said(theirs, '민수예요').hover();
   await theirs.getByRole('button', { name: 'Reply', exact: true }).click();
   await expect(field(theirs)).toBeFocused();
   await theirs.keyboard.type('Hi ');
   await expect(page.getByText('Emma Stone님이 쓰고 있어요…')).toBeVisible();
-  // The one who spoke here last is offered first, and chosen with the keyboard.
+  // The last author here is suggested first, and chosen with the keyboard.
   await theirs.keyboard.type(`@${minsu.username.slice(0, 4)}`);
   const option = theirs.getByRole('option', { name: minsu.username });
   await expect(option).toHaveAttribute('aria-selected', 'true');
@@ -102,7 +102,7 @@ test('two people in two languages write, reply, react, mention, edit and delete,
   await expect(reply.getByRole('button', { name: '👍 2' })).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible();
 
-  // From the empty field ↑ edits one's last message; whoever wants sees what it said before.
+  // ↑ in the empty field edits the person's last message; others can see its previous text.
   await field(page).focus();
   await page.keyboard.press('ArrowUp');
   await page.getByRole('textbox', { name: '글 고치기' }).fill('안녕하세요, 민수입니다.');
@@ -130,13 +130,13 @@ test('two people in two languages write, reply, react, mention, edit and delete,
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
   await expect(feed(theirs)).toContainText('This message was deleted.');
   await expect(feed(theirs)).not.toContainText('민수입니다');
-  // Nor is it left for those who listen.
+  // Screen readers do not get it either.
   await expect(theirs.getByRole('log')).not.toContainText('민수');
   await theirs.context().close();
   await staff.dispose();
 });
 
-test('what is written without a network waits in order, and what others wrote meanwhile is there when it is back @night', async ({
+test('messages written offline are queued in order, and others’ messages appear when the network is back @night', async ({
   page,
   browser,
   baseURL,
@@ -167,7 +167,7 @@ test('what is written without a network waits in order, and what others wrote me
   await expect.poll(() => textsIn(page)).toEqual(all);
   await expect.poll(() => textsIn(theirs)).toEqual(all);
 
-  // What had not left, and what was being typed, is still there after a reload, and then leaves by itself.
+  // Queued messages and unsent text survive a reload, and the queue is then sent automatically.
   await page.route('**/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
@@ -182,7 +182,7 @@ test('what is written without a network waits in order, and what others wrote me
   await expect(outgoing(page)).toHaveCount(0);
   await expect(said(page, '새로 고침 앞에서')).toHaveCount(1);
 
-  // What the server does not get says before long what it waits for, and what can be done about that meanwhile.
+  // A message that cannot be delivered soon shows its reason and the possible actions.
   await page.route('**/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
@@ -198,7 +198,7 @@ test('what is written without a network waits in order, and what others wrote me
   await expect(outgoing(page)).toHaveCount(0);
   await expect(feed(theirs)).not.toContainText('아무도 못 받은 글');
 
-  // What is refused says so, stays, and can be thrown away.
+  // A refused message says so, stays, and can be discarded.
   const word = `나쁜말${crypto.randomUUID().slice(0, 6)}`;
   await call(staff, baseURL, '/api/banned-words', { word, reason: '시험' });
   await write(page, `이것은 ${word}`);
@@ -245,7 +245,7 @@ test('a question is asked, answered and accepted, and found without login and wi
   await page.getByRole('button', { name: '이 답변으로 해결했어요' }).click();
   await expect(answer.getByText('채택한 답변')).toBeVisible();
   await expect(page.getByText('해결됨')).toBeVisible();
-  // Questions are read long afterwards: it is said on which day something was said.
+  // Questions are read long afterwards, so the day of each message is shown.
   await expect(answer.locator('time')).toHaveText(/^\d{4}\. \d{1,2}\. \d{1,2}\. /);
   await expect(theirs.getByText('解決済み')).toBeVisible();
   await expectAccessible();
@@ -270,7 +270,7 @@ test('a question is asked, answered and accepted, and found without login and wi
   await plain.context().close();
   expect(await (await request.get('/sitemaps/questions.xml')).text()).toContain(`${baseURL}${address}<`);
 
-  // While the answers are on their way it is known how many there are.
+  // The number of answers is known before they are loaded.
   await goTo('/remote-support/questions');
   await page.route('**/api/channels/*/messages?*thread=*', () => {});
   await page.getByRole('link', { name: title }).click();
@@ -300,7 +300,7 @@ async function upload(page: Page, baseURL: string | undefined, name: string, byt
   return address.split('/').at(-1) ?? '';
 }
 
-test('nothing that strangers typed runs, whatever the field @night', async ({
+test('no text of strangers runs as code, in any field @night', async ({
   page,
   baseURL,
   goTo,
@@ -319,7 +319,7 @@ test('nothing that strangers typed runs, whatever the field @night', async ({
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  // As bad as a name may be; what looks like an element is no name at all.
+  // The worst permitted name; markup is not accepted as a name.
   const fileName = `' onerror='window.ran=1' &lt;img src=x onerror=window.ran=1&gt; javascript;window.ran=1`;
   for (const name of ['<img src=x onerror=window.ran=1>.txt', '"><svg onload=window.ran=1>.png']) {
     const refused = await page.request.post('/api/uploads', {
@@ -395,7 +395,7 @@ test('nothing that strangers typed runs, whatever the field @night', async ({
   }
   await expect(page.getByRole('link', { name: `${fileName}.txt` })).toBeVisible();
 
-  // What is opened on the page: the picture as large as the screen, what it said before, pins, what was found, the thread.
+  // All overlays of the page: picture, edit history, pins, search results, thread.
   await goTo(`/remote-support/${channel.slug}`);
   const message = feed(page).getByRole('article').filter({ hasText: '고침' }).first();
   for (const ending of ['txt', 'svg'])
@@ -422,14 +422,14 @@ test('nothing that strangers typed runs, whatever the field @night', async ({
   await expect(page.getByRole('region', { name: '이어진 이야기' })).toContainText('onerror=');
   await expectHarmless('the thread');
 
-  // The files themselves: nothing that a browser would run in our name.
+  // The files themselves: nothing that a browser would run on our origin.
   for (const { url, name } of first.attachments) {
     const file = await page.request.get(url);
     expect(file.headers()['content-disposition'], name).toMatch(/^attachment/);
     expect(file.headers()['content-security-policy'], name).toContain('sandbox');
   }
 
-  // Whoever is shut out is told why.
+  // A banned person sees the reason.
   const shut = await staff.post('/api/sanctions', {
     headers: { origin: baseURL ?? '' },
     data: { username: stranger.username, channelId: null, kind: 'mute', minutes: null, reason: attack },
@@ -440,7 +440,7 @@ test('nothing that strangers typed runs, whatever the field @night', async ({
   await staff.dispose();
 });
 
-test('what was written and not sent does not stay behind whoever signs out, nor goes out under another name @night', async ({
+test('unsent messages do not stay after signing out, nor are sent under another name @night', async ({
   page,
   baseURL,
   goTo,
@@ -478,10 +478,10 @@ test('what was written and not sent does not stay behind whoever signs out, nor 
   await staff.dispose();
 });
 
-test.describe('somebody who is shut out', () => {
+test.describe('a banned person', () => {
   test.use({ expectedConsoleErrors: [/40[34]/] });
 
-  test('sees it at once on the page that is open, and why', async ({ page, baseURL, goTo, playwright }) => {
+  test('sees it at once on the open page, with the reason', async ({ page, baseURL, goTo, playwright }) => {
     const staff = await callsOf(playwright, baseURL, admin);
     const channel = await openChannel(staff, baseURL);
     const account = await logIn(page, baseURL, '떠드는 사람');
@@ -496,7 +496,7 @@ test.describe('somebody who is shut out', () => {
         kind,
         reason: '도배',
       });
-    // The message is on its way while the field closes: pressing Enter in a field that just left would wait.
+    // The message is being sent while the field closes: a press in a field that was just removed would wait.
     const muted = Promise.withResolvers<void>();
     await page.route('**/messages', async (route) => {
       await muted.promise;
@@ -517,7 +517,7 @@ test.describe('somebody who is shut out', () => {
   });
 });
 
-test('with the keyboard alone one goes from message to message, reacts, copies and comes back @night', async ({
+test('the keyboard alone moves between messages, reacts, copies and returns @night', async ({
   page,
   baseURL,
   goTo,
@@ -535,7 +535,7 @@ test('with the keyboard alone one goes from message to message, reacts, copies a
   await expect(said(page, '둘')).toBeFocused();
   await page.keyboard.press('Home');
   await expect(said(page, '하나')).toBeFocused();
-  // The picker of emoji, by keys.
+  // The emoji picker, with the keyboard.
   await said(page, '하나').getByRole('button', { name: '반응 달기', exact: true }).focus();
   await page.keyboard.press('Enter');
   const picker = page.getByRole('dialog', { name: '반응 달기' });
@@ -543,7 +543,7 @@ test('with the keyboard alone one goes from message to message, reacts, copies a
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(said(page, '하나').getByRole('button', { name: '❤️ 1' })).toBeVisible();
-  // While a syllable is put together, Enter is its own.
+  // During composition Enter belongs to the input method.
   await field(page).fill('보내지 마');
   await field(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
   await expect(field(page)).toHaveValue('보내지 마');
@@ -556,7 +556,7 @@ test('with the keyboard alone one goes from message to message, reacts, copies a
   await staff.dispose();
 });
 
-test('past many messages the keyboard comes to the field in a few steps, and a message is one stop with its actions another @night', async ({
+test('the keyboard reaches the field past many messages in a few steps, with one stop per message and another for its actions @night', async ({
   page,
   baseURL,
   goTo,
@@ -569,7 +569,7 @@ test('past many messages the keyboard comes to the field in a few steps, and a m
     await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, { text: `글 ${number}` });
   await goTo(`/remote-support/${channel.slug}`);
   await isAlive(page);
-  // Its actions are in its text while it is looked at.
+  // Its actions are inside it while it is focused.
   const numbered = (number: number) =>
     feed(page)
       .getByRole('article')
@@ -603,7 +603,7 @@ test('past many messages the keyboard comes to the field in a few steps, and a m
   await expect(actions.first()).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(actions.last()).toBeFocused();
-  // Who comes back to them comes back to where they were.
+  // Returning to the list returns to the previous message.
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   await expect(actions.last()).toBeFocused();
@@ -613,7 +613,7 @@ test('past many messages the keyboard comes to the field in a few steps, and a m
   await staff.dispose();
 });
 
-test('a panel beside a channel takes the focus, and gives it back when it is closed @night', async ({
+test('a panel next to a channel takes the focus, and returns it when closed @night', async ({
   page,
   baseURL,
   goTo,
@@ -642,7 +642,7 @@ test('a panel beside a channel takes the focus, and gives it back when it is clo
   await page.getByRole('region', { name: '고정한 글' }).getByRole('button', { name: '닫기' }).click();
   await expect(pins).toBeFocused();
 
-  // The actions of a message go with the focus; the message itself is there.
+  // The actions of a message disappear with the focus, so the message itself gets it.
   await said(page, '이어 갈 글').hover();
   await page.getByRole('button', { name: '이어서 이야기하기' }).click();
   await page.getByRole('textbox', { name: '답글 쓰기' }).press('Escape');
@@ -652,7 +652,7 @@ test('a panel beside a channel takes the focus, and gives it back when it is clo
 });
 
 for (const width of [390, 1440])
-  test(`the time of what continues a message has a place of its own, ${width} wide @night`, async ({
+  test(`the time of a follow-up message has its own place, ${width} wide @night`, async ({
     page,
     baseURL,
     goTo,
@@ -677,7 +677,7 @@ for (const width of [390, 1440])
     await staff.dispose();
   });
 
-test('what the server drew of marked text stays until it can be drawn here @night', async ({
+test('server-rendered Markdown stays until the browser can render it @night', async ({
   page,
   baseURL,
   playwright,
@@ -689,11 +689,11 @@ test('what the server drew of marked text stays until it can be drawn here @nigh
   await call(page.request, baseURL, `/api/channels/${channel.id}/messages`, {
     text: '베드는 **65도**로 두세요.',
   });
-  // A reader elsewhere, whose page writes other times than the server's.
+  // A reader in another time zone than the server's.
   const theirs = await beside(browser, baseURL, { timezoneId: 'America/New_York' });
   const held: (() => void)[] = [];
   await theirs.route('**/assets/**/*.js', async (route) => {
-    // The reader of Markdown, known by what it does: names of scripts say nothing.
+    // The Markdown script, recognised by its content, because script names are hashed.
     const script = await (await route.fetch()).text();
     if (script.includes('scanDelims')) await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
@@ -702,7 +702,7 @@ test('what the server drew of marked text stays until it can be drawn here @nigh
   const item = said(theirs, '65도');
   const time = item.locator('time');
   await expect.poll(() => held.length).toBeGreaterThan(0);
-  // Awake by now, it tells its reader's time.
+  // After hydration it shows the reader's time.
   const own = new Intl.DateTimeFormat('ko', { timeStyle: 'short', timeZone: 'America/New_York' });
   await expect(time).toHaveText(own.format(new Date((await time.getAttribute('datetime')) ?? '')));
   await expect(item).not.toContainText('**');
@@ -713,7 +713,7 @@ test('what the server drew of marked text stays until it can be drawn here @nigh
   await staff.dispose();
 });
 
-test('a long channel keeps its place when older messages come, leads back to the newest, and finds what was said @night', async ({
+test('a long channel keeps its position when older messages load, returns to the newest, and finds messages @night', async ({
   page,
   baseURL,
   goTo,
@@ -722,7 +722,7 @@ test('a long channel keeps its place when older messages come, leads back to the
   test.slow();
   const staff = await callsOf(playwright, baseURL, admin);
   const channel = await openChannel(staff, baseURL);
-  // One person may say sixty things at once.
+  // One person may write sixty messages at once.
   for (let from = 1; from <= 130; from += 10) {
     if (from % 50 === 1) await logIn(page, baseURL, '긴 이야기');
     await Promise.all(
@@ -735,10 +735,10 @@ test('a long channel keeps its place when older messages come, leads back to the
   }
   await goTo(`/remote-support/${channel.slug}`);
   await isAlive(page);
-  // What scrolls is around the feed.
+  // The scroll container is around the feed.
   const box = feed(page).locator('xpath=ancestor::*[contains(@class, "overflow-y-auto")][1]');
   await expect(page.getByRole('button', { name: '최신 글로' })).toHaveCount(0);
-  // Counted before it scrolls: older messages may come at once.
+  // Counted before scrolling, because older messages may load at once.
   const count = await box.getByRole('article').count();
   await box.evaluate((element) => {
     element.scrollTop = 250;
@@ -772,7 +772,7 @@ test('a long channel keeps its place when older messages come, leads back to the
   await staff.dispose();
 });
 
-test('of a question with very many answers a page comes at a time, except for what somebody came for and what helped @night', async ({
+test('answers of a long thread load page by page, except the linked and the accepted one @night', async ({
   page,
   baseURL,
   goTo,
@@ -803,7 +803,7 @@ test('of a question with very many answers a page comes at a time, except for wh
   await expect(listed.getByRole('article')).toHaveCount(105);
   await expect(listed.getByRole('button', { name: '다음 글 더 보기' })).toHaveCount(0);
 
-  // A link to an answer leads there, however far down it stands.
+  // A link to an answer leads to it, at any depth.
   await goTo(`/remote-support/questions/${asked.seq}?message=${last.seq}`);
   await expect(listed.getByText(last.text, { exact: true })).toBeInViewport();
 
@@ -814,7 +814,7 @@ test('of a question with very many answers a page comes at a time, except for wh
   await staff.dispose();
 });
 
-test('words without a space break, in names, titles and texts, on a telephone and beside a panel @night', async ({
+test('long words wrap in names, titles and texts, on a phone and next to a panel @night', async ({
   page,
   baseURL,
   goTo,
@@ -846,7 +846,7 @@ test('words without a space break, in names, titles and texts, on a telephone an
   await staff.dispose();
 });
 
-test('on the narrowest telephone the list and a channel are two views, and nothing sticks out @night', async ({
+test('on the narrowest phone the list and a channel are two views, and nothing overflows @night', async ({
   browser,
   baseURL,
 }) => {
@@ -870,9 +870,9 @@ test('on the narrowest telephone the list and a channel are two views, and nothi
   await page.context().close();
 });
 
-test.describe('where a model fails', () => {
+test.describe('when a model fails', () => {
   test.use({ expectedConsoleErrors: [/50[24]/] });
-  test('a message in another language is translated where a model is configured, and its own words come back @night', async ({
+  test('a message in another language is translated if a model is configured, and the original can be shown again @night', async ({
     page,
     baseURL,
     goTo,

@@ -4,7 +4,7 @@ import { signUp } from './ordering.ts';
 
 test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
-test('somebody asks about a service, its provider answers, and both see it @night', async ({
+test('a person asks about a service, its provider answers, and both see it @night', async ({
   page,
   goTo,
   signIn,
@@ -13,7 +13,7 @@ test('somebody asks about a service, its provider answers, and both see it @nigh
   expectAccessible,
 }) => {
   const headers = { origin: baseURL ?? '' };
-  // A provider and a customer of this test alone: others ask about the services of the demo.
+  // A provider and a customer for this test alone, because other tests use the services of the demo.
   await signIn(demoSignIns[0]);
   const title = `기구 상담 ${crypto.randomUUID().slice(0, 8)}`;
   const made = await page.request.post('/api/services', {
@@ -28,7 +28,7 @@ test('somebody asks about a service, its provider answers, and both see it @nigh
   const { id: service } = await made.json();
   await page.context().clearCookies();
 
-  // A guest logs in and comes back to where the question is asked.
+  // A guest logs in and returns to the question.
   const customer = `asks-${crypto.randomUUID().slice(0, 8)}`;
   const password = '튼튼한 비밀번호 1';
   const registered = await request.post('/api/register', {
@@ -59,7 +59,7 @@ test('somebody asks about a service, its provider answers, and both see it @nigh
   await expect(talk.getByRole('article')).toHaveText(/브래킷 두 개/);
   const address = new URL(page.url()).pathname;
 
-  // The provider, beside them in another browser, by the call that their page makes.
+  // The provider in another browser, through the page's own API call.
   const signedIn = await request.post('/api/login', {
     headers,
     data: { email: demoSignIns[0], password: demoPassword },
@@ -70,11 +70,11 @@ test('somebody asks about a service, its provider answers, and both see it @nigh
     data: { text: '네, 도면을 보내 주세요.', clientId: crypto.randomUUID() },
   });
   expect(answered.status(), await answered.text()).toBe(201);
-  // The page asks every ten seconds.
+  // The page polls every ten seconds.
   await page.clock.fastForward(10_000);
   await expect(talk.getByRole('article', { name: /님의 메시지/ })).toHaveText(/도면을 보내 주세요/);
 
-  // What did not arrive stays, and is sent again.
+  // An undelivered message stays, and is sent again.
   await page.route('**/messages', (route) => route.abort());
   const field = page.getByLabel('메시지', { exact: true });
   await field.fill('곧 보낼게요.');
@@ -94,7 +94,7 @@ test('somebody asks about a service, its provider answers, and both see it @nigh
   await expect(row).toContainText('답장 필요');
   await expect(row).toContainText('곧 보낼게요.');
   await expectAccessible();
-  // That it was read is said again, when it did not get through.
+  // A failed read receipt is sent again.
   const unread = async () =>
     (await (await page.request.get(`/api${address.replace('/my', '')}`)).json()).unread as number;
   await page.route('**/read', (route) => route.abort());
@@ -111,7 +111,7 @@ test('somebody asks about a service, its provider answers, and both see it @nigh
   await expect(page.getByRole('button', { name: '답장이 필요 없어요' })).toHaveCount(0);
 });
 
-test('somebody asks who made a resource, who is not asked by themselves @night', async ({
+test('a person writes to the author of a resource, but not to themselves @night', async ({
   page,
   goTo,
   signIn,

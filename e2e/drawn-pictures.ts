@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** A picture as a page draws it. `width` is in pixels of what was sent; `drawn` is how wide the whole picture is in CSS pixels, what is cut off included. */
+/**
+ * Picture as rendered by a page. `width` is in pixels of the image file; `drawn` is the width of the whole picture in
+ * CSS pixels, including cropped parts.
+ */
 export type DrawnPicture = {
   address: string;
   width: number;
-  /** How wide it was when it came, where the page says so. */
+  /** Original width, if the page states it. */
   original: number;
   drawn: number;
   bytes: number;
@@ -12,14 +15,14 @@ export type DrawnPicture = {
   isHigh: boolean;
   hasRoom: boolean;
   isOnFirstScreen: boolean;
-  /** What the browser counts as the largest of the page. */
+  /** True for the largest contentful paint. */
   isLargest: boolean;
 };
 
-/** The narrowest that pictures, and people's pictures, are sent in. */
+/** Minimum widths of pictures and avatars. */
 const narrowest = (address: string) => (address.includes('/avatars/') ? 96 : 120);
 
-/** Opens an address, goes down to its end and tells of each picture that came into sight. */
+/** Opens an address, scrolls to its end and returns every picture that became visible. */
 export async function drawnPictures(page: Page, path: string): Promise<DrawnPicture[]> {
   await page.goto(path, { waitUntil: 'networkidle' });
   return page.evaluate(async () => {
@@ -32,7 +35,7 @@ export async function drawnPictures(page: Page, path: string): Promise<DrawnPict
       );
     };
     const firstScreen = new Set([...document.images].filter(isInSight));
-    // Before anything is pushed up: what comes into sight then may be larger.
+    // Measured before scrolling, which may show a larger picture.
     const largest = await new Promise<Element | null>((done) => {
       let element: Element | null = null;
       const observer = new PerformanceObserver((list) => {
@@ -59,7 +62,7 @@ export async function drawnPictures(page: Page, path: string): Promise<DrawnPict
     );
     return Promise.all(
       drawn.map(async (image) => {
-        // The element itself tells its width as its place wants it.
+        // The element's own `naturalWidth` depends on `sizes`.
         const whole = new Image();
         whole.src = image.currentSrc;
         await whole.decode();
@@ -88,7 +91,7 @@ export async function drawnPictures(page: Page, path: string): Promise<DrawnPict
   });
 }
 
-/** What is wrong with the pictures of a page, at a density of pixels. More than two pixels a point are not asked for. */
+/** Lists the faults of a page's pictures at a pixel density. More than two device pixels per CSS pixel are not required. */
 export function pictureFaults(pictures: readonly DrawnPicture[], density: number): string[] {
   const faults: string[] = [];
   for (const picture of pictures) {
@@ -101,7 +104,7 @@ export function pictureFaults(pictures: readonly DrawnPicture[], density: number
     if (picture.isHigh && picture.isLazy) say('is first and waits');
     if (!picture.hasRoom) say('has no room before it is there');
   }
-  // Faces and thumbnails keep nobody waiting.
+  // Avatars and thumbnails are not relevant for loading.
   const first = pictures.find(({ isOnFirstScreen, drawn }) => isOnFirstScreen && drawn >= 200);
   if (first && !first.isHigh)
     faults.push(`${new URL(first.address).pathname}: is the page's first and not asked for first`);

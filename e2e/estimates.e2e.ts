@@ -11,11 +11,11 @@ const cube = {
 const won = (text: string | null) =>
   Number(/₩(\d{1,3}(?:,\d{3})*)/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
 const offers = (page: Page) => page.getByRole('list', { name: '만들 수 있는 곳' }).getByRole('article');
-/** Others register services at the same time: this one is the demo’s. */
+/** Other tests register services at the same time: this one belongs to the demo. */
 const ours = (page: Page) => offers(page).filter({ hasText: '부평 학생 3D 프린팅' });
 const choose = (page: Page) => page.getByLabel('3D 모델 고르기').setInputFiles(cube);
 
-test('a model that stays on the device is priced by everybody nearby, and each choice counts at once @night', async ({
+test('a model that stays on the device is priced by all nearby services, and each choice updates the price @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -43,7 +43,7 @@ test('a model that stays on the device is priced by everybody nearby, and each c
   expect(sent.filter((url) => !url.includes('vitals'))).toEqual([]);
 });
 
-test('a guest signs in for a quote, finds the model again, and gets a price that binds', async ({
+test('a guest signs in for a quote, gets the model back, and gets a binding price', async ({
   page,
   goTo,
   expectAccessible,
@@ -60,7 +60,7 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   const dialog = page.getByRole('dialog', { name: '견적 받기' });
   await dialog.getByRole('button', { name: '파일 보내고 견적 받기' }).click();
   await expect(page).toHaveURL(/\/quotes\/[0-9a-f-]{36}/);
-  // Of the page before it there are several while this one comes.
+  // The previous page has several of these while this one loads.
   const quote = page.getByRole('article').filter({ hasText: '까지 이 가격이에요.' });
   await expect(quote).toBeVisible();
   await expect(quote).not.toContainText('이 달라요');
@@ -68,7 +68,7 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   await expect(quote).toContainText('정육면체 20mm.stl');
   await expectAccessible();
 
-  // The file has come already: the next quote takes it as it is.
+  // The file is uploaded already: the next quote reuses it.
   const first = page.url();
   await page.goBack();
   await page.getByLabel('수량').fill('4');
@@ -80,7 +80,7 @@ test('a guest signs in for a quote, finds the model again, and gets a price that
   await expect(quote).toContainText('까지 이 가격이에요.');
 });
 
-test('a model of a resource is priced without loading it @night', async ({ page, goTo }) => {
+test('a model of a resource is priced without uploading it @night', async ({ page, goTo }) => {
   await expect
     .poll(
       async () => {
@@ -111,7 +111,7 @@ test('a model of a resource is priced without loading it @night', async ({ page,
   expect(downloads).toEqual([]);
 });
 
-test('a service leads to an estimate that begins with its own price, however far it is @night', async ({
+test('a service links to an estimate with its own price first, at any distance @night', async ({
   page,
   goTo,
 }) => {
@@ -128,7 +128,10 @@ test('a service leads to an estimate that begins with its own price, however far
   await expect(first).toContainText('해운대 레진 출력실');
 });
 
-test('what is no model, and nobody nearby, are said plainly @night', async ({ page, goTo }) => {
+test('a file that is no model and a place without services are reported clearly @night', async ({
+  page,
+  goTo,
+}) => {
   await page.route('**/api/services/printers?*', (route) =>
     route.fulfill({ json: { feePercent: 10, printers: [] } }),
   );

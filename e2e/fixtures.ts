@@ -3,15 +3,13 @@ import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expectAccessiblePage } from './accessible.ts';
 
 interface Fixtures {
-  /**
-   * Console errors that a test provokes on purpose, such as the browser's own line about a refused request.
-   */
+  /** Console errors that a test expects, such as the browser's own line about a refused request. */
   expectedConsoleErrors: RegExp[];
-  /** Opens an address and waits until the page answers to clicks. */
+  /** Opens an address and waits until the page responds to clicks. */
   goTo: (path: string) => Promise<void>;
-  /** Signs a person of the demo marketplace in, without the form. */
+  /** Signs a demo person in, without the form. */
   signIn: (email?: string, password?: string) => Promise<void>;
-  /** Fails on anything that axe finds on the page as it is now. */
+  /** Fails on every violation that axe finds on the current page. */
   expectAccessible: () => Promise<void>;
 }
 
@@ -36,7 +34,7 @@ export const test = base.extend<Fixtures>({
   goTo: async ({ page }, use) => {
     await use(async (path) => {
       await page.goto(path);
-      // What React has not taken over yet would be pressed for nothing; parts of a page come later than the page.
+      // Presses before hydration have no effect, and parts of a page hydrate later than the page.
       await page.waitForFunction(() => {
         const elements = [
           document.querySelector('main, body > *'),
@@ -46,14 +44,14 @@ export const test = base.extend<Fixtures>({
           (element) => element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber')),
         );
       });
-      // React names its elements before it has taken all of them over.
+      // React marks its elements before it has hydrated all of them.
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2000 })));
     });
   },
 
   signIn: async ({ page, baseURL }, use) => {
     await use(async (email = demoSignIns[0], password = demoPassword) => {
-      // The open page of somebody else would still ask for what is theirs, and be refused.
+      // The open page of another person would still request their data, and be refused.
       const cookies = await page.context().cookies();
       if (cookies.some(({ name }) => name.endsWith('session'))) await page.goto('about:blank');
       const response = await page.request.post('/api/login', {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 const software = /\/api\/resources\/type\/software$/;
 const failure = { status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } };
 
-/** Puts a bad network before one call: `answer` says what it does with each request. Gives when they were made. */
+/** Simulates a bad network for one call: `answer` handles each request. Returns the times of the requests. */
 async function flaky(page: Page, url: RegExp, answer: (route: Route, count: number) => Promise<void>) {
   const times: number[] = [];
   await page.route(url, async (route) => {
@@ -17,7 +17,7 @@ async function flaky(page: Page, url: RegExp, answer: (route: Route, count: numb
   };
 }
 
-/** From a page that loads nothing ahead for seconds to the list of software. */
+/** Navigates from a page without preloading to the list of software. */
 async function toSoftware(page: Page) {
   await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: '소프트웨어' }).click();
 }
@@ -25,25 +25,22 @@ async function toSoftware(page: Page) {
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const banner = (page: Page) => page.getByRole('main').getByRole('alert');
 
-/** Later than this is never wrong on a slow machine; sooner is. */
+/** A later request is fine on a slow machine; an earlier one is wrong. */
 function expectAtLeast(gaps: number[], wanted: number[]): void {
   expect(gaps).toHaveLength(wanted.length);
   gaps.forEach((gap, index) => expect(gap).toBeGreaterThanOrEqual((wanted[index] ?? 0) - 50));
 }
 
 test.describe('on a bad network', () => {
-  // React tells the console of what a page's error screen caught.
+  // React logs errors that a page's error boundary caught.
   test.use({ expectedConsoleErrors: [/50\d|40\d|ERR_|Failed to load|^ApiError: 0/] });
 
   test.beforeEach(async ({ page }) => {
-    // What is loaded ahead would be counted too.
+    // Preloads would be counted too.
     await page.route('**/after-load-*.js', (route) => route.abort());
   });
 
-  test('a section of the home page that fails says so and can be asked for again @night', async ({
-    page,
-    goTo,
-  }) => {
+  test('a failed section of the home page says so and can be retried @night', async ({ page, goTo }) => {
     await page.route(/\/api\/resources\/type\/software\?limit=6$/, (route) =>
       route.fulfill({ status: 400, json: { message: '점검 중이에요.', code: 'invalid_input' } }),
     );
@@ -57,7 +54,7 @@ test.describe('on a bad network', () => {
     await expect(section.getByRole('article').first()).toBeVisible();
   });
 
-  test('a failing list is asked for after 1 s and 2 s, says so meanwhile, and gets there @night', async ({
+  test('a failing list is retried after 1 s and 2 s, says so meanwhile, and recovers @night', async ({
     page,
     goTo,
   }) => {
@@ -77,7 +74,10 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [1000, 2000]);
   });
 
-  test('an answer that is no list is told, and asked for again 3 s later @night', async ({ page, goTo }) => {
+  test('a response that is no list is reported, and requested again 3 s later @night', async ({
+    page,
+    goTo,
+  }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1 ? route.fulfill({ json: { items: [] } }) : route.fallback(),
     );
@@ -88,7 +88,7 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [3000]);
   });
 
-  test('an empty list is asked for once more, 3 s later @night', async ({ page, goTo }) => {
+  test('an empty list is requested once more, 3 s later @night', async ({ page, goTo }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1 ? route.fulfill({ json: [] }) : route.fallback(),
     );
@@ -99,7 +99,7 @@ test.describe('on a bad network', () => {
     expectAtLeast(calls.gaps(), [3000]);
   });
 
-  test('a final refusal is asked for once, and again only by the button @night', async ({ page, goTo }) => {
+  test('a final refusal is requested once, and again only with the button @night', async ({ page, goTo }) => {
     const calls = await flaky(page, software, (route, count) =>
       count === 1
         ? route.fulfill({ status: 403, json: { message: '볼 수 없어요.', code: 'forbidden' } })
@@ -115,12 +115,12 @@ test.describe('on a bad network', () => {
     expect(calls.count()).toBe(2);
   });
 
-  test('offline it is told at once and nothing is repeated; back online the list comes', async ({
+  test('offline an error is shown at once without retries; back online the list appears', async ({
     page,
     goTo,
     context,
   }) => {
-    // The code of the page, but not its data.
+    // The code of the page is loaded, but not its data.
     await goTo('/resources/type/ai_model');
     let calls = 0;
     page.on('request', (request) => {
@@ -132,7 +132,7 @@ test.describe('on a bad network', () => {
       '네트워크 연결에 문제가 있어요. 연결을 확인하고 다시 시도해 주세요.',
     );
     await expect(banner(page)).not.toContainText('자동으로');
-    // Longer than the first repeat would have waited.
+    // Longer than the delay of the first retry.
     const since = Date.now();
     await expect.poll(() => Date.now() - since).toBeGreaterThan(1500);
     expect(calls).toBe(1);
@@ -141,7 +141,7 @@ test.describe('on a bad network', () => {
     expect(calls).toBe(2);
   });
 
-  test('a page that cannot be had offline leaves the frame, and comes when the network does @night', async ({
+  test('offline a page that cannot be loaded keeps the frame, and appears when the network is back @night', async ({
     page,
     goTo,
     context,
@@ -156,7 +156,7 @@ test.describe('on a bad network', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   });
 
-  test('with every other call failing, people get from list to list and to a resource @night', async ({
+  test('with every second call failing, people can browse lists and open a resource @night', async ({
     page,
     goTo,
   }) => {
@@ -176,10 +176,7 @@ test.describe('on a bad network', () => {
     await expect(page.getByRole('main').getByRole('link', { name: '다운로드', exact: true })).toBeVisible();
   });
 
-  test('a slow network answers a click with a bar and places for what is coming @night', async ({
-    page,
-    goTo,
-  }) => {
+  test('a slow network shows a progress bar and skeletons after a click @night', async ({ page, goTo }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -196,7 +193,10 @@ test.describe('on a bad network', () => {
     await expect(cards(page).first()).toBeVisible();
   });
 
-  test('a broken entry is a card that says so, and the others stay @night', async ({ page, goTo }) => {
+  test('a broken entry is shown as a placeholder card, and the others stay @night', async ({
+    page,
+    goTo,
+  }) => {
     await page.route(software, async (route) => {
       const answer = await route.fetch();
       const list = (await answer.json()) as unknown[];
@@ -213,7 +213,7 @@ test.describe('on a bad network', () => {
   });
 });
 
-test('what is likely to be wanted is loaded ahead: six resources, then each category 100 ms apart @night', async ({
+test('likely pages are preloaded: six resources, then each category 100 ms apart @night', async ({
   page,
   goTo,
 }) => {
@@ -238,18 +238,18 @@ test('what is likely to be wanted is loaded ahead: six resources, then each cate
     'flash_game',
   ]);
   expect((lists[0]?.at ?? 0) - (first[0] ?? 0)).toBeGreaterThanOrEqual(2500);
-  // Loaded ahead is loaded: the list is there without another call.
+  // The preloaded list appears without another call.
   await toSoftware(page);
   await expect(cards(page).first()).toBeVisible();
   expect(lists).toHaveLength(6);
 });
 
-test('a visit reports how long it took, and nothing else @night', async ({ page, goTo }) => {
+test('a visit reports its timings, and nothing else @night', async ({ page, goTo }) => {
   const loaded = page.waitForResponse(/after-load-.*\.js/);
   await goTo('/resources');
   await loaded;
   await expect(cards(page).first()).toBeVisible();
-  // The script has run when names of controls appear; a pointer that came before it must come again.
+  // Tooltips show that the script has run; a pointer that arrived before must enter again.
   await expect(async () => {
     await page.mouse.move(0, 0);
     await cards(page)
@@ -268,7 +268,7 @@ test('a visit reports how long it took, and nothing else @night', async ({ page,
   expect(answer.status()).toBe(204);
 });
 
-test('another page begins at its top and comes in softly @night', async ({ page, goTo }) => {
+test('another page starts at its top and fades in @night', async ({ page, goTo }) => {
   await goTo('/resources');
   await page.evaluate(() => window.scrollTo(0, 1200));
   await cards(page).nth(8).getByRole('heading').getByRole('link').click();
@@ -277,7 +277,7 @@ test('another page begins at its top and comes in softly @night', async ({ page,
   await expect(page.locator('html')).not.toHaveClass(/page-transition/);
 });
 
-test('one toast at a time, gone after 3 s @night', async ({ page, goTo }) => {
+test('one toast at a time, which disappears after 3 s @night', async ({ page, goTo }) => {
   await goTo('/resources/type/software');
   await page.route('**/download-check', (route) =>
     route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
@@ -297,7 +297,7 @@ test('one toast at a time, gone after 3 s @night', async ({ page, goTo }) => {
 });
 
 test.describe('page links of a list', () => {
-  test('name exactly one page as the current one @night', async ({ page, goTo }) => {
+  test('mark exactly one page as the current one @night', async ({ page, goTo }) => {
     for (const [path, name] of [
       ['/resources', '1쪽'],
       ['/resources?page=2', '2쪽'],

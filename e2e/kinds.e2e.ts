@@ -15,10 +15,10 @@ async function publish(page: Page, baseURL: string | undefined, fields: object):
 const section = (page: Page, name: string) =>
   page.getByRole('main').locator('section', { has: page.getByRole('heading', { name, exact: true }) });
 
-test.describe('a bad value', () => {
+test.describe('an invalid value', () => {
   test.use({ expectedConsoleErrors: [/400/] });
 
-  test('in a parts list made by keyboard is told at its field; parts and steps then come as they were made @night', async ({
+  test('in a parts list made with the keyboard is shown at its field; parts and steps are then published as entered @night', async ({
     page,
     goTo,
     signIn,
@@ -80,7 +80,7 @@ test.describe('a bad value', () => {
   });
 });
 
-test('steps that a guest has done are there after a reload, and in the account after signing in @night', async ({
+test('a guest’s completed steps are kept after a reload, and in the account after signing in @night', async ({
   page,
   goTo,
   signIn,
@@ -113,7 +113,7 @@ test('steps that a guest has done are there after a reload, and in the account a
   await expect(steps).toContainText('3단계 중 2단계를 끝냈어요');
 });
 
-test('a downloaded file of a release is checked in the browser @night', async ({
+test('a downloaded release file is verified in the browser @night', async ({
   page,
   goTo,
   signIn,

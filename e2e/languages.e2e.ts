@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-/** A request as a crawler or a first-time visitor makes it. */
+/** Sends a request as a crawler or a first-time visitor does. */
 async function ask(baseURL: string | undefined, path: string, headers: Record<string, string>) {
-  // Not Playwright's client: that one adds an Accept-Language of its own.
+  // Playwright's client would add its own Accept-Language.
   const { request } = await import('node:http');
   return new Promise<{ status: number; location: string; vary: string; body: string }>((resolve, reject) => {
     const sent = request(new URL(path, baseURL), { headers }, (answer) => {
@@ -22,7 +22,7 @@ async function ask(baseURL: string | undefined, path: string, headers: Record<st
   });
 }
 
-test("the first visit goes to the browser's language, with path and query", async ({ baseURL }) => {
+test("the first visit redirects to the browser's language, with path and query", async ({ baseURL }) => {
   const japanese = await ask(baseURL, '/resources?search=gear&page=2', { 'accept-language': 'ja' });
   expect([japanese.status, japanese.location]).toEqual([302, '/jp/resources?search=gear&page=2']);
   expect(japanese.vary).toContain('accept-language');
@@ -31,7 +31,9 @@ test("the first visit goes to the browser's language, with path and query", asyn
   expect((await ask(baseURL, '/', { 'accept-language': 'ko-KR,en;q=0.5' })).status).toBe(200);
 });
 
-test('a saved choice wins over address and browser; no header stays Korean', async ({ baseURL }) => {
+test('a saved choice wins over address and browser; without a header the page is Korean', async ({
+  baseURL,
+}) => {
   const saved = { cookie: 'gongbang_language=en' };
   expect((await ask(baseURL, '/resources', { ...saved, 'accept-language': 'ja' })).location).toBe(
     '/en/resources',
@@ -43,7 +45,7 @@ test('a saved choice wins over address and browser; no header stays Korean', asy
   expect(crawler.body).toContain('<html lang="ko"');
 });
 
-test('the selector rewrites the address, saves the choice, and a visit saves nothing', async ({
+test('the selector changes the address and saves the choice, and a visit saves nothing', async ({
   page,
   goTo,
 }) => {
@@ -60,7 +62,7 @@ test('the selector rewrites the address, saves the choice, and a visit saves not
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
 });
 
-test('each page tells its address in all languages @night', async ({ page, goTo, request, baseURL }) => {
+test('each page links its address in all languages @night', async ({ page, goTo, request, baseURL }) => {
   const [resource] = await (await request.get('/api/resources?limit=1')).json();
   for (const path of ['/', '/resources', '/resources/type/software', `/resources/${resource.id}`]) {
     const own = path === '/' ? '' : path;

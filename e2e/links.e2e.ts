@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
-/** Addresses that come in thousands count as one kind: a few of each are followed. */
-const mostOfAKind = 4;
+/** Addresses with thousands of instances count as one kind: a few of each are followed. */
+const maxOfAKind = 4;
 
 function kindOf(path: string): string {
   return path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/\?.*$/, '?');
@@ -12,7 +12,7 @@ for (const { prefix, lang } of [
   { prefix: '/en', lang: 'en' },
   { prefix: '/jp', lang: 'ja' },
 ]) {
-  test(`every link of every page leads somewhere, and stays in its language (${lang})${lang === 'ko' ? '' : ' @night'}`, async ({
+  test(`every link of every page works, and stays in its language (${lang})${lang === 'ko' ? '' : ' @night'}`, async ({
     request,
   }) => {
     test.slow();
@@ -35,13 +35,13 @@ for (const { prefix, lang } of [
           expect(target, `${path} links to ${target}`).toMatch(new RegExp(`^${prefix}(/|$|\\?)`));
         const kind = kindOf(target);
         const times = kinds.get(kind) ?? 0;
-        if (seen.has(target) || times >= mostOfAKind) continue;
+        if (seen.has(target) || times >= maxOfAKind) continue;
         seen.add(target);
         kinds.set(kind, times + 1);
         waiting.push(target);
       }
     }
-    // Addresses of docs/product.md, "Addresses", that visitors may come to, linked or not.
+    // Addresses of docs/product.md, "Addresses", that visitors may open, linked or not.
     for (const path of [
       '/people/seongsu_layer',
       '/estimate',
@@ -147,7 +147,7 @@ for (const { prefix, lang } of [
   });
 }
 
-test('search engines are told where everything is, and readers what is new', async ({ request, baseURL }) => {
+test('search engines get a sitemap, and readers a feed of news', async ({ request, baseURL }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   expect(robots).toContain('Disallow: /jp/admin/');
@@ -173,7 +173,7 @@ test('search engines are told where everything is, and readers what is new', asy
 test.describe('an admin page', () => {
   test.use({ expectedConsoleErrors: [/403/] });
 
-  test('sends whoever is no admin away, and says why', async ({ page, goTo }) => {
+  test('redirects people who are no admin, and says why', async ({ page, goTo }) => {
     await page.goto('/admin/dashboard', { waitUntil: 'commit' });
     await Promise.all([
       expect(page.getByRole('alert').getByText('접근이 제한된 페이지예요')).toBeVisible(),

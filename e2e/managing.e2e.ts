@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from './fixtures.ts';
 
-/** A resource of whoever is signed in; gives its id. */
+/** Creates a resource of the signed-in person; returns its id. */
 async function publish(request: APIRequestContext, origin: string, fields: object): Promise<string> {
   const answer = await request.post('/api/resources', {
     data: {
@@ -18,10 +18,10 @@ async function publish(request: APIRequestContext, origin: string, fields: objec
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** What this test made is told from what others make at the same time. */
+/** Distinguishes this test's resources from those of concurrent tests. */
 const unique = () => Math.random().toString(36).slice(2, 8);
 
-test('what is typed for a new resource is saved as a draft, survives a reload and waits for its time @night', async ({
+test('a new resource is saved as a draft while typing, survives a reload and is published at its time @night', async ({
   page,
   goTo,
   signIn,
@@ -38,7 +38,7 @@ test('what is typed for a new resource is saved as a draft, survives a reload an
   await page.reload();
   await expect(page.getByLabel('제목')).toHaveValue(title);
   await expect(page.getByLabel('설명')).toHaveValue('나사 없이 걸어요.');
-  // It is still something new: there is no version yet to change.
+  // It is still new: there is no version to change yet.
   await expect(page.getByLabel('파일', { exact: true })).toBeAttached();
   await expect(page.getByLabel(/^바뀐 점/)).toHaveCount(0);
 
@@ -70,7 +70,7 @@ test('what is typed for a new resource is saved as a draft, survives a reload an
   await expect(row).toHaveCount(1);
 });
 
-test('many of one’s own are changed together, by keyboard @night', async ({
+test('many resources of one’s own are changed together, with the keyboard @night', async ({
   page,
   goTo,
   signIn,
@@ -102,7 +102,7 @@ test('many of one’s own are changed together, by keyboard @night', async ({
   }
 });
 
-test('a remix names its original, is warned by its licence, and stands in the tree @night', async ({
+test('a remix names its original, shows a warning about its licence, and appears in the tree @night', async ({
   page,
   goTo,
   signIn,
@@ -129,7 +129,7 @@ test('a remix names its original, is warned by its licence, and stands in the tr
   await expect(page.getByRole('link', { name: `리믹스 ${mark}` })).toBeVisible();
 });
 
-test('is shared by link, code and card, and its owner sees who came @night', async ({
+test('is shared by link, code and card, and its owner sees the referrers @night', async ({
   page,
   goTo,
   signIn,
@@ -155,7 +155,7 @@ test('is shared by link, code and card, and its owner sees who came @night', asy
   await expectAccessible();
 });
 
-test('a resource with nothing in it is told so at its files before it is published, and may be a draft @night', async ({
+test('an empty resource shows an error at its files when published, and may be a draft @night', async ({
   page,
   goTo,
   signIn,
@@ -172,7 +172,7 @@ test('a resource with nothing in it is told so at its files before it is publish
   ]);
 });
 
-test('an archive of a repository becomes a draft to look through @night', async ({ page, goTo, signIn }) => {
+test('an archive of a repository becomes a draft for review @night', async ({ page, goTo, signIn }) => {
   await signIn();
   const mark = unique();
   const archive = zipSync({

@@ -6,7 +6,7 @@ import { call, json, payOrder, placeOrder, serviceOfDemo, signUp } from './order
 const languages = { ko: '', en: '/en', ja: '/jp' };
 type Reader = 'guest' | 'person' | 'provider' | 'staff';
 
-/** Where the id of each page comes from: of what everybody sees, of a person's own, and of what only a provider has. */
+/** Sources of ids for each page: public lists, a person's own lists, and lists that only a provider has. */
 const idsOfAll = {
   '/resources/{id}': '/api/resources?limit=1',
   '/services/{id}': '/api/services?limit=1',
@@ -35,7 +35,7 @@ const idsOf: Record<Reader, Record<string, string>> = {
   staff: idsOfAll,
 };
 
-/** Each page that this reader must have; a list that is empty or refused is a fault of the test. */
+/** Pages that this reader must have; an empty or refused list is a fault of the test. */
 async function pagesWithIds(calls: APIRequestContext, reader: Reader): Promise<string[]> {
   const pages: string[] = [];
   for (const [page, list] of Object.entries(idsOf[reader])) {
@@ -49,8 +49,8 @@ async function pagesWithIds(calls: APIRequestContext, reader: Reader): Promise<s
 }
 
 /**
- * What a buyer leaves behind: a conversation, a sponsorship, and an order that the provider of the demo declines, so
- * that the money goes back. Answers the page of the refund.
+ * Creates a buyer's data: a conversation, a sponsorship, and an order that the demo provider declines, so that it is
+ * refunded. Returns the page of the refund.
  */
 async function buy(calls: APIRequestContext, baseURL: string | undefined): Promise<string> {
   const { id: serviceId } = await serviceOfDemo(calls);
@@ -88,7 +88,7 @@ const ofStaff = [
   'settings audit ads',
 ].flatMap((names) => names.split(' ').map((name) => `/admin/${name}`));
 
-/** Something of theirs that staff have hidden: they are told why on a page of its own. */
+/** Has staff hide something of theirs, so that there is a page with the reason. */
 async function loseSomething(calls: APIRequestContext, baseURL: string | undefined): Promise<void> {
   const shown = { title: '숨길 모형', category: '3d_model', downloadUrl: 'https://example.com/a' };
   const { id } = await call<{ id: string }>(calls, baseURL, '/api/resources', shown);
@@ -101,7 +101,7 @@ async function loseSomething(calls: APIRequestContext, baseURL: string | undefin
   await staff.dispose();
 }
 
-/** Links of menus, tabs and paths of a page as it is sent: what everybody can press from there. */
+/** Links of menus, tabs and breadcrumbs in a page's HTML, which every visitor can follow. */
 function menuLinks(html: string): string[] {
   const menus = html.match(/<(nav|header|footer)\b.*?<\/\1>/gs) ?? [];
   const links = menus.flatMap((menu) => [...menu.matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)]);
@@ -124,9 +124,10 @@ async function clientOf(reader: Reader, baseURL: string | undefined): Promise<AP
 }
 
 for (const reader of ['guest', 'person', 'provider', 'staff'] as const)
-  // By day each page is read in one language, by turns, and by night in the other two: menus link to the same pages from everywhere.
+  // By day each page is read in one language in rotation, and in the nightly run in the other two, because menus link
+  // to the same pages everywhere.
   for (const night of [false, true])
-    test(`no menu leads a ${reader} to a page that is not there, from any page${night ? ' and in any language @night' : ''}`, async ({
+    test(`no menu links a ${reader} to a missing page, from any page${night ? ' and in any language @night' : ''}`, async ({
       baseURL,
     }) => {
       test.slow();

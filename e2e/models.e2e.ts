@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { binaryStl, box } from '../src/platform/shared/models/testing.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A resource of the demo marketplace with an STL that has been measured. */
+/** Returns a demo resource with a measured STL. */
 async function findModel(page: Page): Promise<string> {
   let path = '';
   await expect
@@ -27,7 +27,7 @@ async function findModel(page: Page): Promise<string> {
 const open = (page: Page) => page.getByRole('button', { name: '3D로 보기' }).click();
 const stage = (page: Page) => page.getByRole('application', { name: /3D 보기$/ });
 
-/** What is drawn, once it has come to rest. */
+/** Screenshot of the drawing once it no longer changes. */
 async function drawn(page: Page): Promise<Buffer> {
   let before = await stage(page).screenshot();
   await expect
@@ -41,7 +41,7 @@ async function drawn(page: Page): Promise<Buffer> {
   return before;
 }
 
-test('a model is turned, cut and measured by keyboard, and its figures are told', async ({
+test('a model is rotated, cut and measured with the keyboard, and its figures are shown', async ({
   page,
   goTo,
   expectAccessible,
@@ -90,7 +90,7 @@ test('the length between two points of an upload is shown in millimetres and inc
   expect(made.status(), await made.text()).toBe(201);
   const { id } = await made.json();
   await goTo(`/resources/${id}`);
-  // The page asks again until it has been measured, and by then it has a picture.
+  // The page polls until it has been measured, and by then it has a picture.
   await expect(page.getByText('300 × 60 × 20 mm')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('350 × 350 mm 출력판에 들어가요')).toBeVisible();
   await expect(page.getByText('3D 모델을 보고 그린 그림이에요')).toBeVisible();
@@ -109,7 +109,7 @@ test('the length between two points of an upload is shown in millimetres and inc
   await expect(page.getByText(/^두 점 사이: [\d.]+ in$/)).toBeVisible();
 });
 
-test('the wheel scrolls the page until somebody has gone into the drawing @night', async ({ page, goTo }) => {
+test('the wheel scrolls the page until the drawing is focused @night', async ({ page, goTo }) => {
   await goTo(await findModel(page));
   await open(page);
   await stage(page).hover();

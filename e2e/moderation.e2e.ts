@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 const admin = ['admin@example.com', 'a sentence for the tests'] as const;
 const password = 'correct horse battery';
 
-/** Somebody new, who stays signed in where this was asked. */
+/** A new person, who stays signed in if requested. */
 async function register(request: APIRequestContext, baseURL: string | undefined, fullName: string) {
   const name = `m${randomUUID().slice(0, 8)}`;
   const answer = await request.post('/api/register', {
@@ -23,7 +23,7 @@ async function register(request: APIRequestContext, baseURL: string | undefined,
   return { id: String((await answer.json()).id), email: `${name}@example.com`, username: name };
 }
 
-/** A resource of somebody new, and its author. */
+/** A resource of a new person, with its author. */
 async function publish(request: APIRequestContext, baseURL: string | undefined, title: string) {
   const author = await register(request, baseURL, '만든 사람');
   const made = await request.post('/api/resources', {
@@ -34,7 +34,7 @@ async function publish(request: APIRequestContext, baseURL: string | undefined, 
   return { id: String((await made.json()).id), author };
 }
 
-test('a report is heard, decided, objected to and decided anew, and the public log tells so @night', async ({
+test('a report is heard, decided, objected to and decided again, and the public log shows it @night', async ({
   page,
   goTo,
   signIn,
@@ -43,12 +43,12 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   expectedConsoleErrors,
 }) => {
   test.setTimeout(240_000);
-  // The page of what has been hidden, and what cannot be done yet.
+  // The page of something hidden, and actions that are not possible yet.
   expectedConsoleErrors.push(/404/, /409/);
   const title = `신고할 모형 ${randomUUID().slice(0, 8)}`;
   const { id, author } = await publish(page.request, baseURL, title);
 
-  // Somebody reports it, by one of the rules of 3D models.
+  // A person reports it by one of the rules for 3D models.
   const reporter = await register(page.request, baseURL, '신고한 사람');
   await goTo(`/resources/${id}`);
   await page.getByRole('button', { name: '신고' }).first().click();
@@ -63,7 +63,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await dialog.getByRole('button', { name: '신고 보내기' }).click();
   await expect(page.getByText('신고를 받았어요')).toBeVisible();
 
-  // A moderator cannot hide it yet, and hears its author.
+  // A moderator cannot hide it yet, and asks its author.
   await signIn(...admin);
   await goTo(`/admin/reports?search=${id}`);
   const row = page.getByRole('table').getByRole('button', { name: /라이선스를 어긴 변형/ });
@@ -83,7 +83,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await decide('의견 듣기').getByRole('button', { name: '의견 듣기' }).click();
   await expect(panel).toContainText('답을 기다려요');
 
-  // The author is asked, without being told by whom it was reported, and answers.
+  // The author is asked, without the name of the reporter, and answers.
   await signIn(author.email, password);
   await goTo('/my/notifications');
   await page.getByRole('link', { name: /의견을 들려주세요/ }).click();
@@ -95,7 +95,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await page.getByRole('button', { name: '답 보내기' }).click();
   await expect(page.getByText('답을 읽고 있어요')).toBeVisible();
 
-  // The moderator reads that and hides it all the same.
+  // The moderator reads the answer and hides it all the same.
   await signIn(...admin);
   await goTo(`/admin/reports?search=${id}`);
   await row.click();
@@ -152,7 +152,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await goTo('/my/notifications');
   await expect(page.getByText('신고한 내용이 다시 보여요')).toBeVisible();
 
-  // Everybody reads that it was decided, and nothing of what or whose it was.
+  // The public log shows the decision, but not the item or its author.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await goTo('/moderation-log?kind=resource');
@@ -164,7 +164,7 @@ test('a report is heard, decided, objected to and decided anew, and the public l
   await expectAccessible();
 });
 
-test('many reports are dismissed at once, with the keyboard, and that is undone @night', async ({
+test('many reports are dismissed at once with the keyboard, and that is undone @night', async ({
   page,
   goTo,
   signIn,
@@ -205,7 +205,7 @@ for (const [lang, prefix] of [
   const { moderation: t } = JSON.parse(
     readFileSync(new URL(`../src/features/moderation/locales/${lang}.json`, import.meta.url), 'utf8'),
   );
-  test(`the log, the desk and one's own decisions in ${lang}, 390 and 1440 px wide @night`, async ({
+  test(`the log, the moderation desk and one's own decisions in ${lang}, 390 and 1440 px wide @night`, async ({
     page,
     goTo,
     signIn,
@@ -217,7 +217,7 @@ for (const [lang, prefix] of [
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
     };
-    // Without any script, as a search engine reads it.
+    // Without scripts, as a search engine reads it.
     const written = await (await page.request.get(`${prefix}/moderation-log`)).text();
     expect(written).toContain(t.means.weapon_parts);
     await goTo(`${prefix}/moderation-log`);
@@ -227,7 +227,7 @@ for (const [lang, prefix] of [
     await expect(page).toHaveURL(/kind=review/);
     await fits();
     await expectAccessible();
-    // Narrow and dark, as phones show it. Without motion colours do not pass through what is hard to read.
+    // Narrow and dark, as on phones. Without motion, because colours in a transition have less contrast.
     await page.setViewportSize({ width: 390, height: 900 });
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expectAccessible();
@@ -245,7 +245,7 @@ for (const [lang, prefix] of [
   });
 }
 
-test('the terms and the page about us lead to the rules @night', async ({ page, goTo }) => {
+test('the terms and the page about us link to the rules @night', async ({ page, goTo }) => {
   for (const path of ['/terms', '/about']) {
     await goTo(path);
     await page.getByRole('link', { name: '규칙과 신고 처리 기록' }).click();

@@ -17,7 +17,7 @@ import {
   won,
 } from './ordering.ts';
 
-test('paying from a Japanese page stays Japanese, and its receipt is a receipt @night', async ({
+test('paying from a Japanese page stays Japanese, with a Japanese receipt @night', async ({
   page,
   goTo,
   baseURL,
@@ -46,7 +46,7 @@ test('paying from a Japanese page stays Japanese, and its receipt is a receipt @
   await expectAccessible();
 });
 
-test('a virtual account is issued, paid into and, when the order is declined, refunded to an account of the buyer @night', async ({
+test('a virtual account is issued, paid into and, when the order is declined, refunded to the buyer’s account @night', async ({
   page,
   goTo,
   playwright,
@@ -78,7 +78,7 @@ test('a virtual account is issued, paid into and, when the order is declined, re
   await goTo(`/orders/${order.id}`);
   await expect(page.getByRole('heading', { name: '환불받을 계좌를 알려 주세요' })).toBeVisible();
   await page.getByRole('link', { name: '계좌 알려 주기' }).click();
-  // The page of the order stands until the other one is there.
+  // The page of the order stays until the next page is loaded.
   await expect(page.getByLabel('은행')).toBeVisible();
   await expect(page.getByText(won(order.amounts.total))).toBeVisible();
   await expectAccessible();
@@ -96,7 +96,7 @@ test('a virtual account is issued, paid into and, when the order is declined, re
   await provider.dispose();
 });
 
-test('a free order goes the whole way, and what its buyer says of it stands on the service @night', async ({
+test('a free order is completed, and its review appears on the service @night', async ({
   page,
   goTo,
   playwright,
@@ -147,7 +147,7 @@ test('a free order goes the whole way, and what its buyer says of it stands on t
   await provider.dispose();
 });
 
-test('a dispute is ruled on by an admin, and both sides get what was decided @night', async ({
+test('an admin rules on a dispute, and both sides get their parts @night', async ({
   page,
   goTo,
   signIn,
@@ -185,12 +185,12 @@ test('a dispute is ruled on by an admin, and both sides get what was decided @ni
   await signIn(person.email, person.password);
   await goTo(`/orders/${order.id}`);
   await expect(page.getByText('판정이 나왔어요.')).toBeVisible();
-  // A tenth of what the provider keeps is the fee.
+  // A tenth of the provider's part is the fee.
   const back = won(order.amounts.total - 1100);
   await expect(page.getByText(back).first()).toBeVisible();
 });
 
-test('a dispute that may still be answered is ruled on only by who says so, and what is missing is marked @night', async ({
+test('a ruling on a dispute that may still be answered needs a confirmation, and missing fields are marked @night', async ({
   page,
   goTo,
   signIn,
@@ -228,7 +228,7 @@ test('a dispute that may still be answered is ruled on only by who says so, and 
   await expect(page.getByRole('heading', { level: 1, name: '분쟁과 하자 신고' })).toBeVisible();
 });
 
-test('the books of an order are opened by its number, and whoever proposed something takes it back @night', async ({
+test('the books of an order are opened by its number, and a proposer withdraws a proposal @night', async ({
   page,
   goTo,
   signIn,
@@ -263,7 +263,7 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await expect(books).toContainText(`보관 중인 돈대변${won(order.amounts.total)} 늘어남`);
   await expect(books).toContainText(`보관 중인 돈차변${won(order.amounts.total)} 줄어듦`);
   await expect(books.getByText(/^장부 코드/).first()).toBeHidden();
-  // Which order it is can be sent to a colleague, by its number, and old links have its id.
+  // The link to an order contains its number, and old links contain its id.
   await expect(page).toHaveURL(new RegExp(`[?]order=${order.number}#books$`));
   await goTo(`/admin/money?order=${order.id}#books`);
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
@@ -297,7 +297,7 @@ test('the books of an order are opened by its number, and whoever proposed somet
   await expect(page.getByRole('row').filter({ hasText: order.number })).toContainText('철회했어요');
 });
 
-test('the books are looked through from what stands on an account to the lines of one journal @night', async ({
+test('the books can be browsed from a balance to the lines of one journal @night', async ({
   page,
   goTo,
   signIn,
@@ -340,13 +340,9 @@ test('the books are looked through from what stands on an account to the lines o
   await expect(page.getByRole('heading', { name: order.title })).toBeVisible();
 });
 
-test('whoever approves that a journal is reversed sees what is booked against it @night', async ({
-  page,
-  goTo,
-  signIn,
-}) => {
+test('approving a reversal shows the entries that it will post @night', async ({ page, goTo, signIn }) => {
   const id = '00000000-0000-4000-8000-000000000001';
-  // A payment is settled a day later, which no test waits for: what the server would say is said by the test.
+  // A payment is settled a day later, so the test supplies the server's later response.
   await page.route('**/api/admin/adjustments?**', (route) =>
     route.fulfill({
       json: [
@@ -389,14 +385,14 @@ test('whoever approves that a journal is reversed sees what is booked against it
   const panel = page.getByRole('dialog', { name: '기록 되돌리기' });
   await panel.getByRole('button', { name: '승인' }).click();
   const asking = page.getByRole('dialog', { name: '승인' });
-  // With a reason that is longer than the screen, it still begins at its beginning.
+  // A reason longer than the screen still starts at its beginning.
   await expect(asking.getByRole('heading', { name: '승인' })).toBeInViewport();
   await expect(asking.getByText('더해질 반대 기록').locator('xpath=following-sibling::*[1]')).toHaveText(
     /₩29,907 줄어듦.*₩29,907 늘어남/,
   );
 });
 
-test('what the checks found is looked into, and settled with a reason @night', async ({
+test('a finding of the checks is examined, and settled with a reason @night', async ({
   page,
   goTo,
   signIn,
@@ -457,18 +453,18 @@ test('what the checks found is looked into, and settled with a reason @night', a
   await expect(panel.getByText('확인한 사람').locator('xpath=following-sibling::*[1]')).toHaveText(
     /^@\w+ · /,
   );
-  // What the gateway answered, in a definition of its own.
+  // Raw response of the gateway, as a definition list.
   await expect(panel.getByText('오류 코드').locator('xpath=following-sibling::*[1]')).not.toBeEmpty();
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(rows.getByRole('rowheader').getByText(order.number)).toBeVisible();
 });
 
-test.describe('fetching', () => {
+test.describe('pickup', () => {
   // A wrong code.
   test.use({ expectedConsoleErrors: [/400/] });
 
-  test('whoever fetches it shows a code, which proves that it has arrived @night', async ({
+  test('the recipient shows a code, which proves the handover @night', async ({
     page,
     goTo,
     signIn,
@@ -503,7 +499,7 @@ test.describe('fetching', () => {
   });
 });
 
-test('a payment stands in the statement, in its spreadsheet and on a receipt that can be printed @night', async ({
+test('a payment appears in the statement, in its spreadsheet and on a printable receipt @night', async ({
   page,
   goTo,
   baseURL,

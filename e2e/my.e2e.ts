@@ -46,11 +46,11 @@ test('a phone is verified by a pasted code, and a bank account registered @night
   expectAccessible,
 }) => {
   await register(page, baseURL, agreed);
-  // A notice is read by being on its page. Here all wait, so that the button for them has something to do.
+  // Opening its page marks a notification as read. Here nothing is marked, so that the button has something to do.
   const marking = '**/api/user/notifications/read';
   await page.route(marking, (route) => route.fulfill({ json: { unread: 1 } }));
   const end = String(Date.now()).slice(-8);
-  // Whoever came from something goes back to it once they have what it needs, and never to another site.
+  // After verification people return to the page that required it, and never to another site.
   await goTo('/my/verification?next=//elsewhere.example/auctions/1&needs=phone');
   await expect(page.getByText('유료 서비스를 등록하려면')).toBeVisible();
   await goTo('/my/verification?next=/auctions/0f2c&needs=phone');
@@ -93,7 +93,7 @@ test('a phone is verified by a pasted code, and a bank account registered @night
   await expectAccessible();
 });
 
-test('whoever has not agreed is asked, and agrees @night', async ({
+test('a person without consent is asked, and agrees @night', async ({
   page,
   goTo,
   baseURL,
@@ -110,7 +110,7 @@ test('whoever has not agreed is asked, and agrees @night', async ({
   await expect(page.getByRole('heading', { name: '약관에 동의해 주세요' })).toBeHidden();
 });
 
-test('legal pages stand in three languages @night', async ({ goTo, page, expectAccessible }) => {
+test('legal pages exist in three languages @night', async ({ goTo, page, expectAccessible }) => {
   await goTo('/jp/tokushoho');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('特定商取引法に基づく表記');
   await expect(

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const headersOf = (baseURL: string | undefined) => ({ origin: baseURL ?? '' });
 
-/** A provider of the demo, by the calls that their pages make, with the service that they offer. */
+/** A demo provider with their service, acting through the API calls of their pages. */
 async function provider(
   calls: APIRequestContext,
   baseURL: string | undefined,
@@ -31,7 +31,7 @@ async function register(request: APIRequestContext, baseURL: string | undefined,
   expect(registered.status(), await registered.text()).toBe(201);
 }
 
-test('somebody asks two providers, compares their quotes, bargains and agrees with one', async ({
+test('a person asks two providers, compares their quotes, negotiates and agrees with one', async ({
   page,
   goTo,
   playwright,
@@ -47,7 +47,7 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   if (!first || !second) throw new Error('nobody to ask');
   await register(page.request, baseURL, '묻는 사람');
 
-  // The form says what is missing, and what was typed is there again after a reload.
+  // The form marks missing fields, and the input survives a reload.
   await goTo(`/services/${first.service.id}`);
   await page.getByRole('link', { name: '견적 요청' }).click();
   await expect(page).toHaveURL(/\/quote-requests\/new\?serviceId=/);
@@ -101,7 +101,7 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   }
   await page.reload();
   const cards = page.getByRole('article');
-  // The cheaper one first, with the fee.
+  // The cheaper one first, including the fee.
   await expect(cards.nth(0)).toContainText('₩99,000');
   await expect(cards.nth(1)).toContainText('₩132,000');
   await expectAccessible();
@@ -131,7 +131,7 @@ test('somebody asks two providers, compares their quotes, bargains and agrees wi
   await Promise.all([first.calls.dispose(), second.calls.dispose()]);
 });
 
-test('a provider of the demo finds what they have been asked, and names a price @night', async ({
+test('a demo provider finds a quote request, and offers a price @night', async ({
   page,
   goTo,
   playwright,
@@ -147,7 +147,7 @@ test('a provider of the demo finds what they have been asked, and names a price 
   });
   expect(asked.status(), await asked.text()).toBe(201);
 
-  // A request waits, and nothing was asked: that side opens by itself.
+  // A request is waiting, and none was sent: that tab opens by default.
   await goTo('/my/quotes');
   await expect(page.getByRole('link', { name: /^받은 요청.*답할 차례 [1-9]/ })).toHaveAttribute(
     'aria-current',
@@ -173,10 +173,10 @@ test('a provider of the demo finds what they have been asked, and names a price 
   await customer.dispose();
 });
 
-test.describe('a reader elsewhere', () => {
+test.describe('a reader in another time zone', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('reads when something happened by their own clock, in quotes as in notices @night', async ({
+  test('sees times in their own time zone, in quotes and notifications @night', async ({
     page,
     goTo,
     baseURL,
@@ -206,13 +206,17 @@ test.describe('a reader elsewhere', () => {
         timeStyle: 'short',
         timeZone: 'America/New_York',
       }).format(new Date(iso));
+    // Before the pages that mark notifications as read.
+    const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo('/about');
+    await expect(page.getByRole('button', { name: /^메뉴.*알림/ })).toBeVisible();
+    await page.setViewportSize(wide);
     await goTo('/my/quotes');
     await expect(page.getByRole('link', { name: title })).toContainText(here(createdAt));
     const [notice] = await (await page.request.get('/api/user/notifications')).json();
     await goTo('/my/notifications');
     await expect(page.getByRole('main').getByRole('time').first()).toHaveText(here(notice.createdAt));
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByRole('button', { name: /^메뉴.*알림/ })).toBeVisible();
     await calls.dispose();
   });
 });

@@ -4,7 +4,7 @@ import { expect, type APIRequestContext, type Page, type PlaywrightWorkerArgs } 
 import sharp from 'sharp';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 
-/** What tests of orders share: who buys and provides, and what leads up to what they look at. */
+/** Helpers of order tests: buyers, providers, and the steps before the tested one. */
 
 export type Order = {
   id: string;
@@ -22,7 +22,7 @@ export const json = async <Body>(answer: { json(): Promise<unknown> }) => (await
 export const readOrder = async (page: Page, id: string) =>
   json<Order>(await page.request.get(`/api/orders/${id}`));
 
-/** A service of the demo that has a price of its own, whose provider signs in as the first of the demo. */
+/** Returns a demo service with a fixed price, whose provider is the first demo sign-in. */
 export async function serviceOfDemo(calls: Calls): Promise<{ id: string }> {
   const services = await json<{ id: string; provider: { username: string } }[]>(
     await calls.get('/api/services/type/manufacturing?limit=100'),
@@ -32,7 +32,7 @@ export async function serviceOfDemo(calls: Calls): Promise<{ id: string }> {
   return found;
 }
 
-/** Somebody of one test alone. */
+/** Registers a person for one test alone. */
 export async function signUp(
   calls: Calls,
   baseURL: string | undefined,
@@ -45,11 +45,11 @@ export async function signUp(
   return { id, email, password };
 }
 
-/** Digits that no other test uses. */
+/** Random digits, so that tests do not share numbers. */
 const digits = (count: number) =>
   Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
 
-/** A phone, and an account to be paid to, by the calls: their screens have a test of their own. */
+/** Verifies a phone and a payout account by API calls: their pages have their own tests. */
 export async function verify(calls: Calls, baseURL: string | undefined): Promise<void> {
   const phone = `+8210${digits(8)}`;
   await call(calls, baseURL, '/api/user/phone/code', { phone });
@@ -75,7 +75,7 @@ export async function verify(calls: Calls, baseURL: string | undefined): Promise
   expect(bank.ok(), await bank.text()).toBe(true);
 }
 
-/** A write that has to succeed. */
+/** Makes a write that must succeed. */
 export async function call<Body = unknown>(
   calls: Calls,
   baseURL: string | undefined,
@@ -90,7 +90,7 @@ export async function call<Body = unknown>(
   return json<Body>(answer);
 }
 
-/** Somebody else, who acts by calls while the page is looked at. */
+/** Another person, acting by API calls while a page is tested. */
 export async function callsOf(
   playwright: PlaywrightWorkerArgs['playwright'],
   baseURL: string | undefined,
@@ -111,7 +111,7 @@ export const placeOrder = (calls: Calls, baseURL: string | undefined, serviceId:
     ...more,
   });
 
-/** Leads to the sandbox; answers the key of the payment there. */
+/** Follows the payment to the sandbox; returns the payment's key. */
 export async function openPayment(
   calls: Calls,
   baseURL: string | undefined,

@@ -15,7 +15,7 @@ import {
   won,
 } from './ordering.ts';
 
-test('a print is ordered, refused once by the bank, paid, made, sent and confirmed, to the won', async ({
+test('a print is ordered, declined once by the bank, paid, made, sent and confirmed, with exact amounts', async ({
   page,
   goTo,
   signIn,
@@ -92,7 +92,7 @@ test('a print is ordered, refused once by the bank, paid, made, sent and confirm
   await expect(money.first()).toContainText(`서비스 수수료${won(amounts.fee)}`);
 });
 
-test('a declined order gives everything back, and says so', async ({ page, goTo, signIn, baseURL }) => {
+test('a declined order is refunded in full, and says so', async ({ page, goTo, signIn, baseURL }) => {
   const buyer = await signUp(page.request, baseURL);
   const { id: serviceId } = await serviceOfDemo(page.request);
   const order = await placeOrder(page.request, baseURL, serviceId);
@@ -109,7 +109,7 @@ test('a declined order gives everything back, and says so', async ({ page, goTo,
   expect(await readOrder(page, order.id)).toMatchObject({ state: 'refunded', kept: 0 });
 });
 
-test('both sides talk on the page of their order, and what is cut of a paste is said', async ({
+test('both sides talk on the page of their order, and a truncated paste is reported', async ({
   page,
   goTo,
   playwright,

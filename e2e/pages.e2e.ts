@@ -9,8 +9,8 @@ const languages = [
 ];
 
 /**
- * By day pages are tried in Korean, and axe looks at every other one, in the widths and colours by turns; by night at all that is left.
- * Other languages differ in their words alone.
+ * By day pages are tested in Korean, and axe checks every other one, with widths and colour schemes in rotation; the
+ * nightly run covers the rest. Other languages differ only in their texts.
  */
 const runs = languages.flatMap(({ prefix, lang }) =>
   lang === 'ko'
@@ -29,7 +29,7 @@ const looks = [
   [1440, 'dark'],
 ] as const;
 
-/** Opens a page once and looks at it in both widths and both colours: a page that is there takes on another of each. */
+/** Opens a page once and checks it in both widths and colour schemes, without reloading. */
 function visit(
   page: Page,
   goTo: Goes,
@@ -38,7 +38,7 @@ function visit(
 ): Goes {
   let visited = 0;
   return async (path) => {
-    // Of each four pages axe sees one in each look by day.
+    // By day axe checks each group of four pages once in each combination.
     const turn = visited++ % (2 * looks.length);
     await page.setViewportSize({ width: 390, height: 900 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -57,8 +57,8 @@ function visit(
 
 for (const run of runs) {
   const { prefix, lang, axe, night } = run;
-  test.describe(`in ${lang}, at 390 and 1440 px: readable, nothing sticks out, axe ${axe}${night}`, () => {
-    test('what everybody looks through', async ({ page, goTo, request, expectAccessible }) => {
+  test.describe(`in ${lang}, at 390 and 1440 px: readable, nothing overflows, axe ${axe}${night}`, () => {
+    test('public pages', async ({ page, goTo, request, expectAccessible }) => {
       test.slow();
       const look = visit(page, goTo, expectAccessible, run);
       const ids: string[] = [];
@@ -82,7 +82,7 @@ for (const run of runs) {
         await look(path);
     });
 
-    test('what belongs to an account', async ({ page, goTo, signIn, expectAccessible }) => {
+    test('account pages', async ({ page, goTo, signIn, expectAccessible }) => {
       test.slow();
       const look = visit(page, goTo, expectAccessible, run);
       for (const path of [
@@ -136,7 +136,7 @@ for (const { prefix, lang } of languages) {
   });
 }
 
-test.describe('with scripts off', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('home, list and detail can be read, and search works', async ({ page, request }) => {
@@ -153,7 +153,7 @@ test.describe('with scripts off', () => {
     await expect(page.getByRole('article').first()).toBeVisible();
   });
 
-  test('files are downloaded, and the menu of a phone leads on', async ({ page, request }) => {
+  test('files are downloaded, and the menu of a phone works', async ({ page, request }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/resources/type/3d_model');
     const card = page.getByRole('article').first();
@@ -178,7 +178,7 @@ test.describe('with scripts off', () => {
   });
 });
 
-test.describe('what is not there', () => {
+test.describe('a missing page', () => {
   test.use({ expectedConsoleErrors: [/404/] });
 
   for (const { prefix, words, resource } of [
@@ -198,7 +198,7 @@ test.describe('what is not there', () => {
       resource: 'リソースが見つからないか、アクセスする権限がありません',
     },
   ]) {
-    test(`answers 404 in words: ${prefix || 'Korean'}${byNight(prefix || 'ko')}`, async ({
+    test(`is 404 with an explanation: ${prefix || 'Korean'}${byNight(prefix || 'ko')}`, async ({
       page,
       expectAccessible,
     }) => {
@@ -216,7 +216,7 @@ test.describe('what is not there', () => {
     });
   }
 
-  test('never breaks the server', async ({ baseURL }) => {
+  test('never crashes the server', async ({ baseURL }) => {
     const { hostname, port } = new URL(baseURL ?? '');
     for (const path of [
       '/%00',
@@ -228,7 +228,7 @@ test.describe('what is not there', () => {
       '/\\evil.example',
       `/resources?search=${'x'.repeat(5000)}`,
     ]) {
-      // A client would tidy these addresses up before it sends them.
+      // An HTTP client would normalise these addresses before sending them.
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         get({ hostname, port, path, headers: { 'accept-language': 'en' } }, resolve).on('error', reject);
       });
@@ -239,7 +239,7 @@ test.describe('what is not there', () => {
   });
 });
 
-test('the menu on a phone keeps the focus, closes on Escape and gives the focus back', async ({
+test('the menu on a phone traps the focus, closes on Escape and returns the focus', async ({
   page,
   goTo,
 }) => {
@@ -264,7 +264,7 @@ test('the menu on a phone keeps the focus, closes on Escape and gives the focus 
   await expect(menu).toBeHidden();
 });
 
-test('the API describes itself, and the house tells how it is @night', async ({ page, request }) => {
+test('the API describes itself, and the server reports its health @night', async ({ page, request }) => {
   const document = await (await request.get('/api/openapi.json')).json();
   expect(Object.keys(document.paths)).toEqual(
     expect.arrayContaining(['/api/resources', '/api/resources/{id}', '/api/login', '/api/user']),
@@ -282,7 +282,7 @@ test('the API describes itself, and the house tells how it is @night', async ({ 
   await expect(page.getByText(document.paths['/api/register'].post.summary)).toBeVisible();
 });
 
-test('the sections of the home page that are laid out later have room for their cards, and phones push cards along @night', async ({
+test('deferred sections of the home page reserve space for their cards, and phones scroll cards sideways @night', async ({
   page,
   goTo,
 }) => {

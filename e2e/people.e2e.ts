@@ -4,10 +4,10 @@ import { expect, test } from './fixtures.ts';
 
 const unique = () => `${process.pid}${Date.now()}`.slice(-12);
 
-// A username that cannot be is refused on the way.
+// An invalid username is refused on the way.
 test.describe('one’s own profile', () => {
   test.use({ expectedConsoleErrors: [/400/] });
-  test('is written, and seen at its public address, the former one included @night', async ({
+  test('is edited, and visible at its public address, including the former one @night', async ({
     page,
     request,
     goTo,
@@ -71,7 +71,7 @@ test.describe('one’s own profile', () => {
   });
 });
 
-test('a maker’s page shows what they publish and offer, and nothing to reach them by', async ({
+test('a maker’s page shows their publications and services, but no contact details', async ({
   page,
   goTo,
   expectAccessible,
@@ -93,9 +93,9 @@ test('a maker’s page shows what they publish and offer, and nothing to reach t
   expect(html).not.toMatch(/@example\.com|010-\d{4}/);
 });
 
-test.describe('somebody who is not there', () => {
+test.describe('a missing person', () => {
   test.use({ expectedConsoleErrors: [/404/] });
-  test('is told of, with ways to go on @night', async ({ page }) => {
+  test('is reported, with ways to continue @night', async ({ page }) => {
     const answer = await page.goto('/jp/people/nobody.here');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お探しの方は見つかりません');
@@ -103,7 +103,7 @@ test.describe('somebody who is not there', () => {
   });
 });
 
-test('my pages lead to orders, auctions and the statement @night', async ({
+test('my pages link to orders, auctions and the statement @night', async ({
   page,
   goTo,
   signIn,

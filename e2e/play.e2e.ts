@@ -17,7 +17,7 @@ function bundle(files: Record<string, string>): File {
   };
 }
 
-/** Publishes a game and gives its id. */
+/** Publishes a game and returns its id. */
 async function publish(page: Page, baseURL: string | undefined, downloadFile: File): Promise<string> {
   const answer = await page.request.post('/api/resources', {
     multipart: {
@@ -32,7 +32,7 @@ async function publish(page: Page, baseURL: string | undefined, downloadFile: Fi
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** The game's own window, once it has started. */
+/** The game's own frame, once it has started. */
 async function start(page: Page): Promise<Frame> {
   await page.getByRole('button', { name: '게임 시작' }).click();
   const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
@@ -41,7 +41,7 @@ async function start(page: Page): Promise<Frame> {
   return frame;
 }
 
-test.describe('a game that attacks', () => {
+test.describe('a hostile game', () => {
   test.use({ expectedConsoleErrors: [/./] });
 
   test('gets no cookies, no storage, no page, no network, no camera and no window', async ({
@@ -59,7 +59,7 @@ test.describe('a game that attacks', () => {
     await goTo(`/play/${id}`);
     const before = page.url();
     const reached: string[] = [];
-    // Would answer whatever got out, so that only the policy is what refuses.
+    // Would answer every request that got out, so that only the policy can refuse it.
     await page.context().route(/attack/, async (route) => {
       reached.push(route.request().url());
       await route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: '' });
@@ -143,9 +143,9 @@ test.describe('a game that attacks', () => {
     const { origin, form, beacon, ...attempts } = results;
     expect(origin).toBe('null');
     for (const [name, result] of Object.entries(attempts)) expect(result, name).toBe('refused');
-    // Neither says whether it was refused; that nothing came of them, the requests and the session do.
+    // The two calls do not report their refusal; the recorded requests and the session show that nothing happened.
     expect([form, beacon]).toHaveLength(2);
-    // Leading its own frame elsewhere is what the page's policy refuses.
+    // Navigating its own frame elsewhere is refused by the page's policy.
     await frame.evaluate(() => {
       location.href = 'https://attack.example/';
     });
@@ -168,7 +168,7 @@ addEventListener('keydown', async (event) => {
   out.textContent = 'saved';
 });`;
 
-test('a bundle plays, is found again where it was left, and is all keyboard', async ({
+test('a bundle can be played, resumes where it was left, and works with the keyboard', async ({
   page,
   baseURL,
   goTo,
@@ -201,7 +201,7 @@ test('a bundle plays, is found again where it was left, and is all keyboard', as
   await expectAccessible();
 });
 
-test('what a guest saves stays in the browser until they sign in @night', async ({
+test('a guest’s saves stay in the browser until they sign in @night', async ({
   page,
   baseURL,
   goTo,
@@ -223,7 +223,7 @@ test('what a guest saves stays in the browser until they sign in @night', async 
   expect(await (await page.request.get(`/api/play/${id}/saves`)).json()).toMatchObject({ revision: 1 });
 });
 
-test('a film that we generate plays and zooms @night', async ({ page, baseURL, goTo, signIn }) => {
+test('a generated Flash film plays and zooms @night', async ({ page, baseURL, goTo, signIn }) => {
   test.slow();
   await signIn();
   const id = await publish(page, baseURL, {
@@ -272,7 +272,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('what cannot be played here says so, in each language, and leads back @night', async ({
+test('a game that cannot be played here says so, in each language, and links back @night', async ({
   page,
   goTo,
   request,

@@ -57,7 +57,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('data outlives a stop and a kill -9, and a session too @night', async () => {
+test('data and sessions survive a stop and a kill -9 @night', async () => {
   test.slow();
   const server = new Server(dataDir, 41_873);
   await server.start();
@@ -89,7 +89,7 @@ test('data outlives a stop and a kill -9, and a session too @night', async () =>
   await server.end('SIGTERM');
 });
 
-test('SIGTERM lets a request finish that is on its way, and says no to new ones @night', async () => {
+test('SIGTERM lets a running request finish, and refuses new ones @night', async () => {
   test.slow();
   const server = new Server(dataDir, 41_874);
   await server.start({ DRAIN_MS: '1500' });
@@ -113,7 +113,7 @@ test('SIGTERM lets a request finish that is on its way, and says no to new ones 
   expect((await ended).code).toBe(0);
 });
 
-test('a wrong configuration stops the start with one line that names the variable @night', async () => {
+test('an invalid configuration stops the start with one line that names the variable @night', async () => {
   for (const [name, value] of [
     ['PORT', 'abc'],
     ['DATABASE_URL', 'mysql://x'],

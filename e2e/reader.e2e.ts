@@ -4,7 +4,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { chimes, soundOf, toWav } from '../demo/sounds/chimes.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Letters in a font that the PDF leaves out, as most do. */
+/** Text in a font that is not embedded in the PDF, as is common. */
 async function twoPages(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -14,10 +14,10 @@ async function twoPages(): Promise<Uint8Array> {
   return pdf.save();
 }
 
-/** The head of a film, and nothing behind it. */
+/** The header of a video without its content. */
 const webmHead = Buffer.from('1a45dfa3a34286810142f7810142f2810442f381084282847765626d', 'hex');
 
-/** A draft, so that nobody else's test sees it. */
+/** A draft, so that other tests do not see it. */
 async function makeDraft(page: Page, files: Record<string, Uint8Array>): Promise<string> {
   const form = new FormData();
   form.append('title', '읽을거리');
@@ -37,7 +37,7 @@ async function makeDraft(page: Page, files: Record<string, Uint8Array>): Promise
 const fileButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name}`), expanded: false });
 
-test('a PDF is read page by page, zoomed and its text selected; what is broken says so @night', async ({
+test('a PDF is read page by page, zoomed and its text selected; a broken one says so @night', async ({
   page,
   goTo,
   signIn,

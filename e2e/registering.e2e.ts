@@ -21,7 +21,7 @@ async function register(page: Page, baseURL: string | undefined): Promise<void> 
   expect(response.status(), await response.text()).toBe(201);
 }
 
-/** By the calls: the screens of it have a test of their own. */
+/** Verifies by API calls: these pages have their own tests. */
 async function verify(page: Page, baseURL: string | undefined): Promise<void> {
   const phone = `+8210${String(Date.now()).slice(-8)}`;
   const asked = await page.request.post('/api/user/phone/code', {
@@ -82,7 +82,7 @@ test('a free service is registered with its place and pictures, paused and delet
     .png()
     .toBuffer();
   await Promise.all([
-    // Saved with the draft, by itself.
+    // Saved with the draft automatically.
     page.waitForResponse(
       async (answer) =>
         answer.url().includes('/api/services') &&
@@ -122,7 +122,7 @@ test.describe('a paid service', () => {
   // The browser's own line about the refusal.
   test.use({ expectedConsoleErrors: [/status of 403/] });
 
-  test('is refused until phone and account are there, and keeps what was typed @night', async ({
+  test('is refused until phone and account are verified, and keeps the input @night', async ({
     page,
     goTo,
     baseURL,

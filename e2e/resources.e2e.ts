@@ -24,9 +24,9 @@ function bigStl(): Buffer {
   return bytes;
 }
 
-/** Clicks what starts a download and gives the bytes that arrived. */
+/** Clicks a download and returns the bytes that arrived. */
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  // The download is opened in a window of its own, so either page may report it.
+  // The download opens in its own window, so either page may report it.
   const download = new Promise<Download>((resolve) => {
     page.on('download', resolve);
     page.context().on('page', (opened) => opened.on('download', resolve));
@@ -64,7 +64,7 @@ test('a two-syllable Korean word finds a resource, and its file arrives unchange
   expect(file.bytes.length).toBe(detail.files[0].size);
 });
 
-test('someone publishes an STL with a picture, and a guest finds and downloads it in English', async ({
+test('a person publishes an STL with a picture, and a guest finds and downloads it in English', async ({
   page,
   goTo,
   signIn,
@@ -107,7 +107,7 @@ test('someone publishes an STL with a picture, and a guest finds and downloads i
   expect(sha256(file.bytes)).toBe(sha256(bytes));
 });
 
-test('a new version starts from the files that there are, and all of them come together @night', async ({
+test('a new version starts with the existing files, and all files can be downloaded together @night', async ({
   page,
   goTo,
   signIn,
@@ -158,7 +158,7 @@ test('a new version starts from the files that there are, and all of them come t
   expect(Object.keys(files)).toEqual(['rail.txt', 'box.txt', 'license.txt']);
   expect(Buffer.from(files['box.txt'] ?? []).toString()).toBe('second');
 
-  // The second picture has become the first one, and is shown as large as the screen.
+  // The second picture is now the first, and is shown full-screen.
   await page.getByRole('button', { name: /^크게 보기/ }).click();
   const large = page.getByRole('dialog');
   await expect(large.getByRole('img')).toHaveAttribute('src', new RegExp(images[1].id));
@@ -197,10 +197,10 @@ test('a draft is kept, changed, published, and removed @night', async ({ page, g
   await expect(page.getByRole('main')).not.toContainText(title);
 });
 
-test.describe('bad input', () => {
+test.describe('invalid input', () => {
   test.use({ expectedConsoleErrors: [/40\d|41\d|42\d/] });
 
-  test("is told at its field in the reader's language, and what was typed stays", async ({
+  test("is reported at its field in the reader's language, and the input is kept", async ({
     page,
     goTo,
     signIn,
@@ -221,7 +221,7 @@ test.describe('bad input', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'bad.svg' })).toContainText(
       'スクリプトや外部リンクを含むSVGはアップロードできません。',
     );
-    // A file that has not come is not left out without a word.
+    // A file that is not uploaded yet is not silently left out.
     await publish.click();
     await expect(page.getByRole('main')).toContainText('アップロードされていないファイルがあります。');
     await page
@@ -230,7 +230,7 @@ test.describe('bad input', () => {
       .getByRole('button', { name: /bad\.svg/ })
       .last()
       .click();
-    // What the browser can tell is told before anything is sent.
+    // Errors that the browser can detect are shown before anything is sent.
     await publish.click();
     await expect(page.getByRole('main')).toContainText('httpsで始まる公開アドレスのみ使えます。');
     await expect(page.getByLabel(/^外部リンク/)).toBeFocused();
@@ -239,7 +239,7 @@ test.describe('bad input', () => {
     await expect(page.getByLabel('タイトル')).toHaveValue('危ない図面');
   });
 
-  test('a form that is left asks before what was typed is lost @night', async ({ page, goTo, signIn }) => {
+  test('leaving a form with unsaved input asks first @night', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/resources/create');
     await page.getByLabel('제목').fill('쓰다 만 글');
@@ -253,7 +253,7 @@ test.describe('bad input', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('a picture over 5 MB is refused before it is sent @night', async ({ page, goTo, signIn }) => {
+  test('a picture over 5 MB is refused before upload @night', async ({ page, goTo, signIn }) => {
     await signIn();
     await goTo('/resources/create');
     await page
@@ -263,7 +263,7 @@ test.describe('bad input', () => {
   });
 });
 
-test.describe('the download click', () => {
+test.describe('the download button', () => {
   test.use({ expectedConsoleErrors: [/ERR_FAILED|ERR_NAME_NOT_RESOLVED|50\d/] });
 
   async function publish(page: Page, baseURL: string | undefined, fields: object): Promise<string> {
@@ -296,7 +296,7 @@ test.describe('the download click', () => {
     });
   }
 
-  test('says so when there is nothing to download, and stays reachable @night', async ({
+  test('says so when there is nothing to download, and stays focusable @night', async ({
     page,
     goTo,
     signIn,
@@ -332,7 +332,7 @@ test.describe('the download click', () => {
     await expect(page.getByRole('alert')).toContainText('사이트에 연결하지 못했어요.');
   });
 
-  test('says so when the server knows of no link @night', async ({ page, goTo, request }) => {
+  test('says so when the server has no link @night', async ({ page, goTo, request }) => {
     const [resource] = await (await request.get('/api/resources/type/software?limit=1')).json();
     await page.route('**/download-check', (route) =>
       route.fulfill({ json: { success: false, useRedirect: false, downloadUrl: null } }),
@@ -342,7 +342,7 @@ test.describe('the download click', () => {
     await expect(page.getByRole('alert')).toContainText('다운로드 링크가 없어요.');
   });
 
-  test('falls back to a link where windows are blocked @night', async ({ page, goTo, request }) => {
+  test('falls back to a link if windows are blocked @night', async ({ page, goTo, request }) => {
     const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
     await page.addInitScript(() => {
       window.open = () => null;
@@ -356,7 +356,10 @@ test.describe('the download click', () => {
 test.describe('lists', () => {
   test.use({ expectedConsoleErrors: [/50\d|ERR_FAILED/] });
 
-  test('keep the page in the address, and snap back from beyond the end @night', async ({ page, goTo }) => {
+  test('keep the page in the address, and return to the last page from beyond the end @night', async ({
+    page,
+    goTo,
+  }) => {
     await goTo('/resources');
     const pages = page.getByRole('navigation', { name: '페이지' });
     await pages.getByRole('link', { name: '2쪽' }).click();
@@ -372,7 +375,7 @@ test.describe('lists', () => {
     }
   });
 
-  test('say what was not found and lead back to everything @night', async ({ page, goTo }) => {
+  test('name the search without results and link back to everything @night', async ({ page, goTo }) => {
     await goTo('/resources?search=qqqqzzzz');
     await expect(page.getByRole('main')).toContainText('‘qqqqzzzz’에 맞는 자료가 없어요.');
     await page.getByRole('link', { name: '전체 자료 보기' }).click();
@@ -380,8 +383,8 @@ test.describe('lists', () => {
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(32);
   });
 
-  test('tell a failing server, ask again by the button, and recover @night', async ({ page, goTo }) => {
-    // Before the page loads anything ahead.
+  test('report a failing server, retry with the button, and recover @night', async ({ page, goTo }) => {
+    // Before the page preloads anything.
     await page.route(/\/api\/resources\/type\/software/, (route) =>
       route.fulfill({ status: 503, json: { message: '점검 중이에요.', code: 'overloaded' } }),
     );
@@ -391,7 +394,7 @@ test.describe('lists', () => {
       .getByRole('link', { name: '소프트웨어' })
       .click();
     await expect(page.getByRole('main').getByRole('alert')).toContainText('점검 중이에요.');
-    // Pressed while it still fails: it also recovers by itself, and then the button is gone.
+    // Pressed while the server still fails: the list also recovers automatically, which removes the button.
     await Promise.all([
       page.waitForRequest(/\/api\/resources\/type\/software/),
       page.getByRole('main').getByRole('alert').getByRole('button', { name: '새로고침' }).click(),
@@ -400,7 +403,7 @@ test.describe('lists', () => {
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   });
 
-  test('refuse an answer that is no list @night', async ({ page, goTo }) => {
+  test('refuse a response that is no list @night', async ({ page, goTo }) => {
     await page.route('**/api/resources/type/ai_model**', (route) => route.fulfill({ json: { items: [] } }));
     await goTo('/');
     await page.getByRole('navigation', { name: '자료 분류' }).getByRole('link', { name: 'AI 모델' }).click();

@@ -26,7 +26,7 @@ async function register(page: Page, baseURL: string | undefined): Promise<Regist
   return person;
 }
 
-/** Once, as if the session were older than ten minutes; what such a session may do is tested beside the routes. */
+/** Refuses once, as for a session without a recent proof; the server's rules are tested with its routes. */
 async function askForProofOnce(page: Page, method: string, path: string): Promise<void> {
   let asked = false;
   await page.route(`**${path}`, (route) => {
@@ -57,10 +57,10 @@ async function readMailsTo(address: string): Promise<string[]> {
   return mails.filter(({ to }) => to?.some((each) => each.address === address)).map(({ text }) => text ?? '');
 }
 
-// A refused call is a line in the browser's console.
+// The browser logs a refused call in the console.
 test.use({ expectedConsoleErrors: [/status of 40[13]|ERR_FAILED/] });
 
-test('a change of bank account asks who is there, is saved, and is told by mail', async ({
+test('a change of bank account asks for a proof, is saved, and is announced by mail', async ({
   page,
   goTo,
   baseURL,
@@ -84,7 +84,12 @@ test('a change of bank account asks who is there, is saved, and is told by mail'
     .toContain('계좌');
 });
 
-test('all data is asked for, made, and fetched @night', async ({ page, goTo, baseURL, expectAccessible }) => {
+test('a full export is requested, prepared, and downloaded @night', async ({
+  page,
+  goTo,
+  baseURL,
+  expectAccessible,
+}) => {
   await register(page, baseURL);
   await goTo('/my/privacy');
   await askForProofOnce(page, 'GET', '/api/user/export');
@@ -99,7 +104,7 @@ test('all data is asked for, made, and fetched @night', async ({ page, goTo, bas
   expect(bytes.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('somebody leaves, and is asked to stay when they sign in again @night', async ({
+test('a person leaves, and is asked to stay when they sign in again @night', async ({
   page,
   goTo,
   baseURL,
@@ -124,7 +129,7 @@ test('somebody leaves, and is asked to stay when they sign in again @night', asy
   await expect(page.getByRole('button', { name: '탈퇴하기' })).toBeVisible();
 });
 
-test('somebody whose leaving was not answered has left all the same @night', async ({
+test('a withdrawal whose response was lost has happened all the same @night', async ({
   page,
   goTo,
   baseURL,
@@ -152,7 +157,7 @@ test('somebody whose leaving was not answered has left all the same @night', asy
   await expect(page.getByRole('banner').getByRole('link', { name: '로그인' })).toBeVisible();
 });
 
-test('an admin suspends a person and lifts it, with a reason that is written down', async ({
+test('an admin suspends a person and lifts it, with a reason in the audit log', async ({
   page,
   goTo,
   signIn,
@@ -169,7 +174,7 @@ test('an admin suspends a person and lifts it, with a reason that is written dow
   await goTo('/admin/users');
   await page.getByLabel('이름, 이메일, 사용자 이름').fill(person.email);
   await page.getByRole('main').getByRole('button', { name: '검색', exact: true }).click();
-  // By its details at the side.
+  // The action is in the details panel.
   await page.getByRole('button', { name: person.name }).click();
   const change = page.getByRole('button', { name: `${person.name} 바꾸기` });
   const dialog = page.getByRole('dialog', { name: `${person.name} 바꾸기` });
@@ -196,7 +201,7 @@ test('an admin suspends a person and lifts it, with a reason that is written dow
   await other.close();
 });
 
-test('somebody of support sees the pages of staff that are theirs, and is led away from the others @night', async ({
+test('support staff see their staff pages, and are redirected from the others @night', async ({
   page,
   goTo,
   playwright,
@@ -218,7 +223,7 @@ test('somebody of support sees the pages of staff that are theirs, and is led aw
   expect(changed.status(), await changed.text()).toBe(200);
   await admin.dispose();
 
-  // A new role begins with a new sign-in.
+  // A new role takes effect with a new sign-in.
   await page.request.post('/api/login', { headers, data: { email, password } });
   await goTo('/');
   await page.getByRole('banner').getByRole('link', { name: '관리', exact: true }).click();

@@ -4,7 +4,7 @@ import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { routes } from '../src/app/routes.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Who asks. */
+/** Readers of each page. */
 const readers = ['guest', 'user', 'admin'] as const;
 type Reader = (typeof readers)[number];
 const signIns: Record<Reader, [string, string] | null> = {
@@ -18,12 +18,12 @@ const languages = [
   { lang: 'ja', prefix: '/jp' },
 ] as const;
 
-/** What a page answers: its heading and, where it is another one, its title are keys of the catalogues. */
+/** Expected page: its heading and, if different, its title, as keys of the catalogues. */
 type Page = { status: number; heading: string | null; title?: string };
-/** Where an address leads to, in the reader's language. */
+/** Expected redirect, in the reader's language. */
 type Away = { to: string };
 type Answer = Page | Away;
-/** An address, with `{…}` for what the demo marketplace has, and what each reader is answered there. */
+/** An address, with `{…}` for ids of the demo marketplace, and the expected result for each reader. */
 type Row = readonly [path: string, Record<Reader, Answer>];
 
 const alike = (answer: Answer) => ({ guest: answer, user: answer, admin: answer });
@@ -35,7 +35,7 @@ const restricted: Page = { status: 403, heading: 'app.admin.restricted', title: 
 const staff = (answer: Answer) => ({ guest: restricted, user: restricted, admin: answer });
 const staffPage = (heading: string) => staff({ status: 200, heading });
 
-/** The pages that visitors and staff begin from (docs/product.md, "Addresses"), in the order of the menus. */
+/** Entry pages of visitors and staff (docs/product.md, "Addresses"), in the order of the menus. */
 const specified: readonly Row[] = [
   ['/', page('app.home.headline', 'app.name')],
   ['/resources', page('resources.all')],
@@ -97,7 +97,7 @@ const specified: readonly Row[] = [
   ['/nothing/here', missing()],
 ];
 
-/** All other pages of docs/product.md, "Addresses", and addresses just beside those that there are. */
+/** All other pages of docs/product.md, "Addresses", and addresses that resemble them. */
 const beyond: readonly Row[] = [
   ['/admin', staffPage('app.admin.title')],
   ['/admin/catalogue', staffPage('catalogue.page.title')],
@@ -186,13 +186,13 @@ const beyond: readonly Row[] = [
   ['/moderation-log', page('moderation.log.title')],
   ['/terms/nothing', missing()],
   ['/tokushoho', page('app.legal.page.tokushoho')],
-  // For those who work on the pages, in development.
+  // For developers of the pages, in development.
   ['/design', missing()],
 ];
 
 type Catalogue = { [key: string]: string | Catalogue };
 
-/** The words of all rooms in a language. */
+/** Messages of all rooms in a language. */
 function wordsOf(lang: string): (key: string, values?: Record<string, string>) => string {
   const folder = new URL('../src', import.meta.url).pathname;
   const words = new Map<string, string>();
@@ -211,7 +211,7 @@ function wordsOf(lang: string): (key: string, values?: Record<string, string>) =
   };
 }
 
-/** What stands for the `{…}` of addresses and headings. */
+/** Values for the `{…}` of addresses and headings. */
 async function demoContent(request: APIRequestContext, lang: string) {
   const [resource, service, lot] = await Promise.all(
     ['resources', 'services', 'auctions'].map(async (kind): Promise<{ id: string; title: string }> => {
@@ -228,7 +228,7 @@ async function demoContent(request: APIRequestContext, lang: string) {
   return { address: (text: string) => fill(text, 'id'), title: (text: string) => fill(text, 'title') };
 }
 
-/** A client of its own for each reader, as a browser asks that was never there before. */
+/** A separate client for each reader, which sends requests as a browser does on its first visit. */
 async function clientOf(reader: Reader, baseURL: string | undefined, lang: string) {
   const client = await requests.newContext({
     baseURL: baseURL ?? '',
@@ -264,14 +264,14 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
   const localized = (path: string) => (path === '/' && prefix !== '' ? prefix : prefix + path);
 
   for (const reader of readers) {
-    test(`every route answers ${reader}s as docs/product.md says, in ${lang}`, async ({ baseURL }) => {
+    test(`every route returns the page of docs/product.md to ${reader}s, in ${lang}`, async ({ baseURL }) => {
       const client = await clientOf(reader, baseURL, lang);
       const demo = await demoContent(client, lang);
       const found: Record<string, unknown> = {};
       const expected: Record<string, unknown> = {};
       for (const [index, [path, answers]] of [...specified, ...beyond].entries()) {
         const answer = answers[reader];
-        // Staff are asked the pages of everybody in one language each.
+        // Staff check the public pages in one language each.
         if (reader === 'admin' && answer === answers.user && index % languages.length !== offset) continue;
         const response = await client.get(localized(demo.address(path)), { maxRedirects: 0 });
         if (isAway(answer)) {
@@ -299,14 +299,14 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
   test.describe(`in a browser, in ${lang}`, () => {
     test.use({ expectedConsoleErrors: [/status of (403|404)/] });
 
-    // By day each row is opened in one language, by night in the others; who opens it moves on from row to row and from language to
-    // language. What the server sends is read in all three above.
+    // By day each row is opened in one language, in the nightly run in the others; readers rotate over rows and
+    // languages. All three above check the server's HTML.
     const openedBy = (index: number, { guest }: Record<Reader, Answer>) =>
       guest === restricted
         ? 'admin'
         : readers[(Math.floor(index / languages.length) + offset) % readers.length];
     for (const night of [false, true])
-      test(`every route that people begin from comes alive without a word in the console${night ? ' @night' : ''}`, async ({
+      test(`every entry route hydrates without console messages${night ? ' @night' : ''}`, async ({
         page: view,
         goTo,
         baseURL,
@@ -331,7 +331,7 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
         }
       });
 
-    test('admin pages tell guests and people why, and lead them home once they have come alive', async ({
+    test('staff pages tell guests and people why they are refused, and redirect home after hydration', async ({
       page: view,
       baseURL,
     }) => {
@@ -343,7 +343,7 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
         await view.context().addCookies((await client.storageState()).cookies);
         await client.dispose();
         for (const [index, [path]] of staffRows.entries()) {
-          // Each in one language and to one reader: every address answers both in all three, as the tests above ask without a browser.
+          // Each address in one language for one reader: the tests above check all combinations without a browser.
           if (index % languages.length !== offset || Math.floor(index / languages.length) % 2 !== turn)
             continue;
           await test.step(`${reader}: ${path}`, async () => {
@@ -363,7 +363,7 @@ for (const [offset, { lang, prefix }] of languages.entries()) {
 
 type RouteNode = { path?: string; file?: string; children?: RouteNode[] };
 
-/** Every address pattern of `src/app/routes.ts`. */
+/** Lists every path pattern of `src/app/routes.ts`. */
 function patternsOf(node: RouteNode, above = ''): string[] {
   const own = above + (node.path ?? '');
   const isPage = node.file !== undefined && node.path !== undefined;
@@ -374,7 +374,7 @@ function patternsOf(node: RouteNode, above = ''): string[] {
   ];
 }
 
-/** The letters of a pattern that stand in every address that it takes. */
+/** The literal part of a pattern. */
 const fixed = (pattern: string) => pattern.replaceAll(/\{?-?\$\w*\}?/g, '');
 
 function takes(pattern: string, path: string): boolean {

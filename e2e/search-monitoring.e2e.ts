@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
-test.describe('what is searched for', () => {
-  test('is counted for everybody, in three tabs that have addresses @night', async ({
+test.describe('search statistics', () => {
+  test('count everybody’s searches, in three tabs with addresses @night', async ({
     page,
     goTo,
     expectAccessible,
@@ -27,7 +27,7 @@ test.describe('what is searched for', () => {
     await expect(page.getByRole('heading', { name: '결과가 없던 검색어' })).toBeHidden();
   });
 
-  test('and not found becomes a synonym by one press of staff, and no synonym by another @night', async ({
+  test('staff turn a search without results into a synonym, or dismiss it, with one press @night', async ({
     page,
     goTo,
     signIn,
@@ -58,14 +58,14 @@ test.describe('what is searched for', () => {
       return ((await answer.json()) as unknown[]).length;
     };
     expect(await found()).toBeGreaterThan(0);
-    // Dealt with: whoever looks later is not asked again.
+    // Handled: it is not listed again.
     const { zeroResults } = await (await page.request.get('/api/search/stats')).json();
     expect(JSON.stringify(zeroResults)).not.toContain(word);
     await row.getByRole('button', { name: '되돌리기' }).click();
     await expect.poll(found).toBe(0);
   });
 
-  test('a server that fails is told, and the sample page says that it is one @night', async ({
+  test('a server error is reported, and sample data is labelled as such @night', async ({
     page,
     goTo,
     expectedConsoleErrors,

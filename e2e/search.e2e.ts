@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('suggestions follow the typing, and the keyboard takes one', async ({
+test('suggestions follow the input, and can be chosen with the keyboard', async ({
   page,
   goTo,
   expectAccessible,
@@ -26,7 +26,7 @@ test('suggestions follow the typing, and the keyboard takes one', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘드론’ 검색 결과');
 });
 
-test('a search in the wrong layout says what it was taken for, and stays as typed on request @night', async ({
+test('a search in the wrong keyboard layout says what it was read as, and can be repeated as typed @night', async ({
   page,
   goTo,
   expectAccessible,
@@ -43,7 +43,7 @@ test('a search in the wrong layout says what it was taken for, and stays as type
   await expect(main.getByRole('article').first()).toContainText('드론');
 });
 
-test('a list is narrowed down by licence, kind of file and tag, step by step and back @night', async ({
+test('a list is filtered by licence, kind of file and tag, step by step and back @night', async ({
   page,
   goTo,
 }) => {
@@ -63,7 +63,7 @@ test('a list is narrowed down by licence, kind of file and tag, step by step and
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('a form narrows the list down', async ({ page }) => {
+  test('a form filters the list', async ({ page }) => {
     await page.goto('/resources?search=기어&sort=downloads');
     const main = page.getByRole('main');
     await main.getByRole('combobox', { name: '라이선스' }).selectOption('MIT');

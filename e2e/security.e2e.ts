@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 const password = '튼튼한 비밀번호 하나 둘';
 let people = 0;
 
-/** Registers somebody without the form; the page is then signed in. */
+/** Registers a person without the form; the page is then signed in. */
 async function register(page: Page, baseURL: string | undefined): Promise<string> {
   people += 1;
   const email = `secure-${process.pid}-${Date.now()}-${people}@example.com`;
@@ -41,7 +41,7 @@ async function typeLogin(page: Page, email: string, typed: string): Promise<void
 
 const logoutButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: '로그아웃' });
 
-test('an address is confirmed by mail, the password reset by mail, and old sessions are dead', async ({
+test('an address is confirmed by mail, the password reset by mail, and old sessions end', async ({
   page,
   goTo,
   baseURL,
@@ -115,7 +115,7 @@ test('a passkey is added, signs in, and is removed @night', async ({
   await expect(page.getByText('작업실 노트북')).toBeHidden();
 });
 
-test('the second factor is switched on, asked for, and a recovery code stands in for it @night', async ({
+test('the second factor is enabled, required, and replaced by a recovery code @night', async ({
   page,
   goTo,
   baseURL,
@@ -150,7 +150,7 @@ test('the second factor is switched on, asked for, and a recovery code stands in
 test.describe('after a while', () => {
   test.use({ expectedConsoleErrors: [/403/] });
 
-  test('a change asks who is there, and then goes on by itself @night', async ({
+  test('a change asks for a proof, and then continues automatically @night', async ({
     page,
     goTo,
     baseURL,
@@ -158,7 +158,7 @@ test.describe('after a while', () => {
   }) => {
     await register(page, baseURL);
     await goTo('/my/security');
-    // The ten minutes are the server's; here they are over once.
+    // The server measures the ten minutes; here it reports once that they are over.
     await page.route(
       '**/api/user/password',
       (route) => route.fulfill({ status: 403, json: { code: 'proof_needed', message: '' } }),
@@ -182,7 +182,7 @@ test.describe('after a while', () => {
   });
 });
 
-test('whoever logs in from a form comes back to it', async ({ page, goTo, baseURL }) => {
+test('signing in from a form returns to it', async ({ page, goTo, baseURL }) => {
   const email = await register(page, baseURL);
   await page.request.post('/api/logout', { headers: { origin: baseURL ?? '' } });
   await goTo('/resources/create');
@@ -191,7 +191,7 @@ test('whoever logs in from a form comes back to it', async ({ page, goTo, baseUR
   await expect(page).toHaveURL('/resources/create');
 });
 
-test('somebody new comes with Kakao, agrees, and is known the next time @night', async ({
+test('a new person signs up with Kakao, agrees, and is recognised the next time @night', async ({
   page,
   goTo,
   expectAccessible,

@@ -1,4 +1,4 @@
-/** The built marketplace with demo content and data of its own, for one run of the browser tests. */
+/** Runs the built marketplace with demo content and data of its own, for one run of the browser tests. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createSocialFakes } from '../fakes/social.ts';
@@ -9,7 +9,7 @@ const tiles = createTileFake();
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir, PATH, TZ, LANG } = process.env;
 const server = spawn(process.execPath, ['dist/main.js'], {
   stdio: 'inherit',
-  // Nothing else of the environment may decide what is tested.
+  // Other environment variables must not affect the tests.
   env: {
     PATH,
     TZ,
@@ -21,10 +21,10 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: 'a sentence for the tests',
     LOG_LEVEL: 'warn',
-    // A busy machine must not answer in the place of what is tested.
+    // A busy machine must not refuse requests of the tests.
     OVERLOAD_MS: '600000',
     PASSWORD_COST: 'test',
-    // One address signs in and up for everyone here.
+    // All tests sign in and up from one address.
     RATE_LIMIT_LOGIN_PER_ADDRESS: '100000',
     RATE_LIMIT_REGISTER: '100000',
     RATE_LIMIT_SIGN_IN_STEPS: '100000',
@@ -46,7 +46,7 @@ const server = spawn(process.execPath, ['dist/main.js'], {
     RATE_LIMIT_OPEN_WRITES: '100000',
   },
 });
-// The signal goes to the whole group, so the server has it already: wait for it to finish.
+// The signal goes to the whole process group, so the server has it already: wait for it to finish.
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 server.once('exit', (code) => {

@@ -6,12 +6,8 @@ const busan = { latitude: 35.1796, longitude: 129.0756 };
 test.describe('services near me on the home page', () => {
   test.use({ geolocation: busan });
 
-  test('begin in Seoul without asking, and follow whoever wants to be found', async ({
-    page,
-    goTo,
-    context,
-  }) => {
-    // Whoever has allowed it before is found without a press.
+  test('start in Seoul without asking, and use the position on request', async ({ page, goTo, context }) => {
+    // A visitor who has allowed it before is located without a press.
     await page.addInitScript(() => {
       navigator.permissions.query = () => Promise.resolve({ state: 'prompt' } as PermissionStatus);
     });
@@ -32,7 +28,7 @@ test.describe('services near me on the home page', () => {
     await expect(near.getByRole('article').filter({ visible: true })).toHaveCount(2);
   });
 
-  test('say when the position is refused, and can be asked again @night', async ({ page, goTo }) => {
+  test('say when the position is refused, and can be retried @night', async ({ page, goTo }) => {
     await page.addInitScript(() => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
         failed?.({ code: 1, message: 'denied' } as GeolocationPositionError);
@@ -109,7 +105,7 @@ test('a service shows its pictures, machines, price with the fee, and how to rea
   await expect(page.locator('a[href^="tel:"]')).toBeVisible();
 });
 
-test.describe('a service that cannot be had', () => {
+test.describe('a service that cannot be loaded', () => {
   test.use({ expectedConsoleErrors: [/40[04]/] });
 
   test('says so with a way back @night', async ({ page }) => {
@@ -118,7 +114,7 @@ test.describe('a service that cannot be had', () => {
     await expect(page.getByRole('link', { name: '서비스 목록으로' })).toBeVisible();
   });
 
-  test('gives tips and another try when the server fails @night', async ({ page, goTo }) => {
+  test('shows tips and a retry button when the server fails @night', async ({ page, goTo }) => {
     await goTo('/about');
     await page.route('**/api/services*', (route) =>
       route.fulfill({ status: 400, json: { message: '고장' } }),
@@ -132,7 +128,7 @@ test.describe('a service that cannot be had', () => {
   });
 });
 
-test('filters stand in the address, are taken away one by one, and come back @night', async ({
+test('filters are in the address, can be removed one by one, and can be restored @night', async ({
   page,
   goTo,
 }) => {
@@ -152,7 +148,10 @@ test('filters stand in the address, are taken away one by one, and come back @ni
   await expect(page).toHaveURL('/services?sort=distance');
 });
 
-test('every kind of service is one press away, and keeps what was chosen @night', async ({ page, goTo }) => {
+test('every kind of service is one press away, and keeps the other filters @night', async ({
+  page,
+  goTo,
+}) => {
   await goTo('/services?city=seoul');
   const kinds = page.getByRole('navigation', { name: '종류' });
   await expect(kinds.getByRole('link', { name: '전체' })).toHaveAttribute('aria-current', 'page');
@@ -207,7 +206,7 @@ test.describe('the map', () => {
     return page.getByRole('region', { name: '서비스 지도' });
   }
 
-  test('shows where services are, what they are, and lists the same beside it', async ({
+  test('shows the services with their places and kinds, and lists the same next to it', async ({
     page,
     goTo,
     expectAccessible,
@@ -219,7 +218,7 @@ test.describe('the map', () => {
     expect(height / (page.viewportSize()?.height ?? 1)).toBeCloseTo(0.7, 2);
     const list = page.getByRole('list', { name: '지도에 있는 서비스' });
     await expect(list.getByRole('link')).toHaveCount(2);
-    // Only what says where it is stands on the map.
+    // Only services with a place are on the map.
     await expect(map.getByRole('button', { name: '바다 위 공방' })).toHaveCount(0);
     await map.getByRole('button', { name: '지도 위 공방' }).press('Enter');
     for (const text of ['가까운 곳에서 출력해요.', '개인', 'Prusa MK4', '₩2,200']) {
@@ -235,7 +234,7 @@ test.describe('the map', () => {
   test.describe('without its tiles', () => {
     test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
 
-    test('is drawn with our own outline and the names of places @night', async ({ page, goTo }) => {
+    test('shows our own outline and place names @night', async ({ page, goTo }) => {
       await page.route(/\/\d+\/\d+\/\d+\.png$/, (route) => route.abort());
       const map = await showMap(page, goTo);
       await expect(page.getByText('지도 그림을 받지 못해')).toBeVisible();
@@ -244,7 +243,7 @@ test.describe('the map', () => {
     });
   });
 
-  test('says where its middle is, and that there are no streets, where no tiles are configured @night', async ({
+  test('names its centre, and that streets are missing, if no tiles are configured @night', async ({
     page,
     goTo,
   }) => {
@@ -267,22 +266,18 @@ test.describe('the map', () => {
   });
 });
 
-test('what is sent of a place is no more precise than 100 m', async ({ page, goTo, context }) => {
+test('coordinates are sent with a precision of 100 m at most', async ({ page, goTo, context }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 35.179_612_3, longitude: 129.075_649_8 });
   const [asked] = await Promise.all([page.waitForRequest(/\/api\/services\/nearby/), goTo('/services')]);
   const { searchParams } = new URL(asked.url());
   expect([searchParams.get('lat'), searchParams.get('long')]).toEqual(['35.18', '129.076']);
   await expect(page.getByRole('main')).toContainText('부산 연제구 주변이에요');
-  // The newest first here as everywhere; the nearest are an offer.
+  // Newest first by default, as everywhere; nearest first is an option.
   await expect(page.getByRole('combobox', { name: '정렬' })).toHaveValue('newest');
 });
 
-test('a type that there is not says so, and leads to all @night', async ({
-  page,
-  goTo,
-  expectAccessible,
-}) => {
+test('an unknown type says so, and links to all @night', async ({ page, goTo, expectAccessible }) => {
   await goTo('/services/type/xyz');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('‘xyz’ 서비스');
   await expect(page.getByText('‘xyz’ 종류의 서비스는 없어요.')).toBeVisible();
@@ -296,7 +291,7 @@ test('a type that there is not says so, and leads to all @night', async ({
   await expect(page).toHaveURL('/resources');
 });
 
-test('until there is a middle the list says that no radius holds, and who chooses one is asked for a place @night', async ({
+test('without a centre the list says that the radius has no effect, and choosing one asks for a place @night', async ({
   page,
   goTo,
 }) => {

@@ -5,14 +5,14 @@ const png = Buffer.from(
   'base64',
 );
 
-test('who follows a link to the comments is led there @night', async ({ page, goTo, request }) => {
+test('a link to the comments scrolls to them @night', async ({ page, goTo, request }) => {
   const [{ id }] = await (await request.get('/api/resources?limit=1')).json();
   await goTo(`/resources/${id}#comments`);
   await expect(page.getByRole('heading', { name: '댓글' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
 });
 
-test('somebody likes a resource, comments on it and tells of a make, with the keyboard', async ({
+test('a person likes a resource, comments on it and adds a make, with the keyboard', async ({
   page,
   goTo,
   signIn,
@@ -65,7 +65,7 @@ test('somebody likes a resource, comments on it and tells of a make, with the ke
   await expectAccessible();
 });
 
-test('a comment about a step of the guide stands at the step, and says so among the others @night', async ({
+test('a comment about a step of the guide is shown at the step, and marked among the others @night', async ({
   page,
   goTo,
   signIn,
@@ -94,7 +94,7 @@ test('a comment about a step of the guide stands at the step, and says so among 
   await expect(comments.getByRole('article')).toContainText('2단계에 달았어요');
   await expect(page.locator('#step-2').getByRole('article')).toContainText('살살 조이세요.');
   await expect(page.locator('#step-1').getByRole('article')).toHaveCount(0);
-  // The next one is about everything again, and an answer belongs to what it answers.
+  // The next comment is about the whole resource again, and a reply belongs to its comment.
   await expect(step).toHaveValue('');
   await comments.getByRole('article').getByRole('button', { name: '답글' }).click();
   await expect(comments.getByRole('combobox')).toHaveCount(1);
@@ -103,7 +103,7 @@ test('a comment about a step of the guide stands at the step, and says so among 
   await expect(comments.getByRole('article').filter({ hasText: '모두에게' })).not.toContainText('달았어요');
 });
 
-test('a guest who likes something logs in first, and a collection is made on the way @night', async ({
+test('a guest who likes something logs in first, and a collection is created on the way @night', async ({
   page,
   goTo,
   signIn,

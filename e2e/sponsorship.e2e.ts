@@ -44,7 +44,7 @@ test.describe('sponsoring', () => {
     }
   });
 
-  test('what is not paid yet can be paid where it is listed, and offers no receipt; a banner is offered once it is @night', async ({
+  test('an unpaid sponsorship can be paid from the list and has no receipt; a paid one offers a banner @night', async ({
     page,
     baseURL,
     goTo,
@@ -84,7 +84,7 @@ test.describe('sponsoring', () => {
     await expect(panel.getByText('고마워요')).toBeHidden();
   });
 
-  test('is taken back within seven days by one press @night', async ({ page, baseURL, goTo }) => {
+  test('is withdrawn within seven days with one press @night', async ({ page, baseURL, goTo }) => {
     await signUp(page.request, baseURL, '마음이 바뀐 사람');
     await goTo('/sponsor');
     await page.getByRole('radio', { name: '매달' }).check();
@@ -105,7 +105,7 @@ test.describe('sponsoring', () => {
     await expect(page.getByRole('button', { name: '정기 후원 그만하기' })).toBeHidden();
   });
 
-  test('can be closed by admins, who see who sponsors what and write down spending @night', async ({
+  test('can be closed by admins, who see all sponsorships and record spending @night', async ({
     page,
     goTo,
     signIn,

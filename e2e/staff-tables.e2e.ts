@@ -22,7 +22,7 @@ for (const [lang, prefix] of [
   ['en', '/en'],
   ['ja', '/jp'],
 ] as const) {
-  test(`the table of people is worked with the keyboard in ${lang} @night`, async ({
+  test(`the table of people works with the keyboard in ${lang} @night`, async ({
     page,
     goTo,
     signIn,
@@ -56,7 +56,7 @@ for (const [lang, prefix] of [
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await expect(buttonOf(2)).toBeFocused();
-    // A pointer need not meet the name.
+    // The whole row can be clicked, not only the name.
     await rows.nth(1).getByRole('cell').last().click();
     await expect(panel).toBeVisible();
     await page.keyboard.press('Escape');
@@ -94,7 +94,7 @@ for (const [lang, prefix] of [
   });
 }
 
-test('resources are hidden together, with a reason, and brought back by one press @night', async ({
+test('resources are hidden together, with a reason, and shown again with one press @night', async ({
   page,
   baseURL,
   goTo,
@@ -138,7 +138,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await page.getByRole('link', { name: 'CSV 다운로드' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-resources.csv');
 
-  // Both are decisions that everybody can read about, without what they were about.
+  // Both decisions are in the public log, without their subjects.
   const log = await (await page.request.get('/api/moderation-log?kind=resource')).json();
   expect(
     log.items.filter(
@@ -146,7 +146,7 @@ test('resources are hidden together, with a reason, and brought back by one pres
     ).length,
   ).toBeGreaterThanOrEqual(2);
 
-  // A row has an address of its own, and going back closes it. What is said is seen above it.
+  // A row has its own address, and going back closes it. Notices appear above it.
   await goTo(`/admin/resources?search=${word}`);
   const first = page.getByRole('button', { name: `${word} 하나` });
   await first.click();
@@ -183,12 +183,12 @@ test('resources are hidden together, with a reason, and brought back by one pres
   await entries.nth(1).getByRole('button').click();
   await expect(page.getByRole('dialog').getByText('앞선 작업을 되돌린 기록이에요.')).toBeVisible();
   await expectAccessible();
-  // The page on which a resource of whoever is edited has an address of staff.
+  // The edit page of another person's resource has a staff address.
   await goTo(`/admin/resources/edit/${ids[0]}`);
   await expect(page).toHaveURL(`/resources/manage/${ids[0]}`);
 });
 
-test('synonyms are added, taken away and brought back @night', async ({
+test('synonyms are added, removed and restored @night', async ({
   page,
   goTo,
   signIn,
@@ -218,7 +218,7 @@ test('synonyms are added, taken away and brought back @night', async ({
   await expect(page.getByRole('button', { name: `${word} · ${word}x` })).toBeVisible();
 });
 
-test('orders and payouts are narrowed down by their address, opened at the side, and taken along @night', async ({
+test('orders and payouts are filtered by address, opened in the panel, and exported @night', async ({
   page,
   goTo,
   signIn,
@@ -237,12 +237,12 @@ test('orders and payouts are narrowed down by their address, opened at the side,
   await expect(panel.getByRole('link', { name: '주문 화면 열기' })).toBeVisible();
   await expectAccessible();
   await page.keyboard.press('Escape');
-  // What moves money is not done to several at once.
+  // Acts that move money are not available for several rows.
   await expect(main.getByRole('checkbox')).toHaveCount(0);
   const download = page.waitForEvent('download');
   await main.getByRole('link', { name: 'CSV 다운로드' }).click();
   expect((await download).suggestedFilename()).toBe('gongbang-orders.csv');
-  // On a phone, too, a number stays in one piece: people read it to each other.
+  // On a phone, too, a number does not wrap, because people read it to each other.
   await page.setViewportSize({ width: 390, height: 844 });
   const number = await rows.first().getByText(/^GB-/).boundingBox();
   expect(number?.height).toBeLessThan(30);
@@ -265,7 +265,7 @@ test('orders and payouts are narrowed down by their address, opened at the side,
   }
 });
 
-test('a lot is looked at beside the table, and not cancelled without a reason that everybody reads @night', async ({
+test('a lot is examined in the panel, and cancelled only with a public reason @night', async ({
   page,
   goTo,
   signIn,
@@ -295,7 +295,7 @@ test('a lot is looked at beside the table, and not cancelled without a reason th
   expect((await download).suggestedFilename()).toBe('gongbang-auctions.csv');
 });
 
-test('channels are archived together and opened again by one press @night', async ({
+test('channels are archived together and restored with one press @night', async ({
   page,
   baseURL,
   goTo,
@@ -337,7 +337,7 @@ test('channels are archived together and opened again by one press @night', asyn
   await expect(page.getByRole('dialog', { name: `${slug} 새 이름` })).toBeVisible();
 });
 
-test('whoever is muted is let write again with others, and that is taken back @night', async ({
+test('mutes of several people are lifted, and that is undone @night', async ({
   page,
   baseURL,
   goTo,
@@ -364,7 +364,7 @@ test('whoever is muted is let write again with others, and that is taken back @n
   await page.request.delete(`/api/sanctions/${(await muted.json()).id}`, { data: { reason: '끝' }, headers });
 });
 
-test('the overview says what waits, how the place fares and where everything is @night', async ({
+test('the overview shows open tasks, figures and links to everything @night', async ({
   page,
   goTo,
   signIn,
@@ -391,7 +391,7 @@ test('the overview says what waits, how the place fares and where everything is 
   }
 });
 
-test('a table that cannot be loaded says so and is loaded by another try @night', async ({
+test('a table that fails to load says so and can be retried @night', async ({
   page,
   goTo,
   signIn,
@@ -408,7 +408,7 @@ test('a table that cannot be loaded says so and is loaded by another try @night'
   await expect(page.getByRole('table', { name: '서비스 관리' })).toBeVisible();
 });
 
-test('somebody of the staff looks through a person’s eyes: a banner says so, and leads back @night', async ({
+test('staff act as a person: a banner says so, and links back @night', async ({
   page,
   goTo,
   signIn,

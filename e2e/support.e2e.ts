@@ -27,7 +27,7 @@ async function publish(page: Page, baseURL: string | undefined): Promise<string>
   return id;
 }
 
-/** By the calls: the screen has a test of its own. */
+/** Acts by API calls: the page has its own test. */
 async function offerHelp(page: Page, baseURL: string | undefined): Promise<void> {
   for (const [path, data] of [
     ['/api/user/volunteer', { languages: ['ko'] }],
@@ -48,7 +48,7 @@ const isAlive = (page: Page) =>
 const session = (page: Page) => page.getByRole('complementary', { name: '도움 세션' });
 const helpTitle = (page: Page, name: string) => session(page).getByRole('heading', { name, exact: true });
 
-test('who is stuck at a step is helped by a volunteer, both look at the same step, and what they found out stands there @night', async ({
+test('a volunteer helps a person with a step, both view the same step, and the solution is shown there @night', async ({
   page,
   browser,
   baseURL,
@@ -63,7 +63,7 @@ test('who is stuck at a step is helped by a volunteer, both look at the same ste
   const theirs = await beside(browser, baseURL);
   const helper = await logIn(theirs, baseURL, '최도움');
 
-  // A volunteer says with what they help, and that they are there.
+  // A volunteer sets their topics, and that they are available.
   await theirs.goto('/my/support');
   await theirs.getByRole('button', { name: '도울 수 있는 것 알리기' }).click();
   await theirs.getByRole('checkbox', { name: '조립' }).check();
@@ -71,7 +71,7 @@ test('who is stuck at a step is helped by a volunteer, both look at the same ste
   await theirs.getByRole('button', { name: '2시간' }).click();
   await expect(theirs.getByText(/지금 도울 수 있어요/)).toBeVisible();
 
-  // From the step, with the guide and the step known.
+  // Started at the step, with the guide and the step filled in.
   await goTo(`/resources/${resource}`);
   await page.locator('#step-2').getByRole('link', { name: '이 단계에서 도움 받기' }).click();
   await expect(page.getByText('2단계 · 어깨')).toBeVisible();
@@ -90,7 +90,7 @@ test('who is stuck at a step is helped by a volunteer, both look at the same ste
   await expect(session(page)).toContainText('A1 mini');
   await expectAccessible();
 
-  // Elsewhere the volunteer is shown it without asking, and takes it.
+  // The volunteer is notified on another page, and accepts.
   const request = theirs.getByRole('article').filter({ hasText: problem });
   await expect(request).toContainText('2단계');
   await request.getByRole('button', { name: '도와주기' }).click();
@@ -104,7 +104,7 @@ test('who is stuck at a step is helped by a volunteer, both look at the same ste
   await theirs.keyboard.press('Enter');
   await expect(page.getByRole('feed')).toContainText('사포로 살짝 갈아 보세요.');
 
-  // One turns the page, and both look at it; alone, one looks at another.
+  // One turns the page, and both follow; one alone looks at another page.
   await session(theirs).getByRole('button', { name: '다음' }).click();
   await expect(session(page).getByRole('heading', { name: '손목' })).toBeVisible();
   await session(page).getByRole('checkbox', { name: '같은 단계를 함께 보기' }).uncheck();
@@ -140,7 +140,7 @@ test('who is stuck at a step is helped by a volunteer, both look at the same ste
   await theirs.context().close();
 });
 
-/** Whoever is stuck says what is wrong; what it is about the form knows already. */
+/** The asker describes the problem; the form knows the subject already. */
 async function askFor(page: Page, known: RegExp, problem: string): Promise<void> {
   await expect(page.getByRole('heading', { name: '도움 받기', level: 1 })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: known })).toBeVisible();
@@ -149,7 +149,7 @@ async function askFor(page: Page, known: RegExp, problem: string): Promise<void>
   await expect(page).toHaveURL(/\/remote-support\/[0-9a-f-]{36}/);
 }
 
-/** Whoever may help finds it among what waits for them, with what it is about, and takes it; both are told so. */
+/** The helper finds it in their list, with its subject, and accepts it; both are notified. */
 async function takeOn(theirs: Page, page: Page, problem: string, about: string): Promise<void> {
   await theirs.goto('/my/support');
   const request = theirs.getByRole('article').filter({ hasText: problem });
@@ -161,7 +161,7 @@ async function takeOn(theirs: Page, page: Page, problem: string, about: string):
 
 const stuck = () => `잘 안 돼요 ${crypto.randomUUID().slice(0, 8)}`;
 
-test('help with an order goes to its other side, which alone is told of it @night', async ({
+test('help with an order goes to its other side, which alone is notified @night', async ({
   page,
   browser,
   baseURL,
@@ -218,7 +218,7 @@ test('help with a question of one’s own waits for a volunteer, who sees the qu
   await theirs.context().close();
 });
 
-test('help asked for on somebody’s page is theirs to give first @night', async ({
+test('a request for help on a person’s page is offered to them first @night', async ({
   page,
   browser,
   baseURL,
@@ -240,7 +240,7 @@ test('help asked for on somebody’s page is theirs to give first @night', async
   await theirs.context().close();
 });
 
-test('engineers are found without scripts, and narrowed down @night', async ({
+test('engineers are found without scripts, and filtered @night', async ({
   browser,
   baseURL,
   goTo,
@@ -271,7 +271,7 @@ test('engineers are found without scripts, and narrowed down @night', async ({
   await expect(page.getByRole('heading', { name: 'エンジニア', level: 1 })).toBeVisible();
 });
 
-test('what help is wanted with is told when it cannot be loaded, and can be left out @night', async ({
+test('a subject of help that fails to load is reported, and can be removed @night', async ({
   page,
   baseURL,
   goTo,
@@ -294,7 +294,7 @@ test('what help is wanted with is told when it cannot be loaded, and can be left
   await alert.getByRole('button', { name: '다시 시도' }).click();
   await expect(page.getByText('2단계 · 어깨')).toBeVisible();
 
-  // What is not there at all.
+  // A subject that does not exist.
   await goTo(`/remote-support/help?resource=${crypto.randomUUID()}`);
   await page.getByRole('textbox', { name: '무엇이 안 되나요?' }).fill('모터가 돌지 않아요.');
   await expectAccessible();

@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures.ts';
 import { call, json, signUp, verify } from './ordering.ts';
 
-// Whoever reads from elsewhere is told of Korea's time where it says so.
+// Times in Korean time are marked for readers in another time zone.
 const away = 'America/New_York';
 test.use({ timezoneId: away });
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-test('a job is posted, bid on in secret by another person, opened after the close, chosen and led to its payment @night', async ({
+test('a tender is published, bid on in secret by another person, opened after the close, chosen and paid @night', async ({
   page,
   goTo,
   browser,
@@ -27,7 +27,7 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   await signUp(page.request, baseURL, '김의뢰');
   await verify(page.request, baseURL);
 
-  // One that closes while another is looked at.
+  // A tender that closes while another is viewed.
   const wanted = {
     title: `덮개 ${crypto.randomUUID().slice(0, 8)}`,
     description: '접어 주세요.',
@@ -80,7 +80,7 @@ test('a job is posted, bid on in secret by another person, opened after the clos
   await goTo(`/auctions/jobs/${id}`);
   await expectAccessible();
 
-  // Somebody else bids in another language; the customer sees that there is a bid, and not what it says.
+  // Another person bids in another language; the customer sees that there is a bid, but not its content.
   await provider.goto(`/en/auctions/jobs/${id}`);
   await provider.getByLabel('What you receive (KRW)').fill('313131');
   await expect(provider.getByText(/The customer pays ₩344,444/)).toBeVisible();

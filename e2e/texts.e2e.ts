@@ -1,6 +1,6 @@
 /**
- * What docs/product.md says that visitors read, seen on the screen. Each test is named after what it
- * looks for. The words come from the catalogues; `src/i18n/specification.test.ts` holds the English ones to the letter.
+ * Checks that the texts quoted in docs/product.md are on the screen. Each test is named after its quotation. The texts
+ * come from the catalogues; `src/i18n/specification.test.ts` compares the English ones word for word.
  */
 import { cities } from '../src/features/services/rules.ts';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ type Catalogue = { [key: string]: string | Catalogue };
 type Values = Record<string, string | number>;
 type Words = (key: string, values?: Values) => string;
 
-/** A text that counts stands in a list, with one for each of its cases. */
+/** Resolves a text with a count, which is a list with one variant for each case. */
 function textFor(found: string | Catalogue | undefined, values: Values): unknown {
   if (!Array.isArray(found)) return found;
   const cases = Object.entries<string>(found[0].match);
@@ -52,9 +52,9 @@ const readers: Reader[] = languages.map(({ lang, prefix }) => ({ lang, prefix, t
 
 type Look = (reader: Reader) => Promise<void>;
 const test = base.extend<{
-  /** For what the server sends: pages without scripts come quickly. */
+  /** For content that the server renders: pages without scripts load quickly. */
   eachLanguage: (look: Look) => Promise<void>;
-  /** For what happens in the page: which words are shown hangs on no language, so tests take turns with the three. */
+  /** For client-side behaviour: it does not depend on the language, so tests rotate over the three. */
   oneLanguage: (look: Look) => Promise<void>;
 }>({
   eachLanguage: async ({}, use) => {
@@ -65,7 +65,7 @@ const test = base.extend<{
   oneLanguage: async ({ page }, use, { line }) => {
     await use(async (look) => {
       const reader = readers[line % readers.length]!;
-      // What is loaded ahead would come past the answers that a test gives.
+      // Preloads would bypass the responses that a test gives.
       await page.route('**/after-load-*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: 'export function startAfterLoad() {}' }),
       );
@@ -79,7 +79,7 @@ const main = (page: Page) => page.getByRole('main');
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 });
 const texts = (items: Locator) => items.allInnerTexts().then((all) => all.map((text) => text.trim()));
 
-/** From a page that loads nothing of it to a list, without a new document: its call passes the browser's network. */
+/** Navigates from a page without this list to it on the client, so that its call goes through the browser's network. */
 async function toResources(page: Page, { t, prefix }: Reader, type = 'software') {
   await page
     .getByRole('navigation', { name: t('app.shell.categories') })
@@ -267,7 +267,7 @@ test.describe('the download', () => {
   const check = /\/download-check$/;
 
   test.beforeEach(async ({ page }) => {
-    // What opens is tried in resources.e2e.ts; here it would only be in the way.
+    // Opening the file is tested in resources.e2e.ts; here it would only disturb.
     await page.addInitScript(() => {
       window.open = () => ({ close() {} }) as Window;
       HTMLAnchorElement.prototype.click = () => {};
@@ -281,7 +281,7 @@ test.describe('the download', () => {
     return (title: string) =>
       main(page)
         .getByLabel(reader.t('resources.card.download_of', { title }), { exact: true })
-        // Disabled for those who look and listen, but answering.
+        // Announced as disabled, but it responds.
         .dispatchEvent('click');
   }
 
@@ -326,7 +326,7 @@ test.describe('the download', () => {
       );
       const toast = page.getByRole('alert');
       await click('nothing');
-      // Title and text in one look: the toast is gone after 3 s.
+      // Title and text in one check, because the toast disappears after 3 s.
       await expect(toast).toContainText(
         t('resources.toast.unavailable') + t('resources.toast.unavailable_text'),
       );
@@ -414,7 +414,7 @@ test.describe('the services page', () => {
 });
 
 test.describe('the location', () => {
-  /** A browser that answers what the test says: a code of failure, or nothing yet. */
+  /** Browser with a fake geolocation: an error code, or no response yet. */
   async function stubGeolocation(page: Page) {
     await page.addInitScript(() => {
       const asked: { options?: PositionOptions | undefined; fail?: (code: number) => void } = {};
@@ -426,7 +426,7 @@ test.describe('the location', () => {
     });
   }
   type Asked = { asked: { options?: PositionOptions; fail?: (code: number) => void } };
-  /** Each question is answered once: the next one may not have been asked yet. */
+  /** Each request is answered once: the next one may not have been made yet. */
   async function fail(page: Page, code: number): Promise<void> {
     await page.waitForFunction(() => 'fail' in (window as unknown as Asked).asked);
     await page.evaluate((each) => {
@@ -476,7 +476,7 @@ test.describe('the location', () => {
         .getByRole('button', { name: t('services.location.use') })
         .click();
       await expect(main(page)).toContainText(t('services.location.checking'));
-      // The script that asks is fetched when somebody wants to be asked.
+      // The geolocation script is loaded on the first request.
       await expect
         .poll(() => page.evaluate(() => (window as unknown as Asked).asked.options))
         .toEqual({
@@ -694,7 +694,7 @@ test.describe('what cannot be had', () => {
 });
 
 test.describe('as the server sends it', () => {
-  // Without scripts it comes quickly, and proves that nobody has to wait for them to read it.
+  // Without scripts it loads quickly, and proves that no scripts are needed to read it.
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/404/] });
 
   test('Header: logo, search box, language selector (Korean, English, Japanese), login and register links for guests, a sponsor button, a category bar with all resources plus six resource categories', async ({
@@ -706,7 +706,7 @@ test.describe('as the server sends it', () => {
       const banner = page.getByRole('banner');
       await expect(banner.getByRole('link', { name: t('app.shell.home') })).toContainText(t('app.name'));
       await expect(banner.getByRole('combobox', { name: t('app.shell.search'), exact: true })).toBeVisible();
-      // A list needs scripts: until they are there the languages are buttons of the footer.
+      // A list needs scripts: before that the languages are buttons of the footer.
       const selector = banner.locator(`select[aria-label="${t('app.shell.language')}"]`);
       expect(await selector.locator('option').allTextContents()).toEqual(['한국어', 'English', '日本語']);
       const choices = page.getByRole('contentinfo').locator('button[name="language"]');

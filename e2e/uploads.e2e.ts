@@ -3,7 +3,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import type { UploadInfo } from '../src/features/uploads/contract.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A file on the disk, so that it is the same one when it is chosen again; and an upload slow enough to be met. */
+/** A file on disk, so that it can be chosen again, and an upload slow enough to interrupt. */
 async function makeFile(testInfo: TestInfo, name: string, megabytes: number): Promise<string> {
   const path = testInfo.outputPath(name);
   await writeFile(path, `solid arm\n${'facet normal 0 0 1\n'.repeat((megabytes * 1024 * 1024) / 19)}`);
@@ -24,18 +24,13 @@ async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
 const unlimited = -1;
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('an upload goes on where it was after the page was loaded anew', async ({
-  page,
-  goTo,
-  signIn,
-  expectAccessible,
-}, testInfo) => {
+test('an upload resumes after a reload', async ({ page, goTo, signIn, expectAccessible }, testInfo) => {
   await signIn();
   await goTo('/resources/upload');
   const path = await makeFile(testInfo, 'reload.stl', 24);
   await slowDown(page, 3 * 1024 * 1024);
   await page.getByLabel('파일', { exact: true }).setInputFiles(path);
-  // One request of 8 MiB has been taken when the second one begins.
+  // One request of 8 MiB is stored when the second one starts.
   const isSecond = (offset: string | undefined) => Number(offset) > 0;
   await page.waitForRequest(
     (request) => request.method() === 'PATCH' && isSecond(request.headers()['upload-offset']),
@@ -59,7 +54,7 @@ test('an upload goes on where it was after the page was loaded anew', async ({
   await expect(page.getByText('reload.stl').first()).toBeVisible();
 });
 
-test('another file is not taken for the one that an upload began with @night', async ({
+test('another file does not resume the upload of the first @night', async ({
   page,
   goTo,
   signIn,
@@ -69,7 +64,7 @@ test('another file is not taken for the one that an upload began with @night', a
   const path = await makeFile(testInfo, 'waits.stl', 2);
   await slowDown(page, 256 * 1024);
   await page.getByLabel('파일', { exact: true }).setInputFiles(path);
-  // Begun, and known by its content.
+  // Started, and identified by its content.
   const known = () => page.evaluate(() => localStorage.getItem('gongbang_uploads') ?? '');
   await expect.poll(known).toMatch(/"digest":"[^"]+"/);
   page.once('dialog', (dialog) => void dialog.accept());
@@ -100,7 +95,7 @@ test('another file is not taken for the one that an upload began with @night', a
   await expect(page.getByText('올라오지 않은 파일이 있어요')).toBeHidden();
 });
 
-test('an upload is paused, gone on with and removed by keyboard, and says so @night', async ({
+test('an upload is paused, resumed and removed with the keyboard, and announces it @night', async ({
   page,
   goTo,
   signIn,
@@ -115,7 +110,7 @@ test('an upload is paused, gone on with and removed by keyboard, and says so @ni
   await expect.poll(shown).toBeGreaterThan(1024 * 1024);
   await page.getByRole('button', { name: '멈추기: pause.stl' }).press('Enter');
   await expect(page.getByText('pause.stl 올리기를 멈췄어요')).toBeAttached();
-  // What has only gone out is not told as if the server had it.
+  // Bytes that were only sent are not shown as stored.
   const kept = async () => {
     const uploads: UploadInfo[] = await (await page.request.get('/api/uploads')).json();
     return uploads.find(({ name }) => name === 'pause.stl')?.received;
@@ -128,7 +123,7 @@ test('an upload is paused, gone on with and removed by keyboard, and says so @ni
   await expect(row(page, 'pause.stl')).toBeHidden();
 });
 
-test('without a connection an upload waits, and goes on by itself @night', async ({
+test('without a connection an upload waits, and resumes automatically @night', async ({
   page,
   context,
   goTo,
@@ -147,7 +142,7 @@ test('without a connection an upload waits, and goes on by itself @night', async
   await expect(row(page, 'offline.stl')).toContainText('다 올렸어요');
 });
 
-test('files are dropped and pasted, several at once, and wrong ones say why @night', async ({
+test('files are dropped and pasted, several at once, and invalid ones give a reason @night', async ({
   page,
   goTo,
   signIn,
@@ -168,7 +163,7 @@ test('files are dropped and pasted, several at once, and wrong ones say why @nig
   await expect(row(page, 'dropped.exe')).toContainText('올릴 수 없는 파일 형식이에요');
 });
 
-test('the wizard goes step by step @night', async ({ page, goTo, signIn, expectAccessible }) => {
+test('the wizard proceeds step by step @night', async ({ page, goTo, signIn, expectAccessible }) => {
   await signIn();
   await goTo('/resources/upload-v2');
   await page.getByRole('button', { name: '다음' }).click();

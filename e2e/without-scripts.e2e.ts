@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 import { demoPassword, demoSignIns } from '../demo/users.ts';
 import { expect, test } from './fixtures.ts';
 
-test.describe('with scripts off, on a phone', () => {
+test.describe('without scripts, on a phone', () => {
   test.use({
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
-    // What is refused is told with its status.
+    // The browser logs the status of a refusal.
     expectedConsoleErrors: [/status of (400|401)/],
   });
 
-  test('somebody searches, opens, downloads, signs up, likes, follows, signs out and in again', async ({
+  test('a guest searches, opens, downloads, signs up, likes, follows, signs out and in again', async ({
     page,
   }) => {
     test.slow();
@@ -28,7 +28,7 @@ test.describe('with scripts off, on a phone', () => {
       .click();
     expect((await download).url()).toContain('/api/resources/');
 
-    // A guest who likes is led to the login, and from there to an account.
+    // A guest who likes something is redirected to the login, and from there to sign-up.
     const like = page.getByRole('button', { name: /^좋아요/ });
     await expect(like).toHaveAttribute('aria-pressed', 'false');
     await like.click();
@@ -84,7 +84,7 @@ test.describe('with scripts off, on a phone', () => {
     await expect(like).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('lists are narrowed down, and the language is chosen @night', async ({ page }) => {
+  test('lists are filtered, and the language is chosen @night', async ({ page }) => {
     await page.goto('/estimate');
     await expect(page.locator('main noscript p')).toContainText('자바스크립트가 켜져 있어야');
     await page.goto('/services');
@@ -119,10 +119,10 @@ test.describe('with scripts off, on a phone', () => {
   });
 });
 
-test.describe('before the scripts are there', () => {
+test.describe('before the scripts are loaded', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  /** Holds scripts back until it is called. */
+  /** Holds scripts back until the returned function is called. */
   async function holdScripts(page: Page): Promise<() => void> {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -133,7 +133,11 @@ test.describe('before the scripts are there', () => {
     return release;
   }
 
-  test('a download is done at once, and a button when they come, once', async ({ page, request, signIn }) => {
+  test('a download starts at once, and a button acts once after they load', async ({
+    page,
+    request,
+    signIn,
+  }) => {
     await signIn();
     const [resource] = await (await request.get('/api/resources/type/3d_model?limit=1')).json();
     const release = await holdScripts(page);
@@ -157,7 +161,7 @@ test.describe('before the scripts are there', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('what is typed and sent goes when they come, and nobody is led away meanwhile', async ({ page }) => {
+  test('a submitted form is sent after they load, without leaving the page meanwhile', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/forgot-password', { waitUntil: 'commit' });
     await page.getByLabel('이메일').fill('nobody@example.com');
@@ -169,7 +173,7 @@ test.describe('before the scripts are there', () => {
     await expect(page.getByRole('main').getByRole('status')).toContainText('nobody@example.com');
   });
 
-  test('somebody signs in by the form of the page itself', async ({ page }) => {
+  test('a person signs in with the page’s native form', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/login?next=/my/orders', { waitUntil: 'commit' });
     await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0] ?? '');
@@ -179,12 +183,12 @@ test.describe('before the scripts are there', () => {
     release();
   });
 
-  test('a form of the page that is pressed twice is sent once', async ({ page }) => {
+  test('a native form that is pressed twice is submitted once', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/login', { waitUntil: 'commit' });
     await page.getByLabel('이메일 또는 사용자 이름').fill(demoSignIns[0] ?? '');
     await page.getByLabel('비밀번호', { exact: true }).fill(demoPassword);
-    // In one turn, because a browser under a test waits after each press for where it leads.
+    // In one task, because a driven browser waits for the navigation after each press.
     const form = page
       .getByRole('main')
       .locator('form')
@@ -201,7 +205,7 @@ test.describe('before the scripts are there', () => {
     release();
   });
 
-  test.describe('that never come', () => {
+  test.describe('that fail to load', () => {
     test.use({ expectedConsoleErrors: [/ERR_FAILED/] });
     test('block nothing', async ({ page, request }) => {
       await page.route('**/assets/**/*.js', (route) => route.abort());
@@ -216,10 +220,10 @@ test.describe('before the scripts are there', () => {
   });
 });
 
-test.describe('a refusal of a form that was sent without scripts', () => {
+test.describe('a refusal of a native form', () => {
   test.use({ expectedConsoleErrors: [/status of 401|ERR_FAILED/] });
 
-  test('is shown by the scripts that come after, and is gone when the page is left', async ({ page }) => {
+  test('is shown after hydration, and is gone when the page is left', async ({ page }) => {
     await page.route('**/assets/**/*.js', (route) => route.abort());
     await page.goto('/en/login');
     await page.getByLabel('Email or username').fill('nobody.at.all');
@@ -229,9 +233,9 @@ test.describe('a refusal of a form that was sent without scripts', () => {
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toBeVisible();
     await expect(page.getByLabel('Email or username')).toHaveValue('nobody.at.all');
-    // Read by the scripts, which are there from now on.
+    // Read by the scripts, which are loaded from now on.
     await expect(page.locator('html')).not.toHaveAttribute('data-sent-form', /./);
-    // A link of the part that has come alive: from others the browser itself would go, and come back to the answer.
+    // A link in a hydrated part: other links would make the browser navigate, and return to the response.
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).first().click();
     await expect(page).toHaveURL('/en/register');
     await page.goBack();

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ expectedConsoleErrors: [/status of 400/] });
 
-test('a provider writes machines, rates and working days, and keeps what was typed when something is wrong', async ({
+test('a provider enters machines, rates and working days, and keeps the input after an error', async ({
   page,
   baseURL,
   signIn,
@@ -72,7 +72,7 @@ test('a provider writes machines, rates and working days, and keeps what was typ
   });
 });
 
-test('the owner of a service is told what its example lacks, and where to add it @night', async ({
+test('the owner of a service sees what its example lacks, and where to add it @night', async ({
   page,
   baseURL,
   signIn,
@@ -111,7 +111,7 @@ test('the owner of a service is told what its example lacks, and where to add it
   await expect(page).toHaveURL(`/my/services/${id}/workshop`);
 });
 
-test('dollars are typed as dollars, kept as cents and told as dollars @night', async ({
+test('dollars are typed as dollars, stored as cents and shown as dollars @night', async ({
   page,
   baseURL,
   signIn,

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 
 /**
- * Google's side of AdSense, for `ADSENSE_FAKE_ORIGIN`: a script that behaves like adsbygoogle.js as far as a page notices. It needs
- * `eval`, writes styles and frames of its own, fills the units that it is asked for or leaves them unfilled, and makes an anchor where
- * its address names the publisher.
+ * Google's side of AdSense, for `ADSENSE_FAKE_ORIGIN`: a script that behaves like adsbygoogle.js as far as a page can
+ * tell. It needs `eval`, writes its own styles and frames, fills requested units or leaves them unfilled, and creates
+ * an anchor if its address contains the publisher.
  */
 export function createAdsenseFake(options: { port?: number } = {}) {
-  /** Units, by their ids, that there is nothing for. */
+  /** Ids of units without an ad. */
   const unfilled = new Set<string>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ const script = (unfilled: string[]) => `(() => {
   const unfilled = ${JSON.stringify(unfilled)};
   const { src } = document.currentScript;
   const queue = window.adsbygoogle || [];
-  // As the real one does: what it runs is made of text.
+  // Evaluates generated code, like the real one.
   const frameAddress = new Function('origin', 'unit', 'return origin + "/ad?unit=" + unit');
   const style = document.createElement('style');
   style.textContent = 'ins.adsbygoogle iframe { border: 0; display: block }';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** PortOne's account look-up, for `BANK_FAKE_ORIGIN`: knows the holders it is given, by `BANK/digits`. */
+/** PortOne's account look-up, for `BANK_FAKE_ORIGIN`: knows the given holders, by `BANK/digits`. */
 export function createBankFake(secret: string, holders: Record<string, string>) {
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown) =>

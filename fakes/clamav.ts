@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** clamd's INSTREAM over TCP, which knows one virus: EICAR's test file. */
-export function createClamavFake(mostBytes = 100 * 1024 * 1024) {
+/** clamd's INSTREAM over TCP, which detects one virus: EICAR's test file. */
+export function createClamavFake(maxBytes = 100 * 1024 * 1024) {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
@@ -38,7 +38,7 @@ export function createClamavFake(mostBytes = 100 * 1024 * 1024) {
         tail = text.slice(-eicar.length);
         size += length;
         waiting = waiting.subarray(4 + length);
-        if (size > mostBytes) {
+        if (size > maxBytes) {
           socket.end('INSTREAM size limit exceeded. ERROR\0');
           return;
         }

@@ -1,9 +1,9 @@
-/** What the server does with one request: an answer, no answer at all, or a connection that breaks. */
+/** Behaviour for one request: a response, no response at all, or a connection that breaks. */
 export type Behaviour = { status: number; body?: unknown; text?: string } | 'hangs' | 'breaks';
 
 /**
- * A server on the other side of a bad network, in place of `fetch`: it does what it is told, request by request, and
- * the last thing for ever. `requests` says what arrived, and after how many milliseconds.
+ * Server behind a bad network, in place of `fetch`: it behaves as told, request by request, and repeats the last
+ * behaviour. `requests` records the requests and their times in milliseconds.
  */
 export function flakyServer(...behaviours: Behaviour[]) {
   const startedAt = Date.now();

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 type Place = { address: string; lat: number; long: number };
 
 /**
- * Kakao, Naver and Nominatim, for `GEOCODER_FAKE_ORIGIN`: knows the places it is given, by the text that is looked up. The text
- * `고장` breaks it.
+ * Kakao, Naver and Nominatim, for `GEOCODER_FAKE_ORIGIN`: knows the given places, by the searched text. The text `고장`
+ * makes it fail.
  */
 export function createGeocoderFake(key: string, places: Record<string, Place>) {
   const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ export function createGeocoderFake(key: string, places: Record<string, Place>) {
       '/v2/local/search/address.json': headers.authorization === `KakaoAK ${key}`,
       '/map-geocode/v2/geocode':
         headers['x-ncp-apigw-api-key-id'] === key && headers['x-ncp-apigw-api-key'] === `${key}-secret`,
-      // Its rules of use want a name and the format that is asked for.
+      // Nominatim's usage policy requires a user agent, and its API the format.
       '/search': headers['user-agent'] === 'Gongbang' && url.searchParams.get('format') === 'jsonv2',
     }[url.pathname];
     if (known === undefined) return answer(404, { message: 'not found' });

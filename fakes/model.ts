@@ -1,17 +1,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /**
- * A model for `ASSISTANT_URL` that speaks like OpenAI's chat completions, streamed. It answers as it is told to; what it was asked
- * stands in `requests`. Without being told, it obeys: whatever anybody wrote, `<<say …>>` and `<<call tool {…}>>` is done, wherever in
- * the question, the passages or the history it stands. A model that resists would prove nothing.
+ * Language model for `ASSISTANT_URL` with OpenAI's streamed chat completions. It responds as told, and `requests`
+ * records its input. Without instructions it obeys any input: `<<say …>>` and `<<call tool {…}>>` are executed wherever
+ * they occur in the question, the passages or the history. A model that resists injections would prove nothing.
  */
 export type ModelAnswer = {
-  /** Sent one after the other. */
+  /** Chunks, sent one after the other. */
   texts?: string[];
   calls?: { name: string; arguments: unknown }[];
-  /** Milliseconds between the texts. */
+  /** Milliseconds between the chunks. */
   pauseMs?: number;
-  /** Instead of an answer, or after the texts. */
+  /** Error instead of a response, or after the chunks. */
   fault?: 'refuse' | 'hang' | 'break' | 'unreadable';
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null;
 };
@@ -40,7 +40,7 @@ export function createFakeModel(port = 0) {
 
   return {
     requests,
-    /** How many answers were broken off by whoever asked. */
+    /** Number of responses that the caller aborted. */
     aborted: () => aborted,
     will(next: ModelAnswer | ((request: ModelRequest) => ModelAnswer)): void {
       answer = typeof next === 'function' ? next : () => next;
@@ -111,13 +111,13 @@ async function send(response: ServerResponse, model: string, told: ModelAnswer):
   response.end('data: [DONE]\n\n');
 }
 
-/** Does whatever it is told to, by anybody. */
+/** Executes any instruction in its input. */
 function obey({ messages }: ModelRequest): ModelAnswer {
   const texts: string[] = [];
   const calls: { name: string; arguments: unknown }[] = [];
   for (const { role, content } of messages) {
     if (role === 'system') continue;
-    // JSON inside of JSON comes with its quotes escaped.
+    // JSON nested in JSON has escaped quotes.
     const text = String(typeof content === 'string' ? content : JSON.stringify(content)).replaceAll(
       '\\"',
       '"',

@@ -5,13 +5,13 @@ export type FakeRequest = {
   url: URL;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Answers, once. */
+  /** Responds, once. */
   answer(status: number, body: unknown, headers?: Record<string, string>): void;
-  /** Breaks the connection without an answer. */
+  /** Breaks the connection without a response. */
   reset(): void;
 };
 
-/** A server at the network's edge. A request that is not answered hangs until whoever asked gives up. */
+/** HTTP server for fakes. A request without a response hangs until the caller gives up. */
 export function createFakeServer(handle: (request: FakeRequest) => Promise<void> | void) {
   const server = createServer((request, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -46,8 +46,8 @@ export function createFakeServer(handle: (request: FakeRequest) => Promise<void>
 }
 
 /**
- * What goes wrong. `hang` and `reset` come before anything was done, `done_then_…` after it; `in_flight` says that the
- * first call with this key still runs; `refuse` answers a code and `say` anything, with nothing done.
+ * Kinds of failures. `hang` and `reset` happen before any effect, `done_then_…` after it; `in_flight` reports that the
+ * first call with this key is still running; `refuse` returns an error code and `say` any response, without effect.
  */
 export type Fault =
   | { kind: 'hang' | 'reset' | 'done_then_hang' | 'done_then_reset' | 'done_then_500' | 'in_flight' }
@@ -55,7 +55,7 @@ export type Fault =
   | { kind: 'say'; status: number; text: string }
   | { kind: 'refuse'; status: number; code: string };
 
-/** Faults that are to happen: to a kind of call, of one reference or of the next that comes, so many times. */
+/** Planned failures: for a kind of call, for one reference or for the next call, a number of times. */
 export type Plan = { call: string; ref?: string; fault: Fault; times?: number };
 
 export function createPlans() {
@@ -74,7 +74,7 @@ export function createPlans() {
   };
 }
 
-/** A webhook that waits to be sent, as often and in whatever order a test wants. */
+/** Webhook that waits to be sent, any number of times and in any order. */
 export type FakeWebhook = { headers: Record<string, string>; body: string };
 
 export async function post(to: string, { headers, body }: FakeWebhook): Promise<number> {

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 export type SentSms = { service: 'solapi' | 'twilio'; to: string; from: string; text: string };
 
 /**
- * Solapi and Twilio in one server, for `SMS_FAKE_ORIGIN`. It insists on what the real ones insist on: a right signature
- * that is young and was never used before, or the right password. `refuse` makes them fail.
+ * Solapi and Twilio in one server, for `SMS_FAKE_ORIGIN`. It requires what the real ones require: a valid, recent
+ * signature that was not used before, or the right password. `refuse` makes them fail.
  */
 export function createSmsFakes(keys: { id: string; secret: string }) {
   const sent: SentSms[] = [];

@@ -2,18 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
-/** Somebody who has an account at a service, as a test wants them to be. */
+/** Account at a service, as a test defines it. */
 export type FakeAccount = {
   id: string;
   name?: string;
   email?: string;
-  /** Whether the service has made sure of the address; Naver and LINE never say. */
+  /** True if the service has verified the address; Naver and LINE never say. */
   emailVerified?: boolean;
 };
 
 /**
- * Kakao, Naver, LINE and Google in one server, for `SOCIAL_FAKE_ORIGIN`. It keeps what the real ones insist on: each code
- * works once, for the client and address it was made for, with the right PKCE verifier, and the nonce comes back.
+ * Kakao, Naver, LINE and Google in one server, for `SOCIAL_FAKE_ORIGIN`. It requires what the real ones require: each
+ * code works once, for its client and redirect address, with the right PKCE verifier, and the nonce is returned.
  *
  * A browser at `/<service>/authorize` sees a page with links: sign in as each account that the fake knows,
  * or cancel. Tests without a browser add `&as=<id>` or `&cancel=1` to that address and follow the redirect.
@@ -30,7 +30,7 @@ export function createSocialFakes(accounts: FakeAccount[]) {
   const codes = new Map<string, Grant>();
   const tokens = new Map<string, Grant>();
   const idTokens = new Map<string, Grant>();
-  /** What a service answers instead of its profile, for tests of failure. */
+  /** Response in place of the profile, for tests of failures. */
   const broken = new Map<string, { status: number; body: string }>();
 
   function claims(grant: Grant) {

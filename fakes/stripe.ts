@@ -9,7 +9,7 @@ import {
 } from './server.ts';
 
 /**
- * Stripe for `STRIPE_BASE_URL`: Checkout sessions, refunds and balance transactions, with exact books. It fails as it is told to
+ * Stripe for `STRIPE_BASE_URL`: Checkout sessions, refunds and balance transactions, with exact books. It fails as told
  * (`plan`), and its webhooks wait until they are sent (`deliver`). `/control/…` does the same over HTTP.
  */
 
@@ -116,7 +116,7 @@ export function createStripeFake(keys: { secretKey: string; webhookSecret: strin
     if (!session) throw new Error(`no session of ${ref}`);
     return session;
   }
-  /** Somebody agrees on the page: a card is charged at once, a convenience store is paid at later. */
+  /** Confirms the payment page: a card is charged at once, a convenience store payment is made later. */
   function agree({ ref, method = 'card' }: { ref: string; method?: string }) {
     const session = sessionOf(ref);
     const isLate = method === 'konbini';
@@ -241,7 +241,7 @@ export function createStripeFake(keys: { secretKey: string; webhookSecret: strin
       default:
     }
     const first = idempotencyKey === null ? undefined : answered.get(idempotencyKey);
-    // Unlike others, Stripe compares what comes with a key.
+    // Unlike others, Stripe compares the parameters of requests with the same key.
     if (first && first.body !== request.body) return write(refusal(400, 'idempotency_error'));
     if (first && fault === null) return write(first.reply, { 'idempotent-replayed': 'true' });
     const reply = first?.reply ?? structuredClone(act());

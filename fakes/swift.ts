@@ -12,13 +12,13 @@ const accessKeyId = 'gongbang:tester';
 const secretAccessKey = 'testing';
 
 /**
- * OpenStack Swift with its S3 interface, from Debian's packages: a real object store of others, for tests of the
- * bucket. Installs what is missing where it may.
+ * OpenStack Swift with its S3 interface, from Debian's packages: a real third-party object store for tests of the
+ * bucket. Installs missing packages where possible.
  */
 export async function startSwift() {
   await install();
   const folder = await mkdtemp(join(tmpdir(), 'gongbang-swift-'));
-  // Its servers run as another user when they are started by root.
+  // Its servers drop to another user when they are started by root.
   await chmod(folder, 0o755);
   const children: ChildProcess[] = [];
   const stop = async () => {
@@ -26,7 +26,7 @@ export async function startSwift() {
       children.map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return;
         const ended = new Promise((resolve) => child.once('exit', resolve));
-        // Nothing of it is kept, and its servers take their time to say goodbye.
+        // Its data is temporary, and its servers are slow to stop, so they are killed.
         child.kill('SIGKILL');
         await ended;
       }),
@@ -110,7 +110,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** The first requests after a start are answered 503. */
+/** The first requests after a start get 503. */
 async function createBucket(endpoint: string, Bucket: string): Promise<void> {
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({

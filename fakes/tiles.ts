@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 
-/** A server of map tiles, for `TILE_URL`: plain squares, the same everywhere. */
+/** Server of map tiles, for `TILE_URL`: plain squares, the same everywhere. */
 export function createTileFake() {
   const tile = sharp({ create: { width: 256, height: 256, channels: 3, background: '#dfe8e2' } })
     .png()

@@ -11,8 +11,8 @@ import {
 } from './server.ts';
 
 /**
- * Toss Payments for `TOSS_BASE_URL`: payments over `/v1`, payouts over `/v2`, as documented, with exact books. It fails as it
- * is told to (`plan`), and its webhooks wait until they are sent (`deliver`). `/control/…` does the same over HTTP.
+ * Toss Payments for `TOSS_BASE_URL`: payments over `/v1`, payouts over `/v2`, as documented, with exact books. It fails
+ * as told (`plan`), and its webhooks wait until they are sent (`deliver`). `/control/…` does the same over HTTP.
  */
 
 type Status =
@@ -30,7 +30,7 @@ type Payment = {
   method: string;
   status: Status;
   balance: number;
-  /** Of the window, then of the way back to the shop. */
+  /** Parameters of the payment window, then of the redirect back to the shop. */
   agreedAt: Date;
   approvedAt: Date | null;
   dueDate: Date | null;
@@ -62,7 +62,7 @@ const confirmMinutes = 10;
 const idempotencyDays = 15;
 const feeOf = (amount: number) => Math.floor((amount * 3) / 100);
 
-/** As Toss writes times: Korean, without milliseconds. */
+/** Time in Toss's format: Korean, without milliseconds. */
 function korean(at: Date | null): string | null {
   return at && new Date(at.getTime() + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00');
 }
@@ -80,7 +80,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
   const sellers: Seller[] = [];
   const answered = new Map<string, { reply: Reply; at: Date }>();
   const webhooks: FakeWebhook[] = [];
-  /** Every call that came, in order. */
+  /** Every call, in order of arrival. */
   const calls: { call: string; ref: string; idempotencyKey: string | null }[] = [];
 
   function shown(payment: Payment): unknown {
@@ -97,7 +97,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
       currency: 'KRW',
       method: payment.method,
       totalAmount: payment.amount,
-      // The real one calls all of it the balance until a deposit has come.
+      // The real one reports the full amount as the balance until a deposit has arrived.
       balanceAmount:
         payment.approvedAt === null && payment.cancels.length === 0 ? payment.amount : payment.balance,
       requestedAt: korean(payment.agreedAt),
@@ -112,7 +112,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
             accountNumber: 'X6505636518308',
             bankCode: '06',
             customerName: '홍길동',
-            // Without a zone, as it comes.
+            // Without a time zone, like the real one.
             dueDate: korean(payment.dueDate)?.replace('+09:00', '') ?? null,
             expired: false,
             refundStatus: 'NONE',
@@ -142,7 +142,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
       headers: {
         'tosspayments-webhook-transmission-time': time,
         'tosspayments-webhook-transmission-id': randomUUID(),
-        // Two, as while a key is being renewed.
+        // Two keys, as during a key rotation.
         ...(signed && {
           'tosspayments-webhook-signature': [sign(randomBytes(32)), sign(keys.securityKey)].join(','),
         }),
@@ -158,7 +158,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
       });
     }
     if (payment.method !== '가상계좌') return;
-    // Flat, without a type and without the payment's key.
+    // Flat, without a type and without the payment key.
     queueWebhook({
       createdAt: korean(now()),
       secret: payment.secret,
@@ -168,7 +168,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     });
   }
 
-  /** Somebody agrees in the window; the shop is told by the address that they come back to. */
+  /** Confirms the payment window; the shop is notified by the redirect address. */
   function agree(order: { orderId: string; amount: number; method?: string; successUrl?: string }) {
     const payment: Payment = {
       paymentKey: `tgen_${randomBytes(16).toString('hex')}`,
@@ -205,7 +205,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     Object.assign(payment, { status: 'DONE', approvedAt: now(), balance: payment.amount });
     changed(payment);
   }
-  /** The bank takes a deposit back: DONE is not the end. */
+  /** The bank reverses a deposit: DONE is not final. */
   function reverseDeposit(orderId: string): void {
     const payment = orderOf(orderId);
     Object.assign(payment, { status: 'WAITING_FOR_DEPOSIT', approvedAt: null, balance: 0 });
@@ -217,7 +217,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     changed(payment);
   }
 
-  /** `isWrong`: charges more than was agreed to, which the shop must notice. */
+  /** `isWrong`: charges more than agreed, which the shop must notice. */
   function confirm(body: Record<string, unknown>, isWrong: boolean): Reply {
     const payment = payments.get(String(body['paymentKey']));
     if (!payment || payment.orderId !== body['orderId']) return refusal(404, 'NOT_FOUND_PAYMENT');
@@ -265,7 +265,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
       canceledAt: now(),
       refundableAmount: payment.balance,
     });
-    // What went back in parts stays PARTIAL_CANCELED, also with the last of them.
+    // A payment refunded in parts stays PARTIAL_CANCELED, even after the last part.
     payment.status = payment.balance === 0 && payment.cancels.length === 1 ? 'CANCELED' : 'PARTIAL_CANCELED';
     changed(payment);
     return { status: 200, body: shown(payment) };
@@ -345,7 +345,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     payouts.push(...made);
     return entity('payout-list', { items: made.map(shownPayout) });
   }
-  /** What the bank made of it, however much later. */
+  /** The bank's result, possibly much later. */
   function finishPayout(ref: string, status: 'COMPLETED' | 'FAILED'): void {
     const payout = payouts.find(({ refPayoutId }) => refPayoutId === ref);
     if (!payout) throw new Error(`no payout ${ref}`);
@@ -401,7 +401,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     new CompactEncrypt(Buffer.from(JSON.stringify(body)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', iat: korean(now()), nonce: randomUUID() })
       .encrypt(key);
-  /** What was sealed with the right key, now. */
+  /** Decrypts a request; null for a wrong key, or without a valid `iat` and `nonce`. */
   async function opened(text: string): Promise<Record<string, unknown> | null> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(text, sealKey);
@@ -414,7 +414,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     }
   }
 
-  /** Does a call with what is planned for it. The same key again is answered the same, whatever it brings. */
+  /** Runs a call with its planned failure. The same key gets the same response, whatever the request contains. */
   async function perform(
     request: FakeRequest,
     call: string,
@@ -451,7 +451,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     let reply = isOld ? null : (first?.reply ?? null);
     if (reply === null) {
       reply = act(fault);
-      // By value: a later change of the payment does not change what was said.
+      // Copied, so that later changes of the payment do not change the recorded response.
       reply = { ...reply, body: structuredClone(reply.body) };
       if (idempotencyKey !== null) answered.set(slot, { reply, at: now() });
     }
@@ -547,7 +547,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     request.answer(404, { code: 'NOT_FOUND', message: '' });
   }
 
-  /** The books: what they say must be what the shop says, to the won. */
+  /** The books, which must match the shop's exactly. */
   function totals() {
     const all = [...payments.values()];
     const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -566,7 +566,7 @@ export function createTossFake(keys: { secretKey: string; securityKey: string; n
     };
   }
 
-  /** Sends what waits: each so often, last first where they are to come in another order. Answers the statuses. */
+  /** Sends waiting webhooks, each a number of times, in reverse order if requested. Returns the statuses. */
   async function deliver(to: string, { times = 1, reversed = false } = {}): Promise<number[]> {
     const waiting = webhooks.splice(0);
     const statuses: number[] = [];

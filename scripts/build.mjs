@@ -12,8 +12,8 @@ await compileWords();
 rmSync('dist', { recursive: true, force: true });
 const builder = await createBuilder({ logLevel: 'warn' });
 await builder.buildApp();
-// Each script stands in the folders of the languages; the one without a language was only their pattern. Those of
-// workers hold no words and have no others.
+// Each script exists in one folder per language; the one without a language was only their template. Worker scripts
+// contain no messages and have no copies.
 const inLanguages = new Set(readdirSync('dist/client/assets/ko'));
 for (const name of readdirSync('dist/client/assets'))
   if (inLanguages.has(name)) rmSync(`dist/client/assets/${name}`);
@@ -47,17 +47,17 @@ await bundle({
   target: 'node24',
   packages: 'external',
   sourcemap: true,
-  // V8 keeps the source of all that is loaded. Names stay, for traces.
+  // V8 keeps the source of everything that is loaded. Names are kept for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: 'warning',
 });
 await copyRuffle();
 await copyPdfjs();
-// Something in the plugins may keep timers running; the work is done.
+// A plugin may keep timers running although the build is done.
 process.exit(0);
 
-/** What the home page brings before anybody does something, and so mostly what every page brings: it may cost so much and no more. */
+/** Budget for the scripts that the home page loads without interaction, which are mostly those of every page. */
 function firstScripts() {
   const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'));
   rmSync('dist/client/.vite', { recursive: true });
@@ -72,7 +72,10 @@ function firstScripts() {
   return found;
 }
 
-/** Once, so that the server only sends. Zopfli saves 4% of the usual gzip and takes a second for 100 KB, so only what comes first is worth it. */
+/**
+ * Compresses at build time, so that the server only sends files. Zopfli saves 4% compared with gzip and takes a second
+ * for 100 KB, so only the first scripts are worth it.
+ */
 async function compress(path, isFirst) {
   const bytes = readFileSync(path);
   if (bytes.length < 1024) return;
@@ -84,18 +87,18 @@ async function compress(path, isFirst) {
   writeFileSync(`${path}.br`, brotli);
 }
 
-/** The emulator for Flash games, which frames load from the games room. */
+/** Emulator for Flash games, which frames load from the games room. */
 async function copyRuffle() {
   await copyLibrary('node_modules/@ruffle-rs/ruffle', 'dist/ruffle', /^LICENSE|\.(js|wasm)$/);
 }
 
-/** What draws PDFs, which the resources room serves to whoever opens one. */
+/** PDF renderer, which the resources room serves. */
 async function copyPdfjs() {
   const parts = /^(LICENSE|legacy\/build\/pdf(\.worker)?\.min\.mjs|(cmaps|standard_fonts|wasm)\/[^/]+)$/;
   await copyLibrary('node_modules/pdfjs-dist', 'dist/pdfjs', parts);
 }
 
-/** Large libraries are compressed quickly, not as small as can be: that would take a minute. */
+/** Large libraries are compressed quickly: the best compression would take a minute. */
 async function copyLibrary(source, target, parts) {
   const names = readdirSync(source, { recursive: true }).filter((name) => parts.test(name));
   for (const name of names) {

@@ -1,15 +1,15 @@
 /**
- * The document of the API keeps the recommended rules of Redocly, with neither an error nor a warning, and the types that pages read it
- * by are those of the document; `--write` writes them. Nothing is fetched or sent.
+ * Lints the API document with Redocly's recommended rules, errors and warnings alike, and compares the generated types of its reads with it;
+ * `--write` writes them. Works offline.
  *
- * `scripts/canary/api.json` breaks rules once: a check that no longer notices has gone blind.
+ * `scripts/canary/api.json` breaks rules on purpose: the check fails if it does not notice them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { apiDocument } from './lib-api-document.mjs';
 import { typesOfReads } from './lib-api-types.mjs';
 
-/** Only ever shorter. The server takes the fixed part first, and ids are UUIDs. */
+/** May only get shorter. The router prefers the static segment, and ids are UUIDs. */
 const exceptions = [
   { ruleId: 'no-ambiguous-paths', part: '`/api/resources/type/{type}`' },
   { ruleId: 'no-ambiguous-paths', part: '`/api/services/type/{type}`' },
@@ -35,13 +35,13 @@ for (const { ruleId, message, location } of await lint(JSON.stringify(document))
   else problems.push(`${location[0]?.pointer}: ${message} (${ruleId})`);
 }
 for (const exception of exceptions)
-  if (!used.has(exception)) problems.push(`The exception for ${exception.part} is needed no more.`);
+  if (!used.has(exception)) problems.push(`The exception for ${exception.part} is not needed any more.`);
 
 const typesFile = new URL('../src/platform/client/apiReads.gen.ts', import.meta.url);
 const types = await typesOfReads(document);
 if (process.argv.includes('--write')) writeFileSync(typesFile, types);
 else if (readFileSync(typesFile, 'utf8') !== types)
-  problems.push('apiReads.gen.ts is not what the API answers: run node scripts/check-api.mjs --write');
+  problems.push('apiReads.gen.ts differs from the API document: run node scripts/check-api.mjs --write');
 
 for (const problem of problems) console.error(problem);
 console.log(`${operations} operations`);

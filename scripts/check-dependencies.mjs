@@ -1,4 +1,4 @@
-/** Holds the arrows of .dependency-cruiser.cjs, and proves first that the rules still bite. */
+/** Checks the rules of .dependency-cruiser.cjs, after proving that they still detect violations. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ async function look(baseDir, folders) {
   return output;
 }
 
-/** Rooms that reach each other in a circle, even where no two files do. */
+/** Finds cycles between rooms, even where no two files form one. */
 function findRoomCycles(modules) {
   const roomOf = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
   const reaches = new Map();
@@ -44,7 +44,7 @@ function findRoomCycles(modules) {
   const visit = (room, path) => {
     if (path.includes(room)) {
       const circle = path.slice(path.indexOf(room));
-      // Told once, whichever room it was found from.
+      // Report each cycle once, regardless of the room it was found from.
       if (circle.every((member) => room <= member)) {
         cycles.add(
           circle.map((member, index) => reaches.get(member).get(circle[index + 1] ?? room)).join(', '),

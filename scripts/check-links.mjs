@@ -1,7 +1,7 @@
 /**
- * Links to routes with an optional parameter say what it is, if only `undefined`. The router keeps a parameter of the
- * address that somebody is at wherever a link leaves it out: from `/my/services/7/workshop` a link to
- * `/my/$section/{-$id}` led to `/my/orders/7`, which is not there.
+ * Links to routes with an optional parameter must set it, if only to `undefined`. Otherwise the router reuses the
+ * parameter of the current address: from `/my/services/7/workshop` a link to `/my/$section/{-$id}` led to
+ * `/my/orders/7`, which does not exist.
  */
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -30,7 +30,7 @@ function visit(node, source, file) {
   ts.forEachChild(node, (child) => visit(child, source, file));
 }
 
-/** The address that an attribute or property `to` names, and the attributes or properties beside it. */
+/** Returns the path in an attribute or property `to`, and its sibling attributes or properties. */
 function linkOf(node) {
   if (!ts.isJsxAttribute(node) && !ts.isPropertyAssignment(node)) return [];
   if (node.name.getText() !== 'to') return [];
@@ -43,7 +43,7 @@ function plain(expression) {
   return ts.isAsExpression(expression) ? plain(expression.expression) : expression;
 }
 
-/** Names in `params`; null where they are worked out, so that nothing can be said of them. */
+/** Names in `params`; null where they are computed, so that nothing can be checked. */
 function namesOf(siblings) {
   const params = siblings.find((each) => each.name?.getText() === 'params');
   if (params === undefined) return new Set();

@@ -1,9 +1,10 @@
 /**
- * Every regular expression of src takes time in proportion to the text it reads: what people send would otherwise hold the whole
+ * Checks that every regular expression in src takes linear time: a slow one on user input would block the whole
  * server. See docs/decisions/0059.
  *
- * Those that were found linear stand in linear-patterns.json, because finding it out takes half a minute. `--write` examines what is
- * new and writes the list, which is not to be edited by hand; `--all` examines all of them again, which `npm run nightly` does.
+ * Patterns that were found linear are listed in linear-patterns.json, because the check takes half a minute. `--write`
+ * checks new patterns and writes the list, which must not be edited by hand; `--all` checks all of them again, which
+ * `npm run nightly` does.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,13 +17,16 @@ const require = createRequire(import.meta.url);
 const { version } = require('recheck/package.json');
 const listFile = fileURLToPath(new URL('linear-patterns.json', import.meta.url));
 
-/** Only ever shorter. Each names the constant that bounds what its pattern reads. */
+/** Exceptions, which may only become fewer. Each names the constant that limits the length of its input. */
 const exceptions = new Map([
-  // recheck does not know the flag v.
-  [String.raw`/^\p{RGI_Emoji}$/v`, { file: 'features/community/rules.ts', bound: 'mostOfEmoji' }],
+  // recheck does not support the flag v.
+  [String.raw`/^\p{RGI_Emoji}$/v`, { file: 'features/community/rules.ts', bound: 'maxOfEmoji' }],
 ]);
 
-/** Patterns of a folder as `/pattern/flags` with the places they stand at, and what makes patterns of texts. */
+/**
+ * Collects the patterns of a folder as `/pattern/flags` with their places, and the calls that build patterns from
+ * strings.
+ */
 async function readPatterns(folder) {
   const { parseSync, Visitor } = await import('rolldown/utils');
   const patterns = new Map();
@@ -52,18 +56,19 @@ async function readPatterns(folder) {
   return { patterns, problems };
 }
 
-/** What is wrong with a pattern; null for one that is linear. */
+/** Returns the problem of a pattern; null for a linear one. */
 function examine({ pattern, flags }) {
   process.env.RECHECK_BACKEND = 'pure';
   const { checkSync } = require('recheck');
-  // Its own measuring of time would answer otherwise on a busy machine; a pattern that needs this long is too hard for people too.
+  // recheck's own time limit would depend on the load of the machine; a pattern that takes this long is too hard to
+  // read anyway.
   const { status, complexity, attack, error } = checkSync(pattern, flags, { timeout: 60_000 });
   if (status === 'safe') return null;
   if (status === 'unknown') return `cannot be decided (${error.kind})`;
   return `is ${complexity.summary}, as for ${attack.pattern.slice(0, 200)}`;
 }
 
-/** What is wrong with each, from several threads. */
+/** Checks patterns in several threads. */
 async function examineAll(list) {
   const answers = new Map();
   const waiting = [...list];
@@ -103,7 +108,7 @@ async function main() {
 
   const listText = readFileSync(listFile, 'utf8');
   const written = JSON.parse(listText);
-  // Another version of recheck may judge otherwise.
+  // Another version of recheck may judge differently.
   const isTrusted = written.recheck === version && !process.argv.includes('--all');
   const listed = new Set(isTrusted ? written.patterns : []);
   const fresh = await examineAll([...patterns].filter(([key]) => !exceptions.has(key) && !listed.has(key)));

@@ -1,6 +1,6 @@
 /**
- * A room's files come from one vocabulary, so that a stranger can guess where a line lives.
- * A new kind of file is a decision: it is written down here with its reason.
+ * Checks that the files of a room have names from one vocabulary, so that newcomers can find code by name. A new kind
+ * of file is a decision that is recorded here with its reason.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,8 @@ const features = fileURLToPath(new URL('../src/features/', import.meta.url));
 const vocabulary = [
   {
     where: '',
-    // Words for codes are what pages and exports share; those of staff alone lie apart where everybody's pages need the others.
+    // Labels of codes are shared by pages and exports; labels for staff only are separate where public pages need the
+    // others.
     names: [
       'contract.ts',
       'rules.ts',
@@ -36,7 +37,7 @@ const vocabulary = [
   },
 ];
 
-/** Files beyond the vocabulary, each with the reason why it stands alone. Its test may stand beside it. */
+/** Files outside of the vocabulary, each with a reason. They may have tests next to them. */
 const extras = {
   'catalogue/server/exporting.ts': 'all resources and services as one ZIP',
   'catalogue/server/importing.ts': 'brings such a ZIP in, or says what is wrong with it',
@@ -146,6 +147,7 @@ const extras = {
   'resources/client/staff-api.ts': 'calls of staff, which pages of others need not carry',
   'resources/server/staff-routes.ts': 'what staff do with resources, whoever made them',
   'resources/server/staff-table.ts': 'resources in every state, and their states, for staff',
+  'services/client/trade-words.ts': 'words of lists and forms that name a trade, which cards need not carry',
   'services/client/staff-api.ts': 'calls of staff, which pages of others need not carry',
   'services/server/staff-routes.ts': 'what staff do with services, whoever offers them',
   'services/server/staff-table.ts': 'services in every state, for staff',

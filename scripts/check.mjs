@@ -1,10 +1,10 @@
-/** Everything that can be said about the code without running it. */
+/** All static checks of the code. */
 import { node, run, seconds } from './lib-run.mjs';
 
 const steps = [
   ['words', ['scripts/words.mjs', '--check']],
   ['lockfile', ['scripts/complete-lockfile.mjs', '--check']],
-  // The other core builds: more checkers only repeat each other's work.
+  // The other core runs the build; more checkers in parallel would only repeat each other's work.
   [
     'types',
     ['node_modules/typescript7/bin/tsc', '--noEmit', '--project', 'tsconfig.json', '--checkers', '1'],
@@ -13,6 +13,7 @@ const steps = [
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['file names', ['node_modules/@ls-lint/ls-lint/bin/cli.js']],
   ['rooms', ['scripts/check-vocabulary.mjs']],
+  ['odd words', ['scripts/check-words.mjs']],
   ['links', ['scripts/check-links.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
   ['patterns', ['scripts/check-patterns.mjs']],

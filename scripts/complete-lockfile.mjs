@@ -1,7 +1,7 @@
 /**
- * npm leaves optional packages for other platforms out of package-lock.json when the package source it asked
- * does not offer them, and `npm ci` then refuses the
- * file. This adds an entry for every exact optional version that has none; `--check` only tells.
+ * npm leaves optional packages for other platforms out of package-lock.json if the registry it used does not offer
+ * them, and then `npm ci` refuses the file. This adds an entry for every exact optional version without one; `--check`
+ * only reports.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -33,7 +33,7 @@ const processors = [
   'x64',
 ];
 
-/** Where Node would find `name` from inside `path`, nearest first. */
+/** Paths at which Node looks for `name` from inside `path`, nearest first. */
 function places(path, name) {
   const parts = path.split('/node_modules/');
   return parts
@@ -59,7 +59,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     if (!/^\d/.test(version) || places(path, name).some((place) => lock.packages[place])) continue;
     const platform = platformOf(name);
-    // An entry for every platform would be asked for on this one too.
+    // An entry without a platform would be installed on this one too.
     if (!platform.os && !platform.cpu) continue;
     lock.packages[`node_modules/${name}`] = {
       version,

@@ -10,8 +10,8 @@ import { readConfig } from '../src/platform/server/config.ts';
 import { realtimePath } from '../src/platform/shared/realtime.ts';
 
 /**
- * `npm run dev`: pages and server reload as their files change. One HTTP server: Vite's middlewares first, then
- * Fastify. The database and the jobs live outside and survive every reload.
+ * `npm run dev`: pages and server reload when their files change. One HTTP server: Vite's middlewares first, then
+ * Fastify. The database and the jobs live outside of it and survive every reload.
  */
 const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -25,11 +25,11 @@ const vite = await createViteServer({
   server: { middlewareMode: true, ws: { server: http } },
 });
 
-// A restart of Vite replaces its environments, so each is read anew.
+// A restart of Vite replaces its environments, so they are read each time.
 const load = (path) => vite.environments.ssr.runner.import(path);
 
 let current;
-/** The server as its files now are; the old one is closed when they have changed. */
+/** Returns the server for the current files; closes the old one after a change. */
 async function serverNow() {
   const { buildServer } = await load('/src/app/server.ts');
   if (current?.buildServer === buildServer) return current;
@@ -64,12 +64,12 @@ http.on('request', (request, response) => {
   });
 });
 
-// Vite's own sockets come to the same server.
+// Vite's own sockets use the same server.
 http.on('upgrade', async (request, socket, head) => {
   if (request.url.startsWith(realtimePath)) (await serverNow()).app.upgrade(request, socket, head);
 });
 
-// The route table is read when Vite starts, so that a change to it needs a restart of Vite.
+// Vite reads the route table at its start, so a change to it needs a restart of Vite.
 const routes = watch('src/app/routes.ts', () => void vite.restart());
 
 const { app } = await serverNow();

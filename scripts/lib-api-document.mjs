@@ -1,4 +1,4 @@
-/** The document of the API, made in this process without a database: routes keep what they are given until somebody calls them. */
+/** Builds the API document in this process without a database: registering routes uses nothing of the runtime. */
 export async function apiDocument() {
   const [{ buildServer }, { readConfig }] = await Promise.all([
     import('#app/server.ts'),

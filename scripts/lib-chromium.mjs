@@ -14,14 +14,14 @@ export function findChromium() {
 }
 
 /**
- * Chromium without its windows where it is installed: it draws the same pages for three fifths of the work, but asks
- * nobody for permissions and cannot be watched.
+ * Headless Chromium, if installed: it renders the same pages with three fifths of the work, but shows no permission
+ * prompts and cannot be watched.
  */
 export function findHeadlessChromium() {
   return onPath('chromium-headless-shell').find(isExecutable) ?? findChromium();
 }
 
-/** The browser that the tests drive, installed from Debian's packages where that is possible. */
+/** Browser that the tests drive, installed from Debian's packages where possible. */
 export async function ensureChromium(label) {
   if (!findChromium()) {
     if (!hasDebianPackages())

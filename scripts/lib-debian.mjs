@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { run, seconds } from './lib-run.mjs';
 
-/** Whether packages of Debian can be added here, which tests do by themselves. */
+/** True if Debian packages can be installed here, which tests do automatically. */
 export const hasDebianPackages = () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get');
 
-/** Adds packages, and says so while it takes time; a code other than 0 says that they are not there. */
+/** Installs packages, with a message while it takes time; an exit code other than 0 means that they are missing. */
 export async function installDebianPackages(label, packages) {
   const startedAt = Date.now();
   const names = packages.join(', ');

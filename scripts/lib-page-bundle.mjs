@@ -1,4 +1,4 @@
-/** What keeps the pages' scripts small, for vite.config.ts; for builds only. */
+/** Vite plugins that keep the pages' scripts small; used by vite.config.ts in builds only. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
@@ -8,10 +8,10 @@ import { locales } from '../src/i18n/languages.ts';
 
 const inAny = (...patterns) => new RegExp(patterns.join('|'));
 
-/** What lies in one script together: cut into the small ones that the bundler would make of it, it costs requests, and is compressed worse. */
+/** Modules that share a script: the bundler's smaller scripts would cost requests and compress worse. */
 export const groups = [
   {
-    // Nearly every page shows it.
+    // Used by nearly every page.
     name: 'core',
     test: inAny(
       'node_modules/(react|react-dom|scheduler|@tanstack)/(?!.*useBlocker)',
@@ -23,26 +23,30 @@ export const groups = [
     ),
   },
   {
-    // Pages on which something is written.
+    // Pages with forms.
     name: 'forms',
     test: inAny('src/ui/(dialog|field|field-limit|leave-warning|picture-dialog)[.]', 'useBlocker'),
   },
   {
-    // Every page of an installation that has ads, and none of another.
+    // Used by every page if ads are configured, otherwise by none.
     name: 'ads',
     test: inAny('src/features/ads/(rules|client/(consent-bar|page-state|place))[.]', 'src/app/shell/ad[.]'),
   },
 ];
 
-/** Modules with fewer bytes of source are copied into each script that uses them: a script of its own costs a request. */
-const mostCopied = 6000;
+/**
+ * Modules with less source than this are copied into each script that uses them, because a script of their own costs a
+ * request.
+ */
+const maxCopied = 6000;
 
 /**
- * Whether a module of ours may be in several scripts at once: a copy of functions and plain values cannot be told from its original, but
- * a copy of something with a state (a context of React, a Map, a class that is asked for by `instanceof`) is a second one.
+ * Tells whether one of our modules may be in several scripts: a copy of functions and plain values behaves like its
+ * original, but a copy of something with state or identity (a React context, a Map, a class used with `instanceof`) is
+ * a second instance.
  */
 export function isCopyable(path) {
-  if (statSync(path).size >= mostCopied) return false;
+  if (statSync(path).size >= maxCopied) return false;
   let found = copyable.get(path);
   if (found === undefined) {
     const { program, errors } = parseSync(path, readFileSync(path, 'utf8'));
@@ -53,7 +57,7 @@ export function isCopyable(path) {
 }
 const copyable = new Map();
 
-/** `body` holds the statements of a module as ESTree has them, with types. */
+/** `body` holds the statements of a module as ESTree nodes, with types. */
 export function isStateless(body) {
   return body.every((statement) => {
     const { type, kind, declarations } = statement.declaration ?? statement;
@@ -65,7 +69,7 @@ export function isStateless(body) {
   });
 }
 
-/** Calls that give the same wherever they are made. */
+/** Calls whose result is equivalent wherever they are made. */
 const plainCalls = new Set(['lazy', 'queryOptions']);
 
 function isPlain(value) {
@@ -102,14 +106,14 @@ function isPlain(value) {
   }
 }
 
-/** What begins empty, or as null, is there to be filled later. */
+/** Empty or null values may be filled later, which is state. */
 function isFilled(value) {
   return isPlain(value) && !(value.type === 'Literal' && value.value === null);
 }
 
 /**
- * Every page lists the scripts of all others, so their names count; only what tests and benchmarks ask for has one. Of more than 64
- * scripts the bundler takes none that is shorter.
+ * Every page lists the scripts of all others, so the length of their names matters; only the script that tests and
+ * benchmarks look for has a name. With more than 64 scripts the bundler accepts no shorter hash.
  */
 export function scriptName({ name }) {
   return name === 'after-load' ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
@@ -118,14 +122,20 @@ export function scriptName({ name }) {
 const staticLocale = '__STATIC_LOCALE__';
 const localeFolder = '__LOCALE_FOLDER__';
 
-/** Vite's `modulePreload.resolveDependencies`: scripts import each other from beside, but what is loaded beforehand is listed with its folder. */
+/**
+ * Vite's `modulePreload.resolveDependencies`: scripts import each other relatively, but preloads are listed with their
+ * language folder.
+ */
 export function inLanguageFolder(_importer, dependencies) {
   return dependencies.map((path) =>
     path.endsWith('.js') ? path.replace('assets/', `assets/${localeFolder}/`) : path,
   );
 }
 
-/** Pages that the server renders share its words: 6,660 messages in three languages take 17 MB, and a quarter of a second at each start. */
+/**
+ * Shares the server's messages with the pages that it renders: 6,660 messages in three languages take 17 MB, and a
+ * quarter of a second at each start.
+ */
 export function wordsOfServer() {
   return {
     name: 'words-of-server',
@@ -142,9 +152,9 @@ export function wordsOfServer() {
 }
 
 /**
- * Everybody reads one language at a time: each script is written once for each language, into a folder of its name,
- * with the words of that language alone. The pages' bundle links the folder of its own language (page-server.ts).
- * Switching the language loads a new document, so that no page ever needs two.
+ * Writes each script once per language, into a folder of its name, with only the messages of that language. The page
+ * bundle links the folder of its own language (page-server.ts). Switching the language loads a new document, so no page
+ * needs two.
  */
 export function oneLanguageEach() {
   return {
@@ -153,7 +163,7 @@ export function oneLanguageEach() {
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
       if (!id.includes('/src/i18n/generated/messages/') || id.endsWith('/_index.js')) return null;
-      // Paraglide writes a function for each language and one that chooses; here the choice is made at once.
+      // Paraglide generates a function per language and one that selects; here the selection is made at build time.
       const name = /^export \{ (\w+) as /m.exec(code)?.[1] ?? /^export const (\w+) =/m.exec(code)?.[1];
       const begins = code.search(/\/\*\*\n\* \|.* output \|\n/);
       const ends = code.lastIndexOf('\nexport {');
@@ -195,10 +205,10 @@ const wordsFolder = `${root}src/i18n/generated/messages/`;
 const iconsFolder = `${root}node_modules/lucide-react/dist/esm/`;
 
 /**
- * Each module has copies of its own of the words, icons and small modules without a state that it imports. What two pages share would
- * otherwise be a script of its own, often with a single word in it, and a request. A copy is named after the module that wanted it
- * (`?of=`), and so are those that the copy imports itself. Names are imported from the module that has them instead of from the door of
- * its room (client/public.tsx), which would have one copy for all who come through it.
+ * Gives each module its own copies of the messages, icons and small stateless modules that it imports. Otherwise
+ * modules shared by two pages would become scripts of their own, often with a single message, each with a request. A
+ * copy is named after its importer (`?of=`), and so are the copies that it imports itself. Names are imported from the
+ * module that defines them instead of the room's client/public.tsx, which would have one copy for all of its importers.
  *
  * Rolldown's `experimentalInlineCommonChunks` copies too, but wraps every module in a function: 10 KB more on each page.
  */
@@ -219,7 +229,7 @@ export function ownCopies() {
     async resolveId(source, importer) {
       if (source.startsWith(virtual) || importer?.startsWith(virtual)) return source;
       if (!/^[.#]/.test(source) || !isOurs(importer) || isGrouped(importer)) return null;
-      // What is loaded later is a script of its own, and there is one of it.
+      // A lazily loaded module is a single script.
       if (loadedLater.get(importer)?.has(source)) return null;
       const found = await this.resolve(source, importer, { skipSelf: true });
       if (!isOurs(found?.id) || found.id.includes('?') || isGrouped(found.id) || !isCopyable(found.id))
@@ -294,7 +304,7 @@ const isGrouped = (id) => groups.some(({ test }) => test.test(id.split('?', 1)[0
 const ownerOf = (id) =>
   /[?&]of=(\w+)/.exec(id)?.[1] ?? createHash('sha256').update(id).digest('hex').slice(0, 8);
 
-/** Where each name comes from that a room gives to the pages of other rooms; undefined for what is no such door. */
+/** Maps each export of a room's client/public.tsx to the module that defines it; undefined for other modules. */
 function doorOf(source) {
   if (!/^#features\/\w+\/client\/public[.]tsx$/.test(source)) return undefined;
   let names = doors.get(source);
@@ -332,7 +342,7 @@ function iconFiles() {
   return found;
 }
 
-/** lucide's own frame for an icon reads contexts and merges classes; ours is a few lines. */
+/** lucide's own icon component reads contexts and merges classes; ours is a few lines. */
 export function smallIcons() {
   const icon = fileURLToPath(new URL('../src/ui/lucide-icon.ts', import.meta.url));
   const frame = '\0small-icon-frame';
@@ -349,8 +359,8 @@ export function smallIcons() {
 }
 
 /**
- * Start brings what its server functions would send and receive with. There are none: pages call our own API.
- * Whoever adds one meets the error.
+ * Removes the transport of Start's server functions. There are none: pages call our own API. Adding one throws this
+ * error.
  */
 export function noServerFunctions() {
   const stub = '\0no-server-functions';
@@ -392,8 +402,8 @@ export function noServerFunctions() {
 }
 
 /**
- * What libraries bring along and pages never use: lists without an end (a page that wants one takes this line out), and
- * the stand-in for a hook that React has had since its version 18.
+ * Removes library code that pages never use: infinite queries (delete this line to use one), and the shim for a hook
+ * that React has had since version 18.
  */
 export function noSpareParts() {
   const parts = [

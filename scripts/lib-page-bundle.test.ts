@@ -14,7 +14,7 @@ test('modules of functions and plain values may be in several scripts', () => {
     expect(stateless(source), source).toBe(true);
 });
 
-test('what has a state, or is asked for by its identity, is in one script', () => {
+test('modules with state or identity are in one script', () => {
   for (const source of [
     `let count = 0; export const next = () => (count += 1);`,
     `export const Context = createContext(null);`,
@@ -41,7 +41,7 @@ test('small modules are copied', () => {
   expect(isCopyable(`${process.cwd()}/src/features/auctions/client/list-screen.tsx`)).toBe(false);
 });
 
-test('a module imports copies of its own of words, icons and what rooms give, and nothing else changes', async () => {
+test('a module imports its own copies of messages, icons and exports of rooms, and nothing else changes', async () => {
   const plugin = ownCopies();
   plugin.buildStart();
   const id = `${process.cwd()}/src/app/example.tsx`;
@@ -66,7 +66,7 @@ test('a module imports copies of its own of words, icons and what rooms give, an
 
   const sourceOf = (name: string) =>
     JSON.parse(changed.match(new RegExp(`import [^;]*\\b${name}\\b[^;]* from ("[^;]*");`))?.[1] ?? '""');
-  // The icon and each word that is used come by the name of the module that wants them.
+  // The icon and each used message are named after their importer.
   expect(plugin.load(sourceOf('Download'))).toMatch(/icons\/download\.mjs\?of=\w{8}"/);
   const words: string = plugin.load(sourceOf('m'));
   expect(words.match(/export \{ "([^"]+)" \}/g)).toEqual([
@@ -75,7 +75,7 @@ test('a module imports copies of its own of words, icons and what rooms give, an
   ]);
   const [owner] = new Set(words.match(/\?of=\w{8}/g));
 
-  // What is imported at once is a copy where that makes no difference, and the one script that there is where it does.
+  // A static import gets a copy where that is equivalent, and otherwise the single shared script.
   const context = { resolve: async (source: string) => ({ id: `${process.cwd()}/${source.slice(1)}` }) };
   const resolve = (source: string) => plugin.resolveId.call(context, source, id);
   expect(await resolve('#src/features/resources/words.ts')).toBe(

@@ -1,6 +1,7 @@
 /**
- * Twelve faults and what of `npm test` catches each. A fault is one exact text of one file that is replaced by another (`from`, `to`); its
- * catcher is a check of `scripts/check.mjs`, or one test by its file and title. `says` stands in what the catcher prints because of the fault.
+ * Twelve faults and the part of `npm test` that catches each. A fault replaces one exact text of one file (`from`,
+ * `to`); its catcher is a check of `scripts/check.mjs`, or one test by file and title. The catcher's output contains
+ * `says` because of the fault.
  */
 export const faults = [
   {
@@ -10,7 +11,7 @@ export const faults = [
     to: 'from auction where id = ${id})',
     catcher: {
       vitest: 'src/features/auctions/server/at-once.test.ts',
-      title: 'bids of two processes at once: none lost, none twice, in one order that adds up',
+      title: 'concurrent bids in two processes: none is lost or doubled, in one consistent order',
     },
     says: 'duplicate key value violates unique constraint',
   },
@@ -21,7 +22,7 @@ export const faults = [
     to: 'Number((BigInt(principal) * BigInt(Math.round(feePercent * 100)) + 9_999n) / 10_000n)',
     catcher: {
       vitest: 'src/platform/shared/fee.test.ts',
-      title: 'the fee is what the percentage comes to, and a part of the smallest unit is left to the buyer',
+      title: 'the fee is the percentage, rounded down in the smallest unit in favour of the buyer',
     },
     says: 'Counterexample: [1,1]',
   },
@@ -51,7 +52,7 @@ export const faults = [
     to: "{ to: '/remote-suport',",
     catcher: {
       playwright: 'e2e/menus.e2e.ts',
-      title: 'no menu leads a guest to a page that is not there, from any page',
+      title: 'no menu links a guest to a missing page, from any page',
     },
     says: '/ -> /remote-suport: 404',
   },
@@ -60,7 +61,7 @@ export const faults = [
     file: 'src/app/shell/not-found.tsx',
     from: '<p className="text-ink-soft">',
     to: '<p className="text-line">',
-    catcher: { playwright: 'e2e/pages.e2e.ts', title: 'answers 404 in words: Korean' },
+    catcher: { playwright: 'e2e/pages.e2e.ts', title: 'is 404 with an explanation: Korean' },
     says: 'color-contrast: Elements must meet minimum color contrast ratio thresholds',
   },
   {
@@ -71,7 +72,7 @@ export const faults = [
     to: "<h1 className=\"text-4xl font-bold\">{m['app.about.title']().split(' ')[1]!.length > 0 && m['app.about.title']()}</h1>",
     catcher: {
       playwright: 'e2e/routes.e2e.ts',
-      title: 'every route answers guests as docs/product.md says, in ja',
+      title: 'every route returns the page of docs/product.md to guests, in ja',
     },
     says: '"/about": Object {',
   },
@@ -101,7 +102,7 @@ export const faults = [
     to: '<span>${resource.author}</span>',
     catcher: {
       vitest: 'src/features/resources/server/managing-routes.test.ts',
-      title: 'may be framed by anybody, runs nothing and says what it is about',
+      title: 'may be framed by any site, runs no scripts and describes the resource',
     },
     says: '<span><i>만든이</i></span>',
   },
@@ -110,7 +111,7 @@ export const faults = [
     file: 'src/features/social/locales/en.json',
     from: '"count=1": "{count} follower"',
     to: '"count=1": "{count} followers"',
-    catcher: { vitest: 'src/i18n/counts.test.ts', title: 'English says one thing as one' },
+    catcher: { vitest: 'src/i18n/counts.test.ts', title: 'English uses the singular for one' },
     says: 'social.follow.count: 1 followers',
   },
   {
@@ -120,11 +121,11 @@ export const faults = [
     to: 'add column is_binding boolean not null;',
     catcher: {
       vitest: 'src/platform/server/migrate.test.ts',
-      title: 'a column that must not be null is added with a value for the rows that are there',
+      title: 'a NOT NULL column is added with a value for existing rows',
     },
     says: '20261216010000-lots-refunded-before-winning-bound.sql: auction.is_binding',
   },
 ];
 
-/** How often a text stands in another one. */
+/** Counts the occurrences of a text in another one. */
 export const timesIn = (text, part) => text.split(part).length - 1;

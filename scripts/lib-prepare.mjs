@@ -3,10 +3,10 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFile
 import { join } from 'node:path';
 import { node, root, run, seconds } from './lib-run.mjs';
 
-/** Something the reader can mend; told in its own words, without a stack. */
+/** Error that the user can fix; printed without a stack. */
 export class Obstacle extends Error {}
 
-/** Runs a step whose obstacles end the program with one clear message. */
+/** Runs a step; an error that the user can fix ends the program with one clear message. */
 export async function orExplain(work) {
   try {
     return await work();
@@ -17,7 +17,7 @@ export async function orExplain(work) {
   }
 }
 
-/** Brings node_modules to what the lockfile says. */
+/** Installs the packages of the lockfile. */
 export async function installPackages(label) {
   const manifest = JSON.parse(read('package.json'));
   const wanted = hash([
@@ -59,12 +59,12 @@ export async function installPackages(label) {
     try {
       write(stamp, wanted);
     } catch {
-      // Packages that somebody else installed are as good; they are only compared more slowly each time.
+      // Packages that somebody else installed are fine too; they are only compared more slowly each time.
     }
   }
 }
 
-/** Builds dist/ when the sources have changed since the last time. */
+/** Builds dist/ if the sources have changed since the last build. */
 export async function build(label) {
   const sources = [
     'src',
@@ -96,7 +96,7 @@ export async function build(label) {
   console.log(`${label} Built in ${seconds(startedAt)}.`);
 }
 
-/** npm keeps a list of what it really installed; it is believed where somebody ran npm by hand. */
+/** npm records what it has installed; the record is trusted after a manual npm run. */
 function isInstalled(manifest) {
   try {
     const lock = JSON.parse(read('package-lock.json')).packages;
@@ -119,7 +119,7 @@ function isInstalled(manifest) {
 }
 
 function npm(command) {
-  // The machine's own Node runs npm: the one in node_modules is about to be replaced.
+  // The machine's own Node runs npm, because the one in node_modules is about to be replaced.
   const path = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules/.bin'));
   return run('npm', [command, '--no-audit', '--no-fund', '--loglevel=error'], {
     env: { PATH: path.join(':') },
@@ -152,7 +152,7 @@ function mustBeWritable() {
   }
 }
 
-/** What the build reads: no tests, and nothing that the build itself writes. */
+/** Inputs of the build: no tests, and no generated files. */
 function listFiles(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

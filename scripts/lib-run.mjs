@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** The Node of package.json, whatever the machine has. */
+/** Node version of package.json, regardless of the machine's. */
 export const node = `${root}node_modules/node/bin/node`;
 
 /**
- * Runs a program to its end; its output is shown (`show`) or handed back. One that is not done after `mostMinutes` is killed with
- * everything that it started.
+ * Runs a program to its end; its output is shown (`show`) or returned. After `maxMinutes` it is killed with all of its
+ * child processes.
  */
-export function run(command, args, { show = false, env = {}, cwd = root, mostMinutes } = {}) {
+export function run(command, args, { show = false, env = {}, cwd = root, maxMinutes } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -21,11 +21,11 @@ export function run(command, args, { show = false, env = {}, cwd = root, mostMin
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     const timer =
-      mostMinutes &&
+      maxMinutes &&
       setTimeout(() => {
-        console.error(`\nNot done after ${mostMinutes} minutes, and stopped.`);
+        console.error(`\nNot done after ${maxMinutes} minutes, and stopped.`);
         for (const id of [...descendantsOf(child.pid), child.pid]) kill(id);
-      }, mostMinutes * 60_000);
+      }, maxMinutes * 60_000);
     child.once('error', (error) => resolve({ code: 127, output: `${output}${command}: ${error.message}` }));
     child.once('close', (code, signal) => {
       clearTimeout(timer);
@@ -34,7 +34,7 @@ export function run(command, args, { show = false, env = {}, cwd = root, mostMin
   });
 }
 
-/** Processes that a process has started, and theirs; none where the machine does not tell (other systems than Linux). */
+/** Lists the descendants of a process; none on systems other than Linux. */
 function descendantsOf(id) {
   let names = [];
   try {
@@ -48,7 +48,7 @@ function descendantsOf(id) {
 
 function parentOf(id) {
   try {
-    // The name in parentheses may hold anything; the parent is the second word behind it.
+    // The name in parentheses may contain anything; the parent is the second word after it.
     return Number(readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[1]);
   } catch {
     return null;
@@ -59,7 +59,7 @@ function kill(id) {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 

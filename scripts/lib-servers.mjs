@@ -1,18 +1,18 @@
 import { hasDebianPackages, installDebianPackages, isExecutable } from './lib-debian.mjs';
 
 const folders = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-/** Real servers that single tests talk to: what Debian calls them, and what is not tested without them. */
+/** Real servers that some tests use: their Debian packages, and the tests that need them. */
 const servers = {
   turnserver: { packageName: 'coturn', untested: 'calls through a relay' },
   'redis-server': { packageName: 'redis-server', untested: 'several servers that Redis tells what is new' },
 };
 
-/** The file of a server that is installed, else undefined. */
+/** Path of an installed server, else undefined. */
 export function findServer(name) {
   return folders.map((folder) => `${folder}/${name}`).find((file) => isExecutable(file));
 }
 
-/** Installs those that are missing from Debian's packages where that is possible; else their tests are left out. */
+/** Installs missing servers from Debian's packages where possible; otherwise their tests are skipped. */
 export async function ensureServers(label) {
   const missing = Object.keys(servers).filter((name) => !findServer(name));
   if (missing.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Whoever stops this process means the server: it is told once, because a second signal would be taken for impatience and cut short
- * what it finishes. A second time only when somebody asks again, more than a second later.
+ * Forwards stop signals to the server once, because a second signal would make it stop without finishing its work.
+ * Another signal is forwarded only after more than a second.
  */
 export function forwardSignals(server) {
   let forwardedAt = 0;
@@ -11,7 +11,7 @@ export function forwardSignals(server) {
       server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }
-  // npm runs this in a shell, which dies of a signal to npm without a word to us.
+  // npm runs this in a shell, which dies of a signal to npm without forwarding it.
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   const parent = process.ppid;
   const watch = setInterval(() => {

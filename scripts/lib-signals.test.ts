@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-/** Says each signal that it gets, and ends three seconds after the first, as a server that finishes its work. */
+/** Prints each signal that it gets, and ends three seconds after the first, like a server that finishes its work. */
 const server = `
   process.on('SIGTERM', () => { console.log('SIGTERM'); setTimeout(() => process.exit(), 3000); });
   setInterval(() => {}, 1000);
@@ -17,7 +17,7 @@ const starter = `
   child.once('exit', () => process.exit());
 `;
 
-test('a server is told once to stop when the shell dies in which npm started it', async () => {
+test('a server gets one stop signal when the shell that npm started it in dies', async () => {
   const shell = spawn('sh', ['-c', `"${process.execPath}" --input-type=module --eval "$STARTER"; true`], {
     env: { ...process.env, npm_lifecycle_event: 'start', STARTER: starter, SERVER: server },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ test('a server is told once to stop when the shell dies in which npm started it'
   lines.on('line', (line) => heard.push(line));
   await once(lines, 'line');
   shell.kill();
-  // The pipe ends with the last who writes into it.
+  // The pipe closes with its last writer.
   await once(lines, 'close');
   expect(heard).toEqual(['ready', 'SIGTERM']);
 });

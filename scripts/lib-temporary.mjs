@@ -4,9 +4,9 @@ const memory = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
 
 /**
- * Has temporary files of this process and its children written to memory, where the system offers that and there is enough of it. The
- * databases of test files are thousands of small files that are made and removed again: on a disk a test server takes twice as
- * long to start. A `TMPDIR` that is set already stays.
+ * Puts temporary files of this process and its children into memory, if the system has enough. The databases of test
+ * files are thousands of small files that are created and deleted: on a disk a test server takes twice as long to
+ * start. An existing `TMPDIR` is kept.
  */
 export function keepTemporaryFilesInMemory() {
   if (process.env.TMPDIR !== undefined || !existsSync(memory)) return;

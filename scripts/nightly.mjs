@@ -1,6 +1,7 @@
 /**
- * `npm run nightly`: the long forms of what `npm test` does shortly, all patterns examined again, attacks, and planted faults. Each suite has a seed of its own, which is written down and
- * makes the same again. `npm run nightly -- --only orders --seed 1 --runs 1000` runs one of them.
+ * `npm run nightly`: the long variants of `npm test`, a check of all patterns, attacks, and planted faults. Each suite
+ * has its own seed, which is recorded and reproduces the run. `npm run nightly -- --only orders --seed 1 --runs 1000`
+ * runs one of them.
  */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,8 +9,9 @@ import { parseArgs } from 'node:util';
 import { node, root, run, seconds } from './lib-run.mjs';
 
 /**
- * One row a suite: `tests` are files of Vitest, which are all of themselves here (`isLongRun`) and whose properties are tried `runs` times
- * (`randomRuns`); `script` is told its `args` and `--seed`; `browser` are the tests of `e2e/` with that in their titles, on the build that there is.
+ * One row per suite: `tests` are Vitest files, run in their long form (`isLongRun`) with `runs` tries of each property
+ * (`randomRuns`); `script` gets its `args` and `--seed`; `browser` selects tests of `e2e/` with that in their titles,
+ * on the existing build.
  */
 const suites = [
   { name: 'orders', tests: ['src/features/orders/server/model.test.ts'], runs: 10_000 },
@@ -21,7 +23,7 @@ const suites = [
   { name: 'logs', tests: ['src/features/auctions/log.test.ts'], runs: 20_000 },
   { name: 'sponsors', tests: ['src/features/sponsorship/server/routes.test.ts'], runs: 1000 },
   { name: 'ceilings', tests: ['src/features/orders/server/ceilings.test.ts'], runs: 100_000 },
-  // Names that hold it: killed.test.ts, killed-database.test.ts, realtime-killed.test.ts.
+  // Matches killed.test.ts, killed-database.test.ts and realtime-killed.test.ts.
   { name: 'crashes', tests: ['killed', 'src/features/community/server/at-once.test.ts'] },
   { name: 'restores', tests: ['src/app/backup', 'src/platform/server/embedded-postgres.test.ts'] },
   {
@@ -88,7 +90,7 @@ for (const suite of suites) {
     took: seconds(startedAt),
     again: `npm run nightly -- --only ${name} --seed ${seed}${values.runs ? ` --runs ${values.runs}` : ''}`,
   });
-  // After each, so that a night that is cut short has told what it knows.
+  // Written after each suite, so that an interrupted run keeps its results.
   writeFileSync(`${folder}/nightly.json`, `${JSON.stringify(results, null, 2)}\n`);
 }
 

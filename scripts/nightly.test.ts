@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-test('what is shorter in npm test than it could be has a row in npm run nightly', () => {
+test('every test with a shorter form in npm test has a row in npm run nightly', () => {
   const table = readFileSync('scripts/nightly.mjs', 'utf8');
   const rows = [...table.matchAll(/tests: \[([^\]]+)\]/g)].flatMap(([, names = '']) =>
     [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),

@@ -1,6 +1,7 @@
 /**
- * `npm run planted`: plants the faults of lib-planted.mjs one at a time and shows that `npm test` would catch each. Works on a copy in a
- * temporary folder, so the sources here are only read. `npm run planted -- --only 'axe violation'` plants one.
+ * `npm run planted`: plants the faults of lib-planted.mjs one at a time and shows that `npm test` would catch each.
+ * Works on a copy in a temporary folder, so the sources here are only read. `npm run planted -- --only 'axe violation'`
+ * plants one.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { faults, timesIn } from './lib-planted.mjs';
 import { node, root, run, seconds } from './lib-run.mjs';
 
-// Nothing here is left to chance: the seed is what `npm run nightly` tells all its suites.
+// This script is deterministic: the seed is an option that `npm run nightly` passes to all its suites.
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, seed: { type: 'string' } },
 });
@@ -29,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 copySources();
 
 const startedAt = Date.now();
-// A catcher that fails anyway would prove nothing.
+// A catcher that fails without the fault would prove nothing.
 console.log('Without a fault:');
 if (!(await holdsWithout())) process.exit(1);
 console.log(`All catchers hold without a fault, in ${seconds(startedAt)}.\n`);
@@ -50,7 +51,7 @@ const caught = results.filter(({ problem }) => !problem).length;
 console.log(`\n${caught} of ${chosen.length} faults were caught, in ${seconds(startedAt)}.`);
 process.exitCode = caught === chosen.length ? 0 : 1;
 
-/** What Git knows of and what it would add, as it is now; packages are linked. */
+/** Copies the working tree: tracked files and new ones that are not ignored; packages are linked. */
 function copySources() {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -74,7 +75,7 @@ async function holdsWithout() {
     if (runner === 'playwright' && !(await succeeds('build', await start(['scripts/build.mjs']))))
       return false;
     const result = await startTests(catchers);
-    // A title that no test has any more would run none, and hold.
+    // A title that no test has would run no test and pass.
     const missing = catchers.filter(({ title }) => !lineOf(result.output, /^\s*(?:✓|ok)\s/, title));
     if (missing.length > 0) console.log(`did not pass: ${missing.map(({ title }) => title).join(', ')}`);
     if (!(await succeeds(runner, result)) || missing.length > 0) return false;
@@ -88,7 +89,7 @@ function succeeds(name, { code, output }) {
   return code === 0;
 }
 
-/** Why a fault is not caught, if it is not. */
+/** Reason why a fault is not caught, if so. */
 async function plant({ file, from, to, catcher, says }) {
   const path = join(copy, file);
   const before = readFileSync(path, 'utf8');
@@ -138,7 +139,10 @@ function startTests(catchers) {
       ]);
 }
 
-/** In the copy, as `npm test` does, though once: a second try would only take longer, and colours would stand between the words. */
+/**
+ * Environment of the copy, as in `npm test`, but without retries, which would only take longer, and without colours,
+ * which would split the words.
+ */
 function start(args) {
   const env = {
     CI: '',
@@ -148,5 +152,5 @@ function start(args) {
     TEST_SEED: '',
     PATH: `${root}node_modules/.bin:${process.env.PATH}`,
   };
-  return run(node, args, { cwd: copy, env, mostMinutes: 20 });
+  return run(node, args, { cwd: copy, env, maxMinutes: 20 });
 }

@@ -4,14 +4,14 @@ import { faults, timesIn } from './lib-planted.mjs';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-test('each planted fault has its one place in the sources of today', () => {
+test('the text of each planted fault occurs exactly once in the current sources', () => {
   expect(new Set(faults.map(({ name }) => name)).size).toBe(12);
   expect(faults.map(({ name, file, from }) => [name, timesIn(textOf(file), from)])).toEqual(
     faults.map(({ name }) => [name, 1]),
   );
 });
 
-test('what catches planted faults is part of npm test', () => {
+test('the catchers of planted faults are part of npm test', () => {
   const steps = [...textOf('scripts/check.mjs').matchAll(/\[('scripts\/[^\]]*)\]\]/g)].map(
     ([, step]) => step,
   );
@@ -22,6 +22,6 @@ test('what catches planted faults is part of npm test', () => {
     check ? [check, ...args].map((part) => `'${part}'`).join(', ') : (vitest ?? playwright),
   );
   expect(catchers.filter((part) => !parts.has(part))).toEqual([]);
-  // What runs by night only catches nothing by day.
+  // Tests that only run in the nightly run catch nothing by day.
   expect(faults.filter(({ catcher: { title = '' } }) => title.includes('@night'))).toEqual([]);
 });

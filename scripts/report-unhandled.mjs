@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Vitest's report of a run holds no errors that belong to no test, and not which tests needed a second try: both are kept beside it. */
+/** Vitest's report lacks errors outside of tests, and the list of retried tests: both are written to files next to it. */
 export default class {
   onTestRunEnd(modules, errors) {
     const unhandled = errors.map(({ type, message, stack, VITEST_TEST_NAME: test, VITEST_TEST_PATH: file }) =>

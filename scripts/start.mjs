@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running marketplace, with whatever Node the machine has. */
+/** `npm start`: from a fresh clone to a running marketplace, with any Node on the machine. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -19,8 +19,8 @@ await orExplain(async () => {
 });
 console.log('3/3 Starting …');
 
-// A session of its own: Ctrl-C and signals to the group would otherwise reach the server twice, which it
-// takes for impatience.
+// In its own session: Ctrl-C and signals to the group would otherwise reach the server twice, and the second makes it
+// stop without finishing its work.
 const server = spawn(
   node,
   [...nodeFlags, ...(existsSync(`${root}.env`) ? ['--env-file=.env'] : []), `${root}dist/main.js`],

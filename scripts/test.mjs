@@ -1,7 +1,4 @@
-/**
- * `npm test`: everything that must hold before a change lands, from a fresh clone, with whatever Node the
- * machine has.
- */
+/** `npm test`: everything that must hold before a change is merged, from a fresh clone, with any Node on the machine. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -14,7 +11,7 @@ const { ensureServers } = await import('./lib-servers.mjs');
 const { node, root, run, seconds } = await import('./lib-run.mjs');
 
 const results = `${root}test-results`;
-/** Servers and threads that tests start hundreds of times need not be compiled each time. */
+/** Compile cache for servers and threads that tests start hundreds of times. */
 const compiled = `${root}node_modules/.cache/compiled`;
 const failures = [];
 const stages = [];
@@ -28,7 +25,7 @@ await ensureServers('1/4');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Both read the words, and neither writes them again once they are there.
+// Both read the generated messages, and neither writes them again once they exist.
 await run(node, ['scripts/words.mjs']);
 // The checks use one core most of the time; the build has the other.
 const building = timed('Build', () => build('2/4')).then(
@@ -94,7 +91,7 @@ for (const { name, duration } of [...unitTests, ...browserTests]
   console.log(`${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`);
 console.log(`\n${stages.map(({ name, took }) => `${name} ${took}`).join(', ')}`);
 
-// Again at the end: hundreds of lines lie between.
+// Repeated at the end, because hundreds of lines lie in between.
 for (const { name, status, why } of unitTests)
   if (status === 'failed') console.log(`\nfailed: ${name}\n${firstLines(why)}`);
 for (const error of unhandled) console.log(`\nfailed outside of any test: ${error}`);
@@ -106,7 +103,7 @@ console.log(
 );
 process.exitCode = failures.length === 0 && counts.passed > 0 ? 0 : 1;
 
-/** What an error says: its differences stand in its first lines, the stack behind them. */
+/** Message of an error: its first lines hold the differences, the stack follows. */
 function firstLines(message = '') {
   const lines = message.split('\n').slice(0, 12);
   return lines.map((line) => `  ${line.slice(0, 300)}`).join('\n');
@@ -121,20 +118,20 @@ async function timed(name, act) {
   }
 }
 
-/** A stage that hangs must not cost those behind it their turn. */
-async function step(title, name, args, mostMinutes, env = {}) {
+/** A stage that hangs must not prevent the following ones. */
+async function step(title, name, args, maxMinutes, env = {}) {
   console.log(`\n${title}`);
   const { code } = await timed(name, () =>
     run(node, args, {
       show: true,
-      mostMinutes,
+      maxMinutes: maxMinutes,
       env: { ...env, NODE_COMPILE_CACHE: compiled, PATH: `${root}node_modules/.bin:${process.env.PATH}` },
     }),
   );
   return code === 0;
 }
 
-/** Playwright's report, flat; `status` is of all tries of a test together. */
+/** Flattens Playwright's report; `status` covers all tries of a test. */
 function browserTestsOf({ file, specs = [], suites = [] }) {
   return [
     ...specs.flatMap(({ title, tests }) =>
@@ -154,7 +151,7 @@ function report(file) {
     : undefined;
 }
 
-/** Whatever failed counts, so that the last line never says "0 failed" when something did. */
+/** Counts every failure, so that the last line never says "0 failed" when something did. */
 function fail(what, tests = 1) {
   failures.push(what);
   counts.failed += tests;

@@ -1,8 +1,8 @@
 /**
- * The words of every room: compiles `src/**\/locales/{ko,en,ja}.json` into `src/i18n/generated/`.
+ * Compiles the messages of every room, `src/**\/locales/{ko,en,ja}.json`, into `src/i18n/generated/`.
  *
- *   node scripts/words.mjs           compile, when something changed
- *   node scripts/words.mjs --check   also compare the languages with each other
+ * node scripts/words.mjs           compile, when something changed
+ * node scripts/words.mjs --check   also compare the languages with each other
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ export function compileWords() {
     {
       baseLocale: locales[0],
       locales,
-      // Both are read from the folder that holds the project's folder.
+      // Both are read relative to the project's folder.
       modules: ['../../node_modules/@inlang/plugin-message-format/dist/index.js'],
       'plugin.inlang.messageFormat': {
         pathPattern: catalogues.map((folder) => `../../${folder}/{locale}.json`),
@@ -63,8 +63,8 @@ export function compileWords() {
       'compile',
       `--project=${project}`,
       `--outdir=${generated}`,
-      // Pages set the language with `overwriteGetLocale`, servers pass it along; nothing may be read from
-      // cookies or addresses behind our back.
+      // Pages set the language with `overwriteGetLocale`, servers pass it explicitly; nothing may be read from cookies
+      // or addresses implicitly.
       '--strategy=baseLocale',
       '--output-structure=message-modules',
       '--silent',
@@ -81,8 +81,8 @@ export function compileWords() {
 }
 
 /**
- * All messages in one module, which the server, tests and development load: thousands of small ones took a minute. The pages' build alone
- * takes them one by one (lib-page-bundle.mjs).
+ * All messages in one module, which the server, tests and development load: thousands of small modules took a minute.
+ * Only the pages' build loads them one by one (lib-page-bundle.mjs).
  */
 function joinMessages() {
   const folder = join(root, generated, 'messages');
@@ -95,7 +95,7 @@ function joinMessages() {
         return '';
       }),
     );
-  // Names are made of keys, so no two modules have one in common.
+  // Names are derived from keys, so no two modules share one.
   const { code } = transformSync([...imports, ...texts].join('\n'), {
     target: 'esnext',
     charset: 'utf8',
@@ -107,8 +107,8 @@ function joinMessages() {
 }
 
 /**
- * What TypeScript reads instead of a module for each message (tsconfig.json leaves those out), which were more than half of all the
- * files that it read.
+ * Type declarations that replace one module per message for TypeScript (tsconfig.json excludes those), which were more
+ * than half of all the files that it read.
  */
 function declareMessages() {
   const folder = join(root, generated, 'messages');
@@ -130,7 +130,7 @@ function declareMessages() {
   writeFileSync(join(root, generated, 'messages.d.ts'), `${lines.join('\n')}\n`);
 }
 
-/** What is wrong with the catalogues, one line each. Paraglide itself falls back to Korean without a word. */
+/** Lists the errors of the catalogues, one line each. Paraglide itself silently falls back to Korean. */
 export function findProblems() {
   const problems = [];
   const owners = new Map();
@@ -148,7 +148,7 @@ export function findProblems() {
 
     const keys = new Set(byLocale.flatMap(({ messages }) => [...messages.keys()]));
     for (const key of keys) {
-      // The compiler names files after keys, so "a.b_c" and "a.b.c" would meet in one.
+      // The compiler derives file names from keys, so "a.b_c" and "a.b.c" would collide.
       const moduleName = key.replaceAll('.', '_').toLowerCase();
       if (owners.has(moduleName))
         problems.push(
@@ -204,7 +204,7 @@ function readMessages(file, problems) {
     }
   };
   visit(content, []);
-  // JSON keeps the last of two equal names and says nothing.
+  // JSON parsers silently keep the last of two equal names.
   const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((match) => match[1]).length;
   if (written !== members) problems.push(`${file}: a name occurs twice in the same place`);
   return messages;

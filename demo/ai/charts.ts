@@ -98,7 +98,7 @@ function confusionCard(d: Drawing, model: Trained, frame: Frame, color: string):
   d.text('PREDICTED', x + (s * n) / 2, y + s * n + 34, { size: 12, color: '#a5a090', anchor: 'middle' });
 }
 
-/** The chance of every class over two features, the others held at their mean, with real samples on top. */
+/** Predicted probability of each class over two features, the others at their mean, with real samples on top. */
 function regionCard(d: Drawing, model: Trained, frame: Frame, a: number, b: number): void {
   card(d, frame, `${model.task.features[a] ?? ''}  ×  ${model.task.features[b] ?? ''}`);
   const { x, y, w, h } = { x: frame.x + 30, y: frame.y + 64, w: frame.w - 60, h: frame.h - 94 };
@@ -188,7 +188,7 @@ function netCard(d: Drawing, model: Trained, frame: Frame, color: string): void 
 
 export type ChartLayout = { palette: PaletteName; regions?: [number, number]; swap?: boolean };
 
-/** The model's card: what it gets right, how it learned, what it looks like inside. */
+/** Card of the model: its accuracy, its learning curve and its structure. */
 export function modelPicture(task: Task, { palette, regions, swap }: ChartLayout): Drawing {
   const model = train(task);
   const p = palettes[palette];

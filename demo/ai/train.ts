@@ -81,7 +81,7 @@ function meanAndDeviation(values: number[]): { mean: number; deviation: number }
   return { mean, deviation: Math.sqrt(variance) || 1 };
 }
 
-/** Fills hidden and output activations; returns nothing so that nothing is allocated. */
+/** Fills hidden and output activations in place, to avoid allocations. */
 function forward(model: Trained, x: number[], z: Float64Array, h: Float64Array, o: Float64Array): void {
   const inputs = model.mean.length;
   for (let k = 0; k < inputs; k++) z[k] = ((x[k] ?? 0) - (model.mean[k] ?? 0)) / (model.deviation[k] ?? 1);
@@ -111,7 +111,7 @@ export function outputsOf(model: Trained, x: number[]): number[] {
   return [...o];
 }
 
-/** The class's number, or the value in its own unit. */
+/** Index of the class, or the value in its own unit. */
 export function predict(model: Trained, x: number[]): number {
   const o = outputsOf(model, x);
   return model.task.classes ? o.indexOf(Math.max(...o)) : (o[0] ?? 0) * model.spread + model.shift;
@@ -200,7 +200,7 @@ function fit(
   }
 }
 
-/** The safetensors form: header length, JSON header, then the numbers one after the other. */
+/** Writes safetensors: header length, JSON header, then the numbers. */
 export function safetensors(model: Trained): Uint8Array {
   const { hidden, features } = model.task;
   const tensors: [string, number[], Float32Array][] = [
@@ -227,7 +227,7 @@ export function safetensors(model: Trained): Uint8Array {
     offset += values.length * 4;
   }
   let json = JSON.stringify(header);
-  // Data begins at a multiple of eight; spaces after the header are allowed.
+  // Data starts at a multiple of eight; spaces after the header are allowed.
   json += ' '.repeat((8 - (new TextEncoder().encode(json).length % 8)) % 8);
   const head = new TextEncoder().encode(json);
   const out = new Uint8Array(8 + head.length + offset);

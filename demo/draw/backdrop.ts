@@ -8,12 +8,12 @@ import { type LightMap, type Mask, sampleMask } from './shadows.ts';
 /** In pixels of the finished picture. */
 const cell = 5;
 
-/** Fills one row of the finished picture, three numbers a pixel, where `needed` is not 0. */
+/** Fills one row of the finished picture, three numbers per pixel, where `needed` is not 0. */
 export type Backdrop = (y: number, needed: Uint8Array, row: Float32Array) => void;
 
 /**
- * The floor with its shadows, and the wall behind. Light changes slowly over the floor, so it is worked out on a
- * coarse grid, as a factor for the floor's own paint and a colour to add, and blended in between.
+ * Floor with its shadows, and the wall behind. Light changes slowly over the floor, so it is computed on a coarse grid,
+ * as a factor for the floor's own paint and a colour to add, and interpolated.
  */
 export function makeBackdrop(input: {
   camera: Camera;
@@ -68,7 +68,7 @@ export function makeBackdrop(input: {
           sampleMask(under, input.contactNear, x, y) * 0.5 + sampleMask(under, input.contactWide, x, y) * 0.5;
         const pool = 0.93 + 0.16 * Math.exp(-(ox * ox + oy * oy) * 0.42);
         dim = pool * (1 - 0.46 * shadow) * (1 - 0.5 * Math.min(1, near));
-        // A shadow keeps the floor's colour, only deeper.
+        // A shadow keeps the hue of the floor and darkens it.
         deep = 1 - 0.06 * shadow;
       }
       const at = (j * columns + i) * channels;

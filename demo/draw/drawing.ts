@@ -23,7 +23,7 @@ function paintAttributes({ fill, stroke, width, opacity, dash }: Paint): string 
   return out;
 }
 
-/** A list of shapes that can be written as SVG, as a PDF page or as a PNG. */
+/** List of shapes that can be written as SVG, as a PDF page or as a PNG. */
 export class Drawing {
   readonly width: number;
   readonly height: number;
@@ -73,7 +73,7 @@ export class Drawing {
     return this;
   }
 
-  /** The same drawing on a sheet of another size, as large as it fits. */
+  /** Same drawing, scaled to fit a sheet of another size. */
   fitted(width: number, height: number): Drawing {
     const sheet = new Drawing(width, height);
     const k = Math.min(width / this.width, height / this.height);
@@ -86,7 +86,7 @@ export class Drawing {
     return sheet.raw('</g>');
   }
 
-  /** Lays another drawing on this one: scaled, turned, and with a soft shadow under it. */
+  /** Places another drawing on this one: scaled, rotated, and with a soft shadow. */
   lay(other: Drawing, x: number, y: number, scale: number, degrees: number): this {
     const w = other.width;
     const h = other.height;
@@ -109,7 +109,7 @@ export class Drawing {
     return this.raw('</g>');
   }
 
-  /** Copies another drawing's shapes to a place, upright, so that a PDF shows them too. */
+  /** Copies another drawing's shapes to a position, unrotated, so that a PDF shows them too. */
   stamp(other: Drawing, x: number, y: number, scale: number): this {
     const sized = (paint: Paint): Paint => ({
       ...paint,
@@ -186,7 +186,7 @@ function shapeSvg(shape: Shape): string {
   return `<path d="M${d}${shape.closed ? 'Z' : ''}"${paint}/>`;
 }
 
-/** Writes drawings as the pages of one PDF; one drawing unit becomes `scale` points. */
+/** Writes drawings as the pages of one PDF; one drawing unit is `scale` points. */
 export async function toPdf(title: string, pages: Drawing[], scale: number): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(title);
@@ -224,7 +224,7 @@ export async function toPdf(title: string, pages: Drawing[], scale: number): Pro
 function pathOf(shape: Exclude<Shape, { kind: 'raw' }>): string {
   if (shape.kind === 'path') {
     const [[left, top] = [0, 0], ...others] = shape.points;
-    // Browsers that draw PDFs leave out what goes nowhere, dots on an i among it.
+    // Browsers omit paths of zero length in PDFs, such as the dot of an i.
     const isDot = others.every(([x, y]) => x === left && y === top);
     const points = isDot ? [[left, top] as const, [left + 0.05, top] as const] : shape.points;
     return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}${shape.closed ? 'Z' : ''}`;

@@ -45,7 +45,7 @@ function line(x: number, step: number, width: number, footprint: number): number
 
 export type GroundPaint = (x: number, y: number, footprint: number) => Rgb;
 
-/** Where the floor meets the wall behind it, as a multiple of the scene's size. */
+/** Distance at which the floor meets the wall behind it, as a multiple of the scene's size. */
 export const wallDistance = (kind: Ground): number => (kind === 'cove' ? 2.2 : 4.5);
 
 export function groundPaint(kind: Ground, palette: Palette, size: number): GroundPaint {

@@ -1,7 +1,6 @@
 /**
- * A small stroke alphabet of our own, because a fresh machine may have no fonts at all.
- * Each glyph is strokes of grid points, "xy", with x 0..4 and y 0..6 above the baseline;
- * a and b are one and two steps below it.
+ * Stroke alphabet of our own, because a fresh machine may have no fonts at all. Each glyph is strokes of grid points,
+ * "xy", with x 0..4 and y 0..6 above the baseline; a and b are one and two steps below it.
  */
 const glyphs: Record<string, string> = {
   A: '00 26 40;12 32',
@@ -144,7 +143,7 @@ export function textWidth(text: string, { size, mono = false }: LetterOptions): 
   return ((width - 1.6) * size) / 6;
 }
 
-/** The strokes of a line of text with its baseline at (x, y), y pointing down. */
+/** Strokes of a line of text with its baseline at (x, y), y pointing down. */
 export function letterStrokes(text: string, x: number, y: number, options: LetterOptions): Point[][] {
   const unit = options.size / 6;
   const mono = options.mono ?? false;

@@ -3,11 +3,11 @@ import type { Soup } from './soup.ts';
 
 export type Occlusion = { width: number; height: number; open: Float32Array };
 
-/** One look for every so many pixels of the large picture. */
+/** Sampled every few pixels of the large picture. */
 const step = 5;
 const samples = 10;
 
-/** Sixteen turns of one spiral, so that neighbours look in different directions. */
+/** Sixteen rotations of one spiral, so that neighbours sample different directions. */
 const spiral = new Float64Array(16 * samples * 2);
 for (let turn = 0; turn < 16; turn++) {
   for (let k = 0; k < samples; k++) {
@@ -18,7 +18,7 @@ for (let turn = 0; turn < 16; turn++) {
   }
 }
 
-/** How open each point is to its surroundings, looked up in the depth picture itself. */
+/** Computes how exposed each point is to its surroundings, from the depth buffer. */
 export function ambientOcclusion(
   screen: Float32Array,
   soup: Soup,
@@ -43,7 +43,7 @@ export function ambientOcclusion(
       const w = 1 / depth;
       const a = (((x + 0.5) * step - centerX) / focal) * w;
       const b = ((centerY - (y + 0.5) * step) / focal) * w;
-      // The face's direction in the eye's own axes: right, up and forward.
+      // The face's normal in the axes of the eye: right, up and forward.
       const fx = soup.faces[t * 3] ?? 0;
       const fy = soup.faces[t * 3 + 1] ?? 0;
       const fz = soup.faces[t * 3 + 2] ?? 0;
@@ -67,7 +67,7 @@ export function ambientOcclusion(
         const facing = (dx * nx + dy * ny + dz * nz) / length - 0.08;
         if (facing > 0) blocked += facing / (1 + (length / reach) * (length / reach));
       }
-      // The floor closes off the foot of everything that stands on it.
+      // The floor darkens the foot of everything that stands on it.
       const z = eye[2] + forward[2] * w + right[2] * a + up[2] * b;
       const foot = Math.max(0, 1 - z / (reach * 1.1)) * (1 - Math.max(0, fz)) * 0.3;
       open[y * width + x] = Math.max(0.15, 1 - (blocked / samples) * 2.3 - foot);
@@ -76,7 +76,7 @@ export function ambientOcclusion(
   return { width, height, open: soften(open, width, height, depths) };
 }
 
-/** Averages over the 4 × 4 dither pattern without crossing from one thing to another. */
+/** Averages over the 4 × 4 dither pattern without crossing object borders. */
 function soften(open: Float32Array, width: number, height: number, depths: Float32Array): Float32Array {
   const out = new Float32Array(open.length);
   for (let y = 0; y < height; y++) {
@@ -105,7 +105,7 @@ function soften(open: Float32Array, width: number, height: number, depths: Float
   return out;
 }
 
-/** Takes a picture coordinate (half of the large one) and blends the four cells around it. */
+/** Interpolates the four cells around a picture coordinate (half of the large one). */
 export function occlusionAt(o: Occlusion, x: number, y: number): number {
   const mx = Math.max(0, Math.min(o.width - 1.001, (x * 2 + 1) / step - 0.5));
   const my = Math.max(0, Math.min(o.height - 1.001, (y * 2 + 1) / step - 0.5));

@@ -1,4 +1,4 @@
-/** A seeded generator, so that every run draws and trains exactly the same. */
+/** Seeded generator, so that every run draws and trains exactly the same. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

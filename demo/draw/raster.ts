@@ -15,7 +15,7 @@ export type Camera = {
 export type Visibility = {
   width: number;
   height: number;
-  /** One over the distance along the view direction; zero where nothing is. */
+  /** Inverse of the distance along the view direction; zero where there is no surface. */
   depth: Float32Array;
   triangle: Int32Array;
 };
@@ -27,7 +27,7 @@ export const makeVisibility = (width: number, height: number): Visibility => ({
   triangle: new Int32Array(width * height),
 });
 
-/** Every corner on the screen: x, y and one over its distance; 0 for what is behind the eye. */
+/** Screen position of every corner and its inverse distance; 0 behind the eye. */
 export function project(soup: Soup, camera: Camera): Float32Array {
   const { eye, right, up, forward, focal, centerX, centerY } = camera;
   const p = soup.positions;
@@ -47,7 +47,7 @@ export function project(soup: Soup, camera: Camera): Float32Array {
 
 const one = new Float64Array(9);
 
-/** Fills a band of the picture that begins at row `top`; `shrink` draws it that much smaller. */
+/** Rasterises a band of the picture that starts at row `top`; `shrink` scales it down. */
 export function rasterise(screen: Float32Array, into: Visibility, top: number, shrink: number): void {
   into.depth.fill(0);
   into.triangle.fill(-1);

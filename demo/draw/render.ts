@@ -12,7 +12,7 @@ import { makeSoup, type Soup } from './soup.ts';
 export const pictureWidth = 1200;
 export const pictureHeight = 900;
 
-/** A band of the large picture is small enough to stay in the processor's cache. Shared: nothing awaits in between. */
+/** A band of the large picture is small enough for the CPU cache. Shared between calls: nothing awaits in between. */
 const bandRows = 36;
 const band = makeVisibility(pictureWidth * 2, bandRows * 2);
 
@@ -82,7 +82,7 @@ function aim(
   };
 }
 
-/** Triangles of one thing that face nearly the same way need not be lit apart within a pixel. */
+/** Triangles of one object that face nearly the same way need no separate shading within a pixel. */
 function alike(soup: Soup, a: number, b: number): boolean {
   if (a === b) return true;
   if (soup.item[a] !== soup.item[b]) return false;
@@ -94,7 +94,7 @@ function alike(soup: Soup, a: number, b: number): boolean {
   return dot > 0.95;
 }
 
-/** The part of the finished picture that anything touches. */
+/** Bounding box of everything drawn in the finished picture. */
 function reachOf(screen: Float32Array): { left: number; right: number; top: number; bottom: number } {
   let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < screen.length; i += 3) {
@@ -113,7 +113,7 @@ function reachOf(screen: Float32Array): { left: number; right: number; top: numb
   };
 }
 
-/** Draws a scene as raw RGB, at twice the size inside, and averages down. */
+/** Draws a scene as raw RGB, at twice the size internally, and averages down. */
 export function renderPixels(scene: Scene): Uint8Array {
   const width = pictureWidth;
   const height = pictureHeight;
@@ -126,7 +126,7 @@ export function renderPixels(scene: Scene): Uint8Array {
   const key = lightMap(soup, light, center, radius, 768);
   const under = lightMap(soup, [0, 0, -1], [center[0], center[1], 0], radius * 1.5, 256);
   const covered = (): number => 1;
-  // What hangs far above the floor does not darken it.
+  // Objects far above the floor cast no contact shadow.
   const contact = (near: number): number => Math.exp(-Math.max(0, 1e4 - near) / (radius * 0.1));
   const occlusion = ambientOcclusion(screen, soup, camera, radius, width * 2, height * 2);
   const palette = palettes[scene.palette];
@@ -168,7 +168,7 @@ export function renderPixels(scene: Scene): Uint8Array {
       const b = tris[at + 1] ?? -1;
       const c = tris[at + large] ?? -1;
       const d = tris[at + large + 1] ?? -1;
-      // Nothing is -1: the sign stays when all, or any, of the four are empty.
+      // Empty is -1: the sign shows whether all, or any, of the four are empty.
       open[x] = (a & b & c & d) < 0 ? 2 : (a | b | c | d) < 0 ? 1 : 0;
     }
     backdrop(y, open, behind);

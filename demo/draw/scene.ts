@@ -3,7 +3,7 @@ import type { PaletteName } from './palettes.ts';
 
 export type Finish = 'plastic' | 'matte' | 'metal' | 'gloss' | 'glow';
 
-/** A picture laid over the faces that look along u × v. */
+/** Picture mapped onto the faces that look along u × v. */
 export type Texture = {
   data: Uint8Array;
   width: number;
@@ -32,7 +32,7 @@ export type Scene = {
   azimuth?: number;
   elevation?: number;
   fieldOfView?: number;
-  /** How much of the picture the things fill; 1 touches the edge. */
+  /** Share of the picture that the objects fill; 1 touches the edge. */
   fill?: number;
   lift?: number;
 };

@@ -2,7 +2,7 @@ import { Drawing } from './drawing.ts';
 import { mixHex } from './palettes.ts';
 import { seeded } from './random.ts';
 
-/** A code editor as it looks from across the room: coloured runs, no letters. */
+/** A code editor as seen from a distance: coloured runs without letters. */
 export function codeScreen(accent: string): Drawing {
   const drawing = new Drawing(824, 520);
   const random = seeded(7);

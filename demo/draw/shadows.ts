@@ -2,7 +2,7 @@ import type { Vec3 } from '../mesh/mesh.ts';
 import { fillTriangle } from './raster.ts';
 import type { Soup } from './soup.ts';
 
-/** What a far light sees: how near to the light each cell's first surface lies, 0 where nothing is. */
+/** Depth map of a distant light: closeness of each cell's first surface, 0 where there is none. */
 export type LightMap = {
   size: number;
   u: Vec3;
@@ -64,7 +64,7 @@ export function lit(map: LightMap, x: number, y: number, z: number, bias: number
   return open / 5;
 }
 
-/** A mask made smaller by averaging, because a soft shadow needs few cells. */
+/** Mask reduced by averaging, because a soft shadow needs few cells. */
 export type Mask = { size: number; shrink: number; values: Float32Array };
 
 export function softMask(
@@ -102,7 +102,7 @@ export function sampleMask(map: LightMap, mask: Mask, x: number, y: number): num
   return top * (1 - fy) + low * fy;
 }
 
-/** Three running box averages in both directions come close to a Gaussian. */
+/** Three box blurs in both directions approximate a Gaussian. */
 export function blurred(source: Float32Array, size: number, radius: number): Float32Array {
   let from: Float32Array = source;
   let to: Float32Array = new Float32Array(source.length);

@@ -242,7 +242,7 @@ export function typingPicture(): Drawing {
   return d;
 }
 
-/** One moment of the very film that the SWF shows. */
+/** One frame of the film in the SWF. */
 export function swfPicture(frame: number): Drawing {
   const { d, x, y, w } = sheet([], '#e9d3b8', '#f6ead8', '#2b2d42', '#e4572e', 990, 720);
   const k = w / swfStage.width;

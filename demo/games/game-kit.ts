@@ -161,7 +161,7 @@ ${body(game)}
 
 export const gameZip = (game: Game): Uint8Array => zipOf(gameFiles(game));
 
-/** The same game as one page, for playing without unpacking anything. */
+/** Same game as one page, for playing without unpacking. */
 export const gamePage = (game: Game): string => `${head(game)}
 <style>
 ${style(game)}</style>

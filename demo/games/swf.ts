@@ -3,7 +3,7 @@ import { gearRing } from '../mesh/gears.ts';
 import type { Ring } from '../mesh/mesh.ts';
 import { circle, roundedRectangle } from '../mesh/rings.ts';
 
-/** Writes numbers of any width, most significant bit first, as Flash files want them. */
+/** Writes numbers of any bit width, most significant bit first, as Flash files require. */
 class Bits {
   private readonly bytes: number[] = [];
   private fill = 0;
@@ -49,7 +49,7 @@ function tag(code: number, body: number[]): number[] {
 
 type Fill = { color: [number, number, number]; rings: Ring[] };
 
-/** DefineShape: polygons in twips, each with a solid colour and lying inside the one before. */
+/** DefineShape: polygons in twips, each with a solid colour and inside the previous one. */
 function defineShape(id: number, fills: Fill[]): number[] {
   const all = fills.flatMap(({ rings }) => rings.flat());
   const twips = (value: number): number => Math.round(value * 20);
@@ -63,7 +63,7 @@ function defineShape(id: number, fills: Fill[]): number[] {
     for (const ring of rings) {
       let [x, y] = [twips(ring[0]?.[0] ?? 0), twips(ring[0]?.[1] ?? 0)];
       const move = widthOf(x, y);
-      // A new place, the colour outside (the one this lies in) and the colour inside.
+      // New position, the colour outside (of the enclosing polygon) and the colour inside.
       bits.unsigned(0, 1).unsigned(0b00111, 5);
       bits.unsigned(move, 5).signed(x, move).signed(y, move);
       bits.unsigned(index, fillBits).unsigned(index + 1, fillBits);
@@ -88,7 +88,7 @@ function defineShape(id: number, fills: Fill[]): number[] {
   return tag(2, [...u16(id), ...bounds, fills.length, ...styles, 0, ...bits.done()]);
 }
 
-/** PlaceObject2 with a turn and a place; `again` moves what is already at that depth. */
+/** PlaceObject2 with a rotation and position; `again` moves the object already at that depth. */
 function place(id: number, depth: number, x: number, y: number, turn: number, again: boolean): number[] {
   const c = Math.round(Math.cos(turn) * 65536);
   const s = Math.round(Math.sin(turn) * 65536);
@@ -111,7 +111,7 @@ const scaled = (ring: Ring, k: number): Ring => ring.map(([x, y]) => [x * k, y *
 
 export type SwfActor = { fills: Fill[]; at: (frame: number) => { x: number; y: number; turn: number } };
 
-/** The film: two gears in mesh above a belt, and a ball that rolls along it and hops. */
+/** The film: two meshed gears above a belt, and a ball that rolls along it and hops. */
 export function swfActors(): SwfActor[] {
   const { frames } = swfStage;
   const cog = (teeth: number, color: [number, number, number], hub: [number, number, number]): Fill[] => [

@@ -86,8 +86,8 @@ export function boardOutline(board: Board): Ring[] {
   return [outline, ...holes.map(([x, y]) => circle(1.6, 28, x, y))];
 }
 
-/** The board with everything soldered on, lying on the ground with its middle at x, y. */
-/** `populated`: whether parts are on it, or which of them. */
+/** The populated board, lying on the ground with its middle at x, y. */
+/** Parts on the board: all, none, or some of them. */
 export async function boardItems(
   board: Board,
   x = 0,

@@ -4,7 +4,7 @@ export type Pad = {
   y: number;
   w: number;
   h: number;
-  /** Hole diameter; a pad without one sits on the top side only. */
+  /** Hole diameter; a pad without one is only on the top side. */
   drill?: number;
 };
 
@@ -57,7 +57,7 @@ export type Board = {
   height: number;
   mask: string;
   silk?: string;
-  /** Corner screw holes, this far from the edges; 0 leaves them out. */
+  /** Corner screw holes at this distance from the edges; 0 for none. */
   mounting: number;
   label: { text: string; x: number; y: number; size: number };
   parts: BoardPart[];
@@ -92,7 +92,7 @@ const dual = (count: number, rowWidth: number, step = pitch, size = 1.7, drill =
     return pad;
   });
 
-/** Pads with y pointing up, before turning. Distances are multiples of half a pitch. */
+/** Pads with y pointing up, before rotation. Distances are multiples of half a pitch. */
 export function padsOf(part: BoardPart): Pad[] {
   const n = part.pins ?? 2;
   switch (part.kind) {
@@ -189,7 +189,7 @@ export function turned(x: number, y: number, degrees: number): [number, number] 
   }
 }
 
-/** The outline printed round a part, half width and half height before turning. */
+/** Outline printed around a part, half width and half height before rotation. */
 export function bodyOf(part: BoardPart): { w: number; h: number; round: boolean; shiftY: number } {
   const n = part.pins ?? 2;
   const body = (w: number, h: number, round = false, shiftY = 0) => ({ w, h, round, shiftY });

@@ -1,4 +1,4 @@
-/** Arduino sketches that belong to the boards, pin for pin. */
+/** Arduino sketches for the boards, pin for pin. */
 export const plantSketch = String.raw`// 화분 물주기 모니터 - XIAO ESP32C3
 // D0 토양 수분 센서, D1 초록 LED, D2 주황 LED, D10 펌프
 const int soilPin = D0, okLed = D1, dryLed = D2, pumpPin = D10;

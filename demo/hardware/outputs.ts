@@ -69,7 +69,7 @@ export function bomCsv(board: Board): string {
   return `${['부호', '수량', '부품', '값', '부품 번호', '대체품', '단가(원)', '금액(원)'].map(cell).join(',')}\r\n${rows.join('\r\n')}\r\n`;
 }
 
-/** A netlist in KiCad's exchange form. */
+/** Netlist in KiCad's exchange format. */
 export function netlist(board: Board): string {
   const components = board.parts.map(
     (part) =>

@@ -11,7 +11,7 @@ const viaCost = 9;
 
 const routed = new WeakMap<Board, Routing>();
 
-/** Joins every net on two copper layers with a shortest-path search on a fine grid. */
+/** Routes every net on two copper layers with a shortest-path search on a fine grid. */
 export function route(board: Board): Routing {
   const known = routed.get(board);
   if (known) return known;
@@ -27,7 +27,7 @@ function routeFresh(board: Board): Routing {
   const pads = placedPads(board);
   const netNames = Object.keys(board.nets);
   const netId = new Map(netNames.map((name, i) => [name, i + 1]));
-  // Who may use a cell: 0 anyone, -1 nobody, otherwise only that net. Two layers.
+  // Owner of each cell on two layers: 0 free, -1 blocked, otherwise the only net that may use it.
   const owner = new Int16Array(size * 2);
   const claim = (at: number, id: number): void => {
     const now = owner[at] ?? 0;

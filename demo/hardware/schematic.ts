@@ -23,7 +23,7 @@ const isPower = (net: string): boolean => /^(VCC|5V|3V3|VIN|VM|9V|12V|RAW)$/.tes
 
 type Link = { part: BoardPart; enters: string; leaves: string };
 
-/** Walks from a block's pin through two-pin parts that only this wire touches. */
+/** Follows a wire from a block's pin through two-pin parts that only this wire touches. */
 function chainFrom(board: Board, pin: string, used: Set<string>): { links: Link[]; end: string } {
   const netOf = (p: string): string =>
     Object.entries(board.nets).find(([, pins]) => pins.includes(p))?.[0] ?? '';
@@ -254,7 +254,7 @@ function ending(d: Drawing, net: string, x: number, y: number, dir: 1 | -1): voi
 const pinCount = (part: BoardPart): number =>
   part.labels?.length ?? (part.kind === 'button' ? 2 : (part.pins ?? 3));
 
-/** A drawn circuit diagram: blocks with their wires, series parts on the wires, the rest below. */
+/** Circuit diagram: blocks with their wires, series parts on the wires, the rest below. */
 export function schematic(board: Board): Drawing {
   const netOf = (pin: string): string =>
     Object.entries(board.nets).find(([, pins]) => pins.includes(pin))?.[0] ?? '';
@@ -266,7 +266,7 @@ export function schematic(board: Board): Drawing {
   const perRow = wide ? 6 : 4;
   const columnX = wide ? [200, 560, 900] : [190, 530];
   const columnY = columnX.map(() => 74);
-  // The sheet's height is only known once everything has its place.
+  // The sheet's height is known only after the layout.
   const d = new Drawing(sheetWidth, 2000);
   for (const part of ordered) {
     const pins = Array.from({ length: pinCount(part) }, (_, i) => i + 1);

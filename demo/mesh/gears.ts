@@ -6,13 +6,13 @@ export type GearShape = {
   module: number;
   teeth: number;
   pressureDegrees?: number;
-  /** Taken off the tooth thickness so that printed gears turn freely, in millimetres. */
+  /** Clearance taken off the tooth thickness so that printed gears turn freely, in millimetres. */
   play?: number;
-  /** An internal gear's outline is the negative of its partner, so the tips trade places. */
+  /** An internal gear is the negative of its partner, so addendum and dedendum are swapped. */
   internal?: boolean;
 };
 
-/** The involute outline of a spur gear, with its first tooth on the positive x axis. */
+/** Involute outline of a spur gear, with its first tooth on the positive x axis. */
 export function gearRing(shape: GearShape): Ring {
   const { module, teeth, pressureDegrees = 20, play = 0.12, internal = false } = shape;
   const pitch = (module * teeth) / 2;
@@ -64,7 +64,7 @@ const twisted =
     return [x * c - y * s, x * s + y * c, z];
   };
 
-/** A V-shaped tooth: twists one way to the middle and back again. */
+/** Herringbone tooth: twists one way to the middle and back again. */
 export function herringboneGear(shape: GearShape, height: number, twistDegrees: number, holes: Ring[]): Mesh {
   const steps = 8;
   const sections: SectionMap[] = [];

@@ -67,7 +67,7 @@ export function mirrorX(mesh: Mesh): Mesh {
   return { positions: flipped.positions, indices };
 }
 
-/** Joins vertices that are closer than a tenth of a micrometre and drops what collapses. */
+/** Merges vertices closer than a tenth of a micrometre and drops collapsed triangles. */
 export function weld(mesh: Mesh): Mesh {
   const count = mesh.positions.length / 3;
   let slots = 16;
@@ -129,7 +129,7 @@ export function volumeOf(mesh: Mesh): number {
 
 export type MeshReport = { openEdges: number; shells: number; smallestVolume: number };
 
-/** Every edge must be walked once in each direction, and every shell must enclose space. */
+/** Checks that every edge occurs once in each direction, and that every shell encloses a positive volume. */
 export function inspect(input: Mesh): MeshReport {
   const mesh = weld(input);
   const count = mesh.positions.length / 3;

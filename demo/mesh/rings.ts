@@ -117,7 +117,7 @@ export function softened(ring: Ring, radius: number, steps = 5): Ring {
   return out;
 }
 
-/** A band of constant width that follows an open line: phone stands, hooks, clips. */
+/** Band of constant width along an open line: phone stands, hooks, clips. */
 export function band(line: Vec2[], width: number): Ring {
   const left: Ring = [];
   const right: Ring = [];
@@ -137,7 +137,7 @@ export function band(line: Vec2[], width: number): Ring {
   return ccw([...right, ...left.toReversed()]);
 }
 
-/** Moves every edge inwards (positive distance) along its normal. */
+/** Offsets every edge inwards (positive distance) along its normal. */
 export function inset(ring: Ring, distance: number): Ring {
   const source = ccw(ring);
   return source.map((at, i) => {

@@ -47,8 +47,8 @@ const depthIn = (ring: Ring, rings: Ring[]): number =>
   rings.filter((other) => other !== ring && contains(other, ring[0] as Vec2)).length;
 
 /**
- * One solid from stacked slabs. Rings are filled even-odd; a ring that goes on through two
- * slabs must be the same array in both, and rings of neighbouring slabs must not cross.
+ * One solid of stacked slabs. Rings are filled even-odd; a ring that continues through two slabs must be the same array
+ * in both, and rings of neighbouring slabs must not cross.
  */
 export function layered(layers: Layer[]): Mesh {
   const mesh = emptyMesh();
@@ -101,7 +101,7 @@ function addFaces(mesh: Mesh, below: Ring[], above: Ring[], z: number): void {
   }
 }
 
-/** Turns a closed profile of (radius, height) points around the z axis. */
+/** Revolves a closed profile of (radius, height) points around the z axis. */
 export function revolve(profile: Ring, segments = 64): Mesh {
   const mesh = emptyMesh();
   const turned = areaOf(profile) > 0 ? profile : profile.toReversed();
@@ -123,7 +123,7 @@ export function revolve(profile: Ring, segments = 64): Mesh {
   return mesh;
 }
 
-/** Carries a small outline along a line in space, without twisting it. */
+/** Sweeps a small outline along a line in space, without twisting it. */
 export function sweep(path: Vec3[], ring: Ring): Mesh {
   let up: Vec3 = [0, 0, 1];
   const sections = path.map((at, i): SectionMap => {
@@ -163,7 +163,7 @@ export const cylinder = (radius: number, height: number, segments = 48): Mesh =>
 export const tube = (outer: number, inner: number, height: number, segments = 48): Mesh =>
   extrude([circle(outer, segments), circle(inner, segments)], 0, height);
 
-/** A block with rounded corners and a small bevel on its top and bottom edges. */
+/** Block with rounded corners and a small bevel on its top and bottom edges. */
 export function block(w: number, d: number, h: number, radius: number, bevel = 0.6): Mesh {
   const full = roundedRectangle(w, d, radius, 0, 0, 6);
   const small = roundedRectangle(w - bevel * 2, d - bevel * 2, Math.max(0.05, radius - bevel), 0, 0, 6);
@@ -176,7 +176,7 @@ export function block(w: number, d: number, h: number, radius: number, bevel = 0
   return loft([full], [at(small, 0), at(full, bevel), at(full, h - bevel), at(small, h)]);
 }
 
-/** An extrusion with bevelled edges: every ring keeps its points and gives way by the bevel. */
+/** Extrusion with bevelled edges: every ring keeps its points and is inset by the bevel. */
 export function bevelled(rings: Ring[], insets: Ring[], from: number, to: number, bevel: number): Mesh {
   const oriented = insets.map((ring, i) => (i === 0 ? ccw(ring) : cw(ring)));
   const small: (z: number) => SectionMap = (z) => (_p, r, i) => {
@@ -201,7 +201,7 @@ export function sphere(radius: number, segments = 40, rows = 20): Mesh {
   return revolve(profile, segments);
 }
 
-/** An open box with rounded corners, made in one piece. */
+/** Open box with rounded corners, as one solid. */
 export function tray(w: number, d: number, h: number, radius: number, wall: number, floor: number): Mesh {
   const outer = roundedRectangle(w, d, radius);
   const inner = roundedRectangle(w - wall * 2, d - wall * 2, Math.max(0.5, radius - wall));

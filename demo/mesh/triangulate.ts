@@ -2,9 +2,8 @@ import earcut from 'earcut';
 import type { Ring, Vec2 } from './mesh.ts';
 
 /**
- * Triangulates one outline with holes into counter-clockwise index triples over the
- * concatenated points. Earcut drops points that lie on a straight line, which would leave
- * open edges in a solid, so those are put back by splitting the triangle beside them.
+ * Triangulates one outline with holes into counter-clockwise index triples over the concatenated points. Earcut drops
+ * collinear points, which would leave open edges in a solid, so those are put back by splitting the adjacent triangle.
  */
 export function triangulate(rings: Ring[]): number[] {
   const points: Vec2[] = rings.flat();

@@ -29,7 +29,7 @@ function smoothLine(points: Vec2[], radius: number): Vec2[] {
   return out;
 }
 
-/** A bent strip, drawn from the side and stood up so that its width runs along x. */
+/** Bent strip, drawn from the side and stood up so that its width runs along x. */
 export function strip(line: Vec2[], thickness: number, width: number, radius = 6, bevel = 0.7): Mesh {
   const outline = band(smoothLine(line, radius), thickness);
   const small = inset(outline, bevel);
@@ -110,7 +110,7 @@ export function honeycombOrganizer(columns: number, rows: number, flats: number,
   ]);
 }
 
-/** One six-sided cup; several stand together in steps. */
+/** One six-sided cup; several form a staggered group. */
 export const hexCup = (flats: number, height: number): Mesh => {
   const outer = softened(hexagon(flats), 2);
   const inner = softened(hexagon(flats - 3.6), 1.6);
@@ -136,7 +136,7 @@ export function dividedTray(): Mesh {
 
 export type LidBox = { body: Mesh; lid: Mesh };
 
-/** A box whose lid sits inside the rim, with ribs along the walls. */
+/** Box whose lid sits inside the rim, with ribs along the walls. */
 export function ribbedBox(w: number, d: number, h: number): LidBox {
   const rib = (grow: number): Ring => roundedRectangle(w + grow, d + grow, 8 + grow / 2);
   const outer = rib(0);
@@ -164,7 +164,7 @@ export function ribbedBox(w: number, d: number, h: number): LidBox {
   return { body: layered(layers), lid };
 }
 
-/** A keycap: hollow below, dished above, with a cross stem inside. */
+/** Keycap: hollow below, concave above, with a cross stem inside. */
 export function keycap(units: number, rowHeight: number, tilt: number): Mesh {
   const w = 18.1 * units + (units - 1) * 0.95;
   const outer = (grow: number): Ring => roundedRectangle(w - grow, 18.1 - grow, 2.2, 0, 0, 5);

@@ -2,13 +2,13 @@ import { join, type Mesh, move, type Ring, turn, type Vec2 } from '../mesh/mesh.
 import { circle, roundedRectangle, slot } from '../mesh/rings.ts';
 import { cylinder, extrude, layered, loft, revolve, type SectionMap, sweep, tube } from '../mesh/solids.ts';
 
-/** The outline of arms around a middle body, found by casting rays from the centre. */
+/** Outline of arms around a central body, found by casting rays from the centre. */
 export function armOutline(
   arms: { degrees: number; length: number; width: number; pad: number }[],
   body: Ring,
 ): Ring {
   const capsule = (angle: number, length: number, half: number, lateral: number): number => {
-    // The farthest crossing of a ray with a round-ended bar along the x axis.
+    // Farthest intersection of a ray with a round-ended bar along the x axis.
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     if (c <= 0) return 0;
@@ -192,7 +192,7 @@ export const landingLeg = (): Mesh =>
 
 export type DronePart = { mesh: Mesh; role: 'frame' | 'plate' | 'motor' | 'prop' | 'guard' | 'dark' };
 
-/** The whole aircraft put together, standing on its motors' height. */
+/** The assembled aircraft, standing at its motors' height. */
 export function assembledDrone(guards: boolean): DronePart[] {
   const parts: DronePart[] = [
     { mesh: move(droneFrame(), 0, 0, 16), role: 'frame' },

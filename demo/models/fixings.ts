@@ -14,7 +14,7 @@ import {
 
 const countersunk = (x: number, y: number): [Ring, Ring] => [circle(2.1, 28, x, y), circle(4.2, 28, x, y)];
 
-/** One leaf of a hinge, with its knuckles along the x axis. `first` says where they start. */
+/** One leaf of a hinge, with its knuckles along the x axis. `first` is their start. */
 export function hingeLeaf(first: 0 | 1, knuckles = 5, length = 60): Mesh {
   const seeds: [number, number][] = [
     [-20, 15],
@@ -123,7 +123,7 @@ export function shelfBracket(): Mesh {
   return join(gusset, foot, back);
 }
 
-/** A ridge carried round a rod. The radius is a function of height and angle, so it closes. */
+/** Thread ridge around a rod. The radius is a function of height and angle, so the surface closes. */
 export function threadedRod(diameter: number, pitch: number, length: number, taper = 1): Mesh {
   const steps = Math.ceil((length / pitch) * 8);
   const depth = pitch * 0.61;
@@ -261,7 +261,7 @@ export function cornerClamp(): { jaw: Mesh; screw: Mesh } {
   };
 }
 
-/** A foot for a board: a plate with a post under each of its screw holes, which takes an M2.5 self-tapping screw. */
+/** Foot for a board: a plate with a post under each of its screw holes, which takes an M2.5 self-tapping screw. */
 export function boardStand({
   width,
   height,

@@ -83,7 +83,7 @@ export const herringbonePair = (): [Mesh, Mesh] => [
   herringboneGear({ module: 2, teeth: 12 }, 18, -20, [circle(2.5, 40)]),
 ];
 
-/** Two gears side by side on the x axis, turned so that the teeth interlock. */
+/** Two gears side by side on the x axis, rotated so that the teeth interlock. */
 export function meshed(
   large: Mesh,
   small: Mesh,
@@ -110,7 +110,7 @@ export function rack(length: number, module: number, width: number): Mesh {
   return extrude([ring], 0, width);
 }
 
-/** A worm as a heightfield round a cylinder, so that it closes by itself. */
+/** Worm as a height field around a cylinder, so that the surface closes. */
 export function worm(radius: number, module: number, length: number): Mesh {
   const pitch = Math.PI * module;
   const steps = Math.round((length / pitch) * 12);
@@ -157,7 +157,7 @@ export function clockGears(): { wheel: Mesh; pinion: Mesh; escape: Mesh } {
   return { wheel, pinion, escape: extrude([outline, ...openings, circle(3, 30)], 0, 4) };
 }
 
-/** A crank plate that turns the fidget train. */
+/** Crank plate that drives the fidget train. */
 export function crank(): Mesh {
   const plate = roundedRectangle(46, 12, 6, 17, 0, 10);
   const bore = circle(2.6, 32);

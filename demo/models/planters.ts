@@ -8,11 +8,11 @@ export type PotShape = {
   floor: number;
   drain: number;
   segments: number;
-  /** The outer radius at height share t and angle a. */
+  /** Outer radius at relative height t and angle a. */
   radius: (t: number, a: number) => number;
 };
 
-/** Out and up, over the rim, and down inside again: one closed skin with a drain hole. */
+/** Up the outside, over the rim, and down inside: one closed surface with a drain hole. */
 export function pot(shape: PotShape): Mesh {
   const { height, wall, floor, drain, segments, radius } = shape;
   const steps = 40;
@@ -30,7 +30,7 @@ export function pot(shape: PotShape): Mesh {
     sections.push(at(floor + (i / steps) * (height - floor), true, 1 - i / steps / 2));
   }
   const rings = drain > 0 ? [circle(1, segments), circle(drain / 2, 28)] : [circle(1, segments)];
-  // The drain hole's ring is given in real millimetres, the skin's on the unit circle.
+  // The drain hole's ring is in real millimetres, the rest on the unit circle.
   return drain > 0 ? loftScaled(rings, sections, 200) : loft(rings, sections);
 }
 

@@ -3,7 +3,7 @@ import { circle, placed, rectangle, roundedRectangle, slot, softened } from '../
 import { block, box, cylinder, extrude, layered, revolve, sweep, tube } from '../mesh/solids.ts';
 import type { SceneItem } from '../draw/scene.ts';
 
-/** Things that only appear in pictures: machines, tools and stock. */
+/** Objects that only appear in pictures: machines, tools and stock. */
 export const spool = (color: string, flange = '#2f3238'): SceneItem[] => [
   {
     mesh: join(move(tube(50, 13, 3, 72), 0, 0), move(tube(50, 13, 3, 72), 0, 0, 33)),

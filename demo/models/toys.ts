@@ -16,7 +16,7 @@ const arc = (inner: number, outer: number, from: number, to: number, steps: numb
   return ring;
 };
 
-/** A round keep to drop dice into: open at the top, with an arch at the foot. */
+/** Round tower to drop dice into: open at the top, with an arch at the foot. */
 export function diceTower(): Mesh {
   const r = 34;
   const gate = 0.62;

@@ -28,7 +28,7 @@ export function iconsPicture(): Drawing {
   return d;
 }
 
-/** Overlapping gears on a quiet ground, in any size. */
+/** Overlapping gears on a plain ground, in any size. */
 export function gearWallpaper(
   width: number,
   height: number,

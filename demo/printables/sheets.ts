@@ -311,7 +311,7 @@ export function gearSheet(): Drawing {
   return d;
 }
 
-/** A box to fold from card: solid lines are cut, dashed lines are folded. */
+/** Box to fold from card: cut along solid lines, fold along dashed lines. */
 export function boxNet(w: number, d: number, h: number): Drawing {
   const sheet = a4(true);
   const x = (297 - (w * 2 + d * 2 + 12)) / 2;

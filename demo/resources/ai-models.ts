@@ -10,7 +10,7 @@ type ModelText = Omit<DemoResource, 'category' | 'files' | 'pictures' | 'aiModel
   layout: ChartLayout;
   goal: string;
   dataset: string;
-  /** Must say what training really reaches; a test compares it. */
+  /** Must state the result of training; a test compares it. */
   metric: string;
   card?: Pick<AiModel, 'intendedUse' | 'limits' | 'license'>;
 };
@@ -384,7 +384,7 @@ export const aiResources: DemoResource[] = texts.map((text) => {
   };
 });
 
-/** For the test that keeps the written results true. */
+/** For the test that compares the stated results. */
 export const writtenMetrics: { task: Task; metric: string }[] = texts.map(({ task, metric }) => ({
   task,
   metric,

@@ -12,7 +12,7 @@ import { droneItems } from '../services/scene-kit.ts';
 import type { DemoResource } from '../types.ts';
 import { drawn, pdfFile, rendered, svgFile, textFile, zipFile } from './make.ts';
 
-/** Points in a millimetre. */
+/** Points per millimetre. */
 const mm = 72 / 25.4;
 
 const wallpapers = {

@@ -15,7 +15,7 @@ import {
 import type { DemoResource } from '../types.ts';
 import { drawn, pdfFile, svgFile, textFile } from './make.ts';
 
-/** Points in a millimetre. */
+/** Points per millimetre. */
 const mm = 72 / 25.4;
 
 const labelNames = {
@@ -270,7 +270,7 @@ function onPlywood(card: Drawing): Drawing {
     .stamp(card, 0, 0, 1);
 }
 
-/** The isometric paper with a small block drawn on it, as someone would use it. */
+/** Isometric paper with a small block drawn on it, as an example of use. */
 function sketched(): Drawing {
   const d = isometricPaper();
   const pen = { stroke: '#c8553d', width: 0.9 };

@@ -10,7 +10,7 @@ const wav = (name: string, chime: keyof typeof chimes): DemoFile => ({
   make: async () => toWav(soundOf(chimes[chime])),
 });
 
-/** How loud each chime is over time, as bars. */
+/** Loudness of each chime over time, as bars. */
 function wavesPicture(): Drawing {
   const d = new Drawing(1200, 900);
   const p = palettes.mint;

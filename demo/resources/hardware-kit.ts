@@ -16,13 +16,13 @@ export type BoardText = Omit<
   board: Board;
   palette: PaletteName;
   sketch?: string;
-  /** `kinds` of parts that a step puts on the board are drawn, with those of the steps before it. */
+  /** Steps with `kinds` show the parts added so far, including those of previous steps. */
   steps: (DemoStep & { kinds?: Board['parts'][number]['kind'][] })[];
-  /** Where parts are sold, by their number. */
+  /** Shop links of parts, by part number. */
   links?: Record<string, string>;
   view?: SceneOptions;
   beside?: () => SceneItem[];
-  /** With a stand to print. */
+  /** Adds a printable stand. */
   hasStand?: boolean;
   /** Also shows the circuit diagram, and the bare board. */
   showSchematic?: boolean;

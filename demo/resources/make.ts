@@ -30,7 +30,7 @@ const mediaTypes: Record<string, string> = {
 export const textFile = (name: string, make: () => string): DemoFile => ({
   name,
   mediaType: mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain',
-  // A mark at the start lets spreadsheets read Korean in CSV files.
+  // Byte order mark, with which spreadsheets read Korean in CSV files.
   make: async () => strToU8(name.endsWith('.csv') ? `\uFEFF${make()}` : make()),
 });
 
@@ -76,7 +76,7 @@ export const drawn = (alt: Words, make: () => Drawing | Promise<Drawing>): DemoP
   make: async () => await (await make()).toPng(),
 });
 
-/** Puts meshes side by side on a plate, for one printable file. */
+/** Arranges meshes next to each other on a plate, for one printable file. */
 export function plated(meshes: [Mesh, number, number][]): Mesh {
   return join(
     ...meshes.map(([mesh, x, y]) => ({

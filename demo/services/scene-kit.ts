@@ -85,7 +85,7 @@ export const scaled = (mesh: Mesh, factor: number): Mesh => ({
 });
 export const phoneStandSmall = (): Mesh => scaled(phoneStand(40), 0.32);
 
-/** Fills a coarse line in with points on a smooth curve through its corners. */
+/** Interpolates a coarse line by a smooth curve through its points. */
 export function smoothPath(at3: number[], i: number, all: number[][]): Vec3[] {
   const next = all[i + 1];
   if (!next) return [at3 as Vec3];

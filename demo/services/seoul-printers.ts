@@ -1,6 +1,6 @@
 import type { ServiceText } from './service-text.ts';
 
-/** Around the middle of Seoul, so that an estimate there has something to compare. */
+/** Around the middle of Seoul, so that an estimate there can compare several printers. */
 export const seoulPrinters: ServiceText[] = [
   {
     slug: 'hongdae-stage-print',

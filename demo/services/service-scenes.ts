@@ -9,7 +9,7 @@ const recipes: Record<SceneName, Recipe> = { ...printingScenes, ...workshopScene
 
 export async function serviceScene(name: SceneName, palette: PaletteName, variant: number): Promise<Scene> {
   const { make, ...rest } = recipes[name];
-  // The second place of a kind is seen from the other side.
+  // The second place of a kind is drawn from the other side.
   const azimuth = (rest.azimuth ?? -24) * (variant % 2 === 0 ? 1 : -1);
   return { ...rest, azimuth, palette, items: await make(palettes[palette].parts, variant) };
 }

@@ -6,7 +6,7 @@ import { seoulServices } from './seoul.ts';
 import { serviceScene } from './service-scenes.ts';
 import type { ServiceText } from './service-text.ts';
 
-// The last ones are the newest: a list begins with something of everything.
+// The last ones are the newest: lists start with a mix of all kinds.
 const texts: ServiceText[] = [...seoulPrinters, ...seoulServices, ...regionServices];
 
 export const demoServices: DemoService[] = texts.map(({ scene, palette, isFreeService, ...text }, index) => {

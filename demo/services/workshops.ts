@@ -4,7 +4,7 @@ import type { workshopInput } from '#features/services/contract.ts';
 
 type WorkshopText = z.input<typeof workshopInput>;
 
-/** Build volumes and layers as the makers of these printers state them. */
+/** Build volumes and layer heights as stated by the manufacturers of these printers. */
 function printer(
   name: string,
   buildMm: [number, number, number],
@@ -25,7 +25,7 @@ function printer(
 const seollal = { from: '2027-02-06', to: '2027-02-09', note: '설 연휴' };
 const newYear = { from: '2026-12-31', to: '2027-01-03', note: '연말연시' };
 
-/** Machines, rate cards and calendars of the demo's printers, each a little different. By the service's slug. */
+/** Machines, rate cards and calendars of the demo's printers, each a little different, by the service's slug. */
 export const demoWorkshops: Record<string, WorkshopText> = {
   'seongsu-layer-print': {
     rateCard: null,

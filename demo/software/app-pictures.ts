@@ -6,7 +6,7 @@ import { renderPixels, pictureHeight, pictureWidth } from '../draw/render.ts';
 import type { Scene } from '../draw/scene.ts';
 import { gearRing } from '../mesh/gears.ts';
 
-/** A window on a coloured wall: everything else is drawn inside it. */
+/** Window on a coloured wall: everything else is drawn inside it. */
 export function appWindow(
   palette: PaletteName,
   dark: boolean,

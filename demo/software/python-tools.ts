@@ -1,4 +1,4 @@
-/** Small Python programs, each complete and without anything to install. */
+/** Small Python programs, each complete and without dependencies. */
 export const gcodeEstimate = String.raw`#!/usr/bin/env python3
 """G코드 파일의 출력 시간, 필라멘트 길이, 무게, 재료비를 어림합니다.
 

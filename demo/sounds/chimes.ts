@@ -1,7 +1,7 @@
-/** Chimes for a workshop, made of sines that die away: what a bell does, near enough. */
+/** Chimes for a workshop, made of decaying sine waves, which approximate a bell. */
 export const sampleRate = 22_050;
 
-/** A note's beginning in seconds and its pitch in hertz. */
+/** Start of a note in seconds and its pitch in hertz. */
 type Note = [at: number, pitch: number];
 
 export type Chime = { seconds: number; notes: Note[] };
@@ -35,7 +35,7 @@ export const chimes = {
   },
 } satisfies Record<string, Chime>;
 
-/** A bell's partials: how much higher than its pitch, how loud, and how fast each dies away. */
+/** Partials of a bell: frequency ratio, loudness, and decay. */
 const partials: [ratio: number, loudness: number, decay: number][] = [
   [1, 0.6, 3],
   [2.01, 0.25, 5],
@@ -43,7 +43,7 @@ const partials: [ratio: number, loudness: number, decay: number][] = [
   [5.4, 0.05, 14],
 ];
 
-/** Loudness from -1 to 1, sample by sample. */
+/** Samples from -1 to 1. */
 export function soundOf({ seconds, notes }: Chime): Float32Array {
   const samples = new Float32Array(Math.round(seconds * sampleRate));
   for (const [at, pitch] of notes) {
@@ -57,7 +57,7 @@ export function soundOf({ seconds, notes }: Chime): Float32Array {
       }
     }
   }
-  // The last hundredth of a second fades, so that nothing clicks.
+  // Fades out the last hundredth of a second to avoid a click.
   const fade = sampleRate / 100;
   for (let index = 0; index < fade; index += 1) samples[samples.length - 1 - index]! *= index / fade;
   return samples;

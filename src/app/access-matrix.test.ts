@@ -4,16 +4,16 @@ import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { dereferenced, documentOf } from './test-api-document.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
-/** Who may make a call at all. What of somebody's own a call then finds is tested below and with each room. */
+/** Tests which roles may make each call. Access to things of one owner is tested below and with each room. */
 type Access = 'anyone' | 'people' | 'staff' | 'support' | 'finance' | 'admins';
-/** A body that is taken to be a call's, or it would be refused before anybody asks who is calling. */
+/** Sends a body of the right content type, so that a call is not refused before its caller is checked. */
 type Call = { access: Access; body?: object };
 
 const anyone = { access: 'anyone' } as const;
 const people = (body?: object): Call => ({ access: 'people', ...(body && { body }) });
 const credential = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} };
 
-/** Every call of the API; one that is missing here fails. */
+/** Every call of the API. The test fails for a call that is missing here. */
 const calls: Record<string, Call> = {
   'GET /healthz': anyone,
   'GET /.well-known/gongbang-keys.json': anyone,
@@ -579,7 +579,7 @@ const calls: Record<string, Call> = {
   'POST /api/user/moderation/{id}/objection': people({ text: 'x' }),
   'POST /api/user/moderation/{id}/take-down': people(),
   'PATCH /api/admin/reports/{id}': { access: 'admins', body: { resolution: 'dismiss', reason: 'x' } },
-  // Last, because they end the session that the others need.
+  // These run last, because they end the session that the other calls need.
   'DELETE /api/user': people(),
   'POST /api/logout': anyone,
 };
@@ -596,7 +596,7 @@ const actors = [
 ] as const;
 type Actor = (typeof actors)[number];
 
-/** Whom calls of each kind let in. A suspended person has no session, and is a guest to every call. */
+/** Roles that each kind of call lets in. A suspended person has no session, so every call treats them as a guest. */
 const letIn: Record<Access, readonly Actor[]> = {
   anyone: actors,
   people: ['user', 'other user', 'provider', 'support', 'finance', 'admin'],
@@ -668,7 +668,7 @@ test('every call of the API is in the matrix', () => {
   expect(described.toSorted()).toEqual(Object.keys(calls).toSorted());
 });
 
-test('the document says who may make each call', () => {
+test('the API description requires the session and roles of the matrix', () => {
   const roles: Record<Access, string[] | null> = {
     anyone: null,
     people: [],
@@ -689,7 +689,7 @@ test('the document says who may make each call', () => {
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
 });
 
-test('what may be left out is not said to be required', async () => {
+test('the API description lists optional fields as not required', async () => {
   const { paths } = dereferenced(documentOf(server.app)) as {
     paths?: Record<
       string,
@@ -715,8 +715,8 @@ test('what may be left out is not said to be required', async () => {
   expect(required.filter((one) => / (page|limit|sort|days)$/.test(one))).toEqual([]);
 });
 
-// Before the sessions end.
-/** Things that a user has, and nobody else but, of some, the provider whom they concern. */
+// Run before the calls that end the sessions.
+/** Private things of a user. Nobody else reads them, except, for some, the provider they concern. */
 const kinds = {
   order: '/api/orders/{id}',
   payment: '/api/payments/{id}',
@@ -735,9 +735,9 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type Owned = Record<Kind, string>;
 
-/** Of these the provider is the other side. */
+/** Things of which the provider is the other party. */
 const shared: ReadonlySet<Kind> = new Set(['order', 'quoteRequest', 'conversation']);
-/** Staff look into these, or keep the peace there, as product and decisions say. */
+/** Things that staff may read or moderate, as docs/product.md and docs/decisions describe. */
 const openToStaff: Partial<Record<Kind, readonly Actor[]>> = {
   order: ['support', 'finance', 'admin'],
   payment: ['finance', 'admin'],
@@ -750,7 +750,7 @@ const openToStaff: Partial<Record<Kind, readonly Actor[]>> = {
   supportSession: ['support', 'admin'],
 };
 
-/** Calls on one thing of a kind. */
+/** Calls on a single thing, by kind. */
 const callsOn = (kind: Kind) =>
   Object.keys(calls).filter((call) => `${call.split(' ')[1]}/`.startsWith(`${kinds[kind]}/`));
 
@@ -789,7 +789,7 @@ async function ownThings(on: Ordering, user: Person, serviceId: string): Promise
   };
 }
 
-describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
+describe.each(Object.keys(kinds) as Kind[])('somebody else’s %s', (kind) => {
   test('has calls in the matrix', () => {
     expect(callsOn(kind).length).toBeGreaterThan(0);
   });
@@ -799,7 +799,7 @@ describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
       actor !== 'user' && !(actor === 'provider' && shared.has(kind)) && !openToStaff[kind]?.includes(actor),
   );
   describe.each(outsiders)('for %s', (actor) => {
-    test.each(callsOn(kind))('%s is as if it were not there, or refused', async (call) => {
+    test.each(callsOn(kind))('%s returns not found or a refusal', async (call) => {
       const [method = '', path = ''] = call.split(' ');
       const as = cookies[actor];
       const payload = calls[call]?.body;
@@ -830,13 +830,13 @@ describe.each(Object.keys(kinds) as Kind[])('somebody’s %s', (kind) => {
 
 const writes = Object.keys(calls).filter((call) => !call.startsWith('GET'));
 
-describe('a body that no call takes', () => {
+describe('a body that no call accepts', () => {
   const refusedOnes = writes.flatMap((call) =>
     (['guest', 'user'] as const)
       .map((actor) => ({ call, actor, status: refusal(actor, calls[call]!.access) }))
       .filter(({ status }) => status !== null),
   );
-  test.each(refusedOnes)('$call answers $status to a $actor before it is looked at', async (each) => {
+  test.each(refusedOnes)('$call answers $status to a $actor before the body is validated', async (each) => {
     const [method = '', path = ''] = each.call.split(' ');
     const as = cookies[each.actor];
     const bodies = [
@@ -870,7 +870,7 @@ describe.each(actors)('%s', (actor) => {
   });
 });
 
-describe('from another site', () => {
+describe('a request from another site', () => {
   test.each(writes)('%s is refused', async (call) => {
     const answer = await make(call, 'admin', {
       origin: 'https://elsewhere.example',
@@ -881,7 +881,7 @@ describe('from another site', () => {
   });
 });
 
-describe('what is somebody else’s looks like what is not there', () => {
+describe('somebody else’s private thing looks like one that does not exist', () => {
   let owner: Person;
   let stranger: Person;
   let draft = '';

@@ -10,11 +10,11 @@ import { preloads } from './preloads.ts';
 const afterStartMs = 3000;
 const afterPageMs = 2000;
 
-/** What a page needs only once it is there; a chunk of its own, so that nothing waits for it. */
+/** Loads what a page needs only after it has rendered. A chunk of its own, so that it delays nothing. */
 export function startAfterLoad(router: AnyRouter, client: QueryClient): void {
   startVitals(router);
   startTooltips();
-  // Guests are told nothing: they need no connection, and none of its scripts.
+  // Guests get no notifications: they need neither the connection nor its scripts.
   if (client.getQueryData(currentUserQuery.queryKey))
     import('./live-notifications.ts').then(
       (loaded) => loaded?.startLiveNotifications(client),

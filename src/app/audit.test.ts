@@ -9,16 +9,19 @@ import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { enqueue, runDueJobs } from '#platform/server/jobs.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
-import { undoable } from './undoable.ts';
+import { undoable } from './undo-adapter.ts';
 
-/** Everything that staff do is written down with what was before and after, can be changed by nobody, and undone where it says so. */
+/**
+ * Every act of staff is logged with its state before and after. Log entries are immutable, and acts marked as undoable
+ * can be undone.
+ */
 
 type Done = {
-  /** Below the call's path: what stands for its parameters. */
+  /** Values of the parameters in the call's path. */
   params?: Record<string, string>;
   body?: object;
   as?: Person;
-  /** What the log calls it. */
+  /** Action name in the log. */
   action: string;
 };
 type Prepare = () => Promise<Done>;
@@ -112,13 +115,13 @@ async function failedJob(): Promise<string> {
   await expect.poll(failed).not.toBe('');
   return failed();
 }
-/** A case about something that somebody has reported. */
+/** Moderation case about something that was reported. */
 async function reported(): Promise<string> {
   const id = await resource();
   await ok(await server.signUp(), 'POST', `/api/resources/${id}/reports`, { reason: 'spam' });
   return one('select id from moderation_case where target_id = $1', [id]);
 }
-/** What another marketplace has, as an upload of whoever brings it along. */
+/** Catalogue of another marketplace, uploaded for import. */
 async function catalogueOfAnother(): Promise<string> {
   const other = await startTestServer();
   try {
@@ -134,7 +137,7 @@ async function catalogueOfAnother(): Promise<string> {
     await other.close();
   }
 }
-/** An order that its provider is owed money for. */
+/** Order whose provider is owed a payout. */
 async function earned(): Promise<{ id: string; provider: Person }> {
   const { provider, serviceId } = await on.provide();
   const { id } = await on.order(person, serviceId);
@@ -154,11 +157,11 @@ const adjustment = async () =>
       reason,
     })
   ).id;
-/** One that nobody has heard of for so long that somebody of finance says what a bank did. */
+/** Payout without news for so long that finance staff record what the bank did. */
 async function payout(): Promise<string> {
   const { id, provider } = await earned();
   const { pool, vault } = server.runtime;
-  // The account with which the sandbox never comes to an end.
+  // Account number for which the sandbox never completes a payout.
   const account = '33330000004';
   await pool.query(
     `update bank_account set sealed_number = $2, last_digits = $3, registered_at = registered_at - interval '11 days' where person_id = $1`,
@@ -203,7 +206,7 @@ const dispute = async () => {
   return id;
 };
 
-/** Every call by which staff change something; one that is missing here fails. */
+/** Every call by which staff change something. The test fails for a call that is missing here. */
 const acts: Record<string, Prepare | typeof noRows> = {
   'PATCH /api/admin/users/{id}': async () => ({
     params: { id: (await server.signUp()).id },
@@ -476,11 +479,14 @@ const acts: Record<string, Prepare | typeof noRows> = {
     });
     return { params: { id }, body: { reason }, action: 'community.hide_message' };
   },
-  // What it does is tried with every act that can be undone.
+  // The effect is tested with every act that can be undone.
   'POST /api/admin/undo': noRows,
 };
 
-/** What is no person's, as banners of our own are, and people themselves, by whom their entries are found anyway. */
+/**
+ * Subjects that belong to no person, such as our own banners, and people themselves, whose entries are found by their
+ * id anyway.
+ */
 const ofNobody = new Set([
   'person',
   'news',
@@ -496,7 +502,7 @@ const ofNobody = new Set([
   'banner',
 ]);
 
-/** Calls of everybody, or at addresses of rooms, with which staff do something to what is somebody else's. */
+/** Calls that are open to everyone, or belong to another room, with which staff change other people's things. */
 const elsewhere = Object.keys(acts).filter((call) => !call.includes(' /api/admin/'));
 
 beforeAll(async () => {
@@ -511,7 +517,7 @@ afterAll(() => server.close());
 
 const newest = () => ok<AuditEntry[]>(admin, 'GET', '/api/admin/audit?limit=5');
 
-test('every call of staff that changes something is here', () => {
+test('lists every staff call that changes something', () => {
   const { paths } = server.app.swagger() as { paths?: Record<string, object> };
   const described = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -525,7 +531,7 @@ describe('an act of staff', () => {
   const tried = Object.entries(acts).filter((each): each is [string, Prepare] => each[1] !== null);
   const seen = new Set<string>();
 
-  test.each(tried)('%s is in the log, with what was before and after', async (call, prepare) => {
+  test.each(tried)('%s is logged with the state before and after', async (call, prepare) => {
     const { params = {}, body, as = admin, action } = await prepare();
     const known = new Set((await newest()).map(({ id }) => id));
     const [method = '', path = ''] = call.split(' ');
@@ -564,14 +570,14 @@ describe('an act of staff', () => {
     expect((await undo()).failed).toMatchObject([{ code: 'already_undone' }]);
   });
 
-  test('whatever is said to be undoable was tried', () => {
+  test('tries the undo of every act that is marked as undoable', () => {
     const untried = Object.keys(undoable).filter((action) => !seen.has(action));
-    // The other one of a pair: muting somebody is undone as a ban is, by the same lines.
+    // The counterpart of a pair: undoing a mute runs the same code as undoing a ban.
     expect(untried.toSorted()).toEqual(['community.lift_ban', 'community.mute']);
   });
 });
 
-/** What can be asked for again while it is so already. */
+/** Acts that may be repeated while they already apply. */
 const again = [
   'PATCH /api/admin/users/{id}',
   'POST /api/admin/users/many',
@@ -593,7 +599,7 @@ const again = [
   'PUT /api/admin/people/{id}/household',
   'PATCH /api/admin/reports/{id}',
 ];
-test.each(again)('%s, sent twice, is one act and one entry', async (call) => {
+test.each(again)('%s, sent twice, is one act and one log entry', async (call) => {
   const prepare = acts[call];
   if (!prepare) throw new Error(`no such act: ${call}`);
   const { params = {}, body } = await prepare();
@@ -609,7 +615,7 @@ test.each(again)('%s, sent twice, is one act and one entry', async (call) => {
   const first = await send();
   const next = await send();
   expect(next.entries).toBe(first.entries);
-  // It is answered as the first, or says that it cannot be done any more.
+  // The repeat gets the first response, or an error that the act is no longer possible.
   expect([first.answer.statusCode, 409]).toContain(next.answer.statusCode);
   const told = { done: [], failed: [{ code: 'nothing_changed' }] };
   expect(call.endsWith('/many') ? next.answer.json() : told).toMatchObject(told);
@@ -619,7 +625,7 @@ test.each(again)('%s, sent twice, is one act and one entry', async (call) => {
   expect(rows).toEqual([]);
 });
 
-test('the log says what was acted upon, as it is called now', async () => {
+test('the log shows the current name of the subject', async () => {
   const id = await resource();
   await ok(second, 'PATCH', `/api/admin/resources/${id}`, { state: 'hidden', reason });
   const [entry] = await newest();
@@ -628,7 +634,7 @@ test('the log says what was acted upon, as it is called now', async () => {
   expect((await newest())[0]?.target.name).toBe('새 이름');
 });
 
-test('every table that leaves the house is in the log with how much it was', async () => {
+test('every exported table is in the log with its number of rows', async () => {
   const { paths } = server.app.swagger() as { paths?: Record<string, object> };
   const exports = Object.keys(paths ?? {}).filter((path) => /^\/api\/admin\/.*\.csv$/.test(path));
   expect(exports.length).toBeGreaterThan(8);
@@ -659,6 +665,6 @@ test.each([
   'update audit_entry set undoes = null where undoes is not null',
   'delete from audit_entry',
   'truncate audit_entry',
-])('what is in the log stays as it is: %s', async (statement) => {
+])('log entries are immutable: %s', async (statement) => {
   await expect(server.runtime.pool.query(statement)).rejects.toThrow('append-only');
 });

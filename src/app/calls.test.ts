@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { mindTimes, openOrders } from '#features/auctions/server/testing.ts';
+import { processTimes, openOrders } from '#features/auctions/server/testing.ts';
 import { anyKey, orderingOn, type Ordering } from '#features/orders/server/testing.ts';
-import { placingDeps } from './paid.ts';
+import { placingDeps } from './payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /**
- * The shapes that callers outside of this code rely on: keys, states, codes and headers as they were promised. What the calls do
+ * Tests the shapes that external callers rely on: promised keys, states, codes and headers. The behaviour of the calls
  * is tested with each room.
  */
 
@@ -74,7 +74,7 @@ describe('accounts', () => {
     expect(reset.statusCode).toBe(410);
   });
 
-  test('a bank account takes bankCode, accountNumber and holder; its change the password or a proof', async () => {
+  test('a bank account takes bankCode, accountNumber and holder; changing it takes the password or a proof', async () => {
     const one = await server.signUp();
     const put = (fields: object) =>
       server.call('PUT', '/api/user/bank-account', {
@@ -90,7 +90,7 @@ describe('accounts', () => {
     expect(changed.body).not.toContain('110123456789');
   });
 
-  test('a code by text message, its phone in any of the ways it is written', async () => {
+  test('a text message code accepts the phone number in any common notation', async () => {
     for (const phone of ['01044440001', '010-4444-0002', '+821044440003']) {
       const one = await server.signUp();
       expect((await post('/api/user/phone/code', { phone }, one)).statusCode).toBe(202);
@@ -131,7 +131,7 @@ describe('lists', () => {
 });
 
 describe('resources', () => {
-  test('what is written is told again, under the same keys', async () => {
+  test('a resource is returned under the same keys as it was written', async () => {
     const content = {
       title: '선반 받침',
       description: '벽에 달아요.',
@@ -200,7 +200,7 @@ describe('resources', () => {
     'https://db.internal/',
     'https://example.com:8443/',
     'javascript:alert(1)',
-  ])('%s is no address of a download', async (downloadUrl) => {
+  ])('%s is not a download address', async (downloadUrl) => {
     const refused = await post('/api/resources', { title: '링크', category: 'other', downloadUrl }, person);
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toMatchObject({ code: 'invalid_input', fields: { downloadUrl: string } });
@@ -226,7 +226,7 @@ describe('services', () => {
     currency: 'KRW',
   };
 
-  test('a free one needs no verification, is active at once, can be paused', async () => {
+  test('a free one needs no verification, is active at once and can be paused', async () => {
     const owner = await server.signUp();
     const made = await post('/api/services', service, owner);
     expect(made.statusCode, made.body).toBe(201);
@@ -283,7 +283,7 @@ describe('orders', () => {
     return made;
   }
 
-  test('an order tells its state, version, amounts, timers, events and what this caller can', async () => {
+  test('an order has its state, version, amounts, timers, events and the actions of this caller', async () => {
     const { order } = await placed({ quantity: 3, description: '세 개요' });
     expect(order).toMatchObject({
       id: string,
@@ -296,7 +296,7 @@ describe('orders', () => {
     expect(order.events).toHaveLength(1);
   });
 
-  test('what moves money needs Idempotency-Key, and the same key is the same answer', async () => {
+  test('payment calls need Idempotency-Key, and the same key returns the same response', async () => {
     const { buyer, provider, serviceId, id } = await placed();
     const asked = { serviceId, consent: { terms: true, customMade: true } };
     expect((await post('/api/orders', asked, buyer)).json()).toMatchObject({
@@ -320,11 +320,11 @@ describe('orders', () => {
     const declined = await post(`/api/orders/${id}/decline`, { reason: '바빠요.' }, provider);
     expect(told(declined)).toEqual([400, 'idempotency_key_required']);
     expect(await on.read(buyer, id)).toMatchObject({ state: 'paid' });
-    // What moves none needs none.
+    // Calls that move no money need no key.
     expect((await post(`/api/orders/${id}/accept`, {}, provider)).statusCode).toBe(200);
   });
 
-  test('a payment answers id and redirectUrl, and is confirmed by its id', async () => {
+  test('a payment returns id and redirectUrl, and is confirmed by its id', async () => {
     const { buyer, id } = await placed();
     const opened = await post(`/api/orders/${id}/payments`, { provider: 'sandbox' }, buyer, anyKey());
     expect([opened.statusCode, opened.json()]).toEqual([
@@ -343,7 +343,7 @@ describe('orders', () => {
     expect(told(elsewhere)).toEqual([409, 'provider_not_offered']);
   });
 
-  test('a wrong role is 403 whatever the state, what is no event 404, what is not now 409', async () => {
+  test('a wrong role is 403 in any state, an unknown event 404, an event that is not possible now 409', async () => {
     const { buyer, provider, id } = await placed();
     expect(told(await on.raise(buyer, id, 'start'))).toEqual([403, 'forbidden']);
     expect(told(await on.raise(provider, id, 'confirm'))).toEqual([403, 'forbidden']);
@@ -356,7 +356,7 @@ describe('orders', () => {
     expect(told(await get(`/api/orders/${id}`, await server.signUp()))).toEqual([404, 'order_not_found']);
   });
 
-  test('is delivered with uploads as photos, a number and a carrier', async () => {
+  test('is delivered with uploads as photos, a carrier and a tracking number', async () => {
     const { buyer, provider, id } = await working();
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c40' } })
       .png()
@@ -398,7 +398,7 @@ describe('orders', () => {
     expect((await get(`/api/uploads/${photo}`, provider)).statusCode).toBe(404);
   });
 
-  test('a code that the provider chose is told to the buyer, and proves no arrival', async () => {
+  test('a delivery code chosen by the provider is shown to the buyer and does not prove delivery', async () => {
     const { buyer, provider, id } = await working();
     const photos = [await on.photo(provider, id)];
     await on.move(provider, id, 'deliver', { photos, pickupCode: 'A-12' });
@@ -434,7 +434,7 @@ describe('orders', () => {
     });
   });
 
-  test('what was completed stands on the card of its service, with rating and time to answer', async () => {
+  test('a completed order counts on the card of its service, with rating and response time', async () => {
     const { buyer, provider, serviceId, id } = await working();
     await on.move(provider, id, 'deliver', {
       files: [await on.upload(provider, new Uint8Array([65]), 'a.txt')],
@@ -510,7 +510,7 @@ describe('auctions', () => {
     expect(told(await get(`/api/auctions/${id}/log`))).toEqual([409, 'log_not_yet']);
 
     await server.runtime.pool.query(`update auction set ends_at = clock_timestamp() where id = $1`, [id]);
-    await mindTimes(server.runtime);
+    await processTimes(server.runtime);
     await openOrders(placingDeps(server.runtime));
     const log = (await get(`/api/auctions/${id}/log`)).json<{ rows: object[] }>();
     expect(log.rows.slice(0, 2)).toEqual([
@@ -569,7 +569,7 @@ describe('community', () => {
     ]);
   });
 
-  test('a message has a number, and its clientId makes a retry the same message', async () => {
+  test('a message has a seq, and its clientId makes a retry return the same message', async () => {
     const said = { clientId: 'c-1', text: '안녕하세요' };
     const first = await post(`/api/channels/${channelId}/messages`, said, writer);
     const message = first.json<{ id: string; editedAt?: string }>();
@@ -619,7 +619,7 @@ describe('community', () => {
     expect(await seqs('')).toEqual([1, 2]);
   });
 
-  test('an inquiry opens, or returns, a channel of two', async () => {
+  test('an inquiry opens or returns a direct channel of two people', async () => {
     const provider = await server.signUp();
     const serviceId = await on.offerService(provider);
     const resource = await post(
@@ -672,7 +672,7 @@ describe('community', () => {
 });
 
 describe('search', () => {
-  test('statistics count what was searched for, and tell admins alone what found nothing', async () => {
+  test('statistics count searches, and show searches without results to admins alone', async () => {
     await get('/api/resources?search=%20%20');
     await get('/api/resources?search=zzzznothing');
     const admin = await server.signUp({ role: 'admin' });
@@ -690,7 +690,7 @@ describe('search', () => {
 });
 
 describe('staff', () => {
-  test('a change of a person needs a reason and is written down; the last admin stays', async () => {
+  test('changing a person needs a reason and is logged; the last admin cannot be removed', async () => {
     const admin = await server.signUp({ role: 'admin' });
     const patch = (id: string, payload: object) =>
       server.call('PATCH', `/api/admin/users/${id}`, { as: admin, payload });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMails, tokenIn } from '#features/accounts/server/testing.ts';
 import { startChild, startTestServer, type Child, type TestServer } from './testing.ts';
 
-/** Two processes of which one has a clock that is hours off: what one writes holds at the other, for as long as it should. */
+/** Runs two processes, one with a clock that is hours off: what one writes is valid at the other for the right time. */
 
 const twoHoursMs = 2 * 60 * 60_000;
 const shifted = `
@@ -35,7 +35,7 @@ const ask = (method: string, path: string, body?: object, cookie?: string) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-test('a code for a phone that one asks for is sent by the other, and proves the phone', async () => {
+test('a phone code requested at one process is sent by the other and proves the phone', async () => {
   const person = await server.signUp();
   const phone = '010-2345-6789';
   const asked = await server.call('POST', '/api/user/phone/code', { as: person, payload: { phone } });
@@ -60,10 +60,10 @@ test('a code for a phone that one asks for is sent by the other, and proves the 
   expect(proved.status).toBeLessThan(300);
 });
 
-test('sessions, proofs and mailed links last as long at either', async () => {
+test('sessions, proofs and mailed links last equally long at both processes', async () => {
   const person = await server.signUp();
   expect((await ask('GET', '/api/user', undefined, person.cookie)).status).toBe(200);
-  // An hour is all that a mailed link has.
+  // A mailed link is valid for one hour.
   await server.call('POST', '/api/password/forgot', { payload: { email: person.email } });
   let mails: { text: string }[] = [];
   await expect
@@ -77,7 +77,7 @@ test('sessions, proofs and mailed links last as long at either', async () => {
     .toBe(true);
   const token = tokenIn(mails.findLast(({ text }) => text.includes('reset-password'))?.text ?? '');
   expect((await ask('POST', '/api/password/reset/check', { token })).status).toBeLessThan(300);
-  // Ten minutes are all that a proof has.
+  // A proof is valid for ten minutes.
   const proof = await server.call('POST', '/api/user/proof', {
     as: person,
     payload: { password: person.password },
@@ -90,7 +90,7 @@ test('sessions, proofs and mailed links last as long at either', async () => {
   expect(await security.json()).toMatchObject({ proven: true });
 });
 
-test('wrong guesses at one are counted at the other', async () => {
+test('wrong guesses at one process count at the other', async () => {
   const person = await server.signUp();
   const guess = { email: person.email, password: 'guess' };
   for (let tries = 0; tries < 3; tries += 1)

@@ -28,7 +28,7 @@ const place = {
   address: '서울특별시 성동구 성수동',
 };
 
-/** Both kinds that tables of staff hide, and what is public of them. */
+/** Both kinds that staff can hide in tables, and their public data. */
 const kinds = {
   resource: {
     path: 'resources',
@@ -72,10 +72,10 @@ const told = async (as: Person) =>
     ({ title }) => title,
   );
 
-describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table', (kind) => {
+describe.each(Object.keys(kinds) as Kind[])('a %s hidden by staff in their table', (kind) => {
   const { path, shown, create } = kinds[kind];
 
-  test('is a decision: its author is told why and objects, another admin decides, and the public log tells so', async () => {
+  test('is a decision: its author gets the reason and objects, another admin decides, and the public log lists it', async () => {
     const { id } = await create(owner);
     await ok(reporter, 'POST', `/api/${path}/${id}/reports`, { reason: 'spam' });
     await set(first, kind, id, 'hidden');
@@ -99,7 +99,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(200);
   });
 
-  test('is no longer hidden by a case when they show it again, which is no objection granted', async () => {
+  test('is no longer hidden by a case once it is shown again, which does not count as a granted objection', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     await set(first, kind, id, shown, '오해였어요.');
@@ -113,7 +113,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     );
   });
 
-  test('names in the log the reporters whose words its reason has, when it is hidden and when it is shown again', async () => {
+  test('logs the reporters quoted in the reason, when it is hidden and when it is shown again', async () => {
     const { id } = await create(owner);
     const words = '상표를 베낀 것 같아요';
     await ok(reporter, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous', text: words });
@@ -143,7 +143,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(404);
   });
 
-  test('is shown again by an undo without the words it was hidden with', async () => {
+  test('is shown again by an undo without the reason that it was hidden with', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
@@ -158,7 +158,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(rows).toEqual([{ ruling: '' }]);
   });
 
-  test('is hidden again by an undo as it was: by its rule, for its reasons, in its case', async () => {
+  test('is hidden again by an undo with the same rule, reasons and case', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     const [found] = await cases(id);
@@ -173,7 +173,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(latest?.text).toContain('규칙: 위험한 것. 까닭: 위험해요.');
   });
 
-  test('is hidden again by an undo with an objection that waits for another admin again', async () => {
+  test('is hidden again by an undo together with an objection, which waits for another admin again', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     const [found] = await cases(id);
@@ -183,13 +183,13 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     await ok(second, 'POST', '/api/admin/undo', { ids: [entry?.id] });
     expect(await cases(id)).toMatchObject([{ id: found?.id, state: 'objected', rule: 'dangerous' }]);
     expect((await told(owner))[0]).toBe('올린 것을 다시 숨겼어요');
-    // By another one than who hid it, whoever has undone something in between.
+    // Another admin than the one who hid it, including anyone who undid something in between.
     const keep = { resolution: 'keep', reason: '역시 위험해요.' };
     expect(await code(first, 'PATCH', `/api/admin/reports/${found?.id}`, keep)).toBe('other_moderator');
     await ok(second, 'PATCH', `/api/admin/reports/${found?.id}`, keep);
   });
 
-  test('is not hidden again by an undo, with no case that holds it, after a new report of it was dismissed', async () => {
+  test('is not hidden again by an undo when no case holds it and a later report was dismissed', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     await set(first, kind, id, shown, '오해였어요.');
@@ -205,7 +205,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(200);
   });
 
-  test('and made a draft, which is undone, is told to whoever reported it once', async () => {
+  test('notifies reporters once when it is made a draft, also after that was undone', async () => {
     const { id } = await create(owner);
     const watcher = await server.signUp();
     await ok(watcher, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
@@ -216,7 +216,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await told(watcher)).toEqual(['신고한 내용을 숨겼어요']);
   });
 
-  test('while another admin decides about it at the desk, is decided one after the other', async () => {
+  test('waits for its turn while another admin decides about it at the desk', async () => {
     const busy = await server.signUp();
     const made = await Promise.all(Array.from({ length: 20 }, () => create(owner)));
     const answers = await Promise.all(
@@ -240,7 +240,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     for (const { id } of made) expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
   });
 
-  test('and bring back for its author alone is told so to them, and not to whoever reported it', async () => {
+  test('tells only its author, not the reporters, when it is brought back for the author alone', async () => {
     const { id } = await create(owner);
     const other = await server.signUp();
     await ok(other, 'POST', `/api/${path}/${id}/reports`, { reason: 'dangerous' });
@@ -256,7 +256,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await ok(owner, 'GET', `/api/user/moderation/${found?.id}`)).toMatchObject({ state: 'lifted' });
   });
 
-  test('stays hidden where another admin has kept it so: whoever hid it cannot undo that', async () => {
+  test('stays hidden where another admin upheld that: the admin who hid it cannot undo it', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     const [entry] = await ok<AuditEntry[]>(first, 'GET', `/api/admin/audit?search=${id}`);
@@ -268,7 +268,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(404);
   });
 
-  test('is not brought back on its own page, where nobody says why', async () => {
+  test('is not brought back on its own page, where no reason is given', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     const url = `/api/${path}/${id}`;
@@ -278,7 +278,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await cases(id)).toMatchObject([{ state: 'hidden' }]);
   });
 
-  test('is not brought back by an admin whose it is, by any call', async () => {
+  test('is not brought back by an admin who owns it, by any call', async () => {
     const { id } = await create(first);
     await set(second, kind, id, 'hidden');
     await server.call('PATCH', `/api/${path}/${id}`, { as: first, payload: { state: shown } });
@@ -293,7 +293,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     expect(await guestSees(kind, id)).toBe(404);
   });
 
-  test('of somebody who is leaving is not public again', async () => {
+  test('a leaving person’s item does not become public again', async () => {
     const leaving = await server.signUp();
     const { id } = await create(leaving);
     const { id: other } = await create(leaving);
@@ -318,14 +318,14 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
       payload: { state: shown, reason: '괜찮네요.' },
     });
     expect(await guestSees(kind, other)).toBe(404);
-    // A draft neither, by whoever it is.
+    // A draft is not shown by anyone either.
     await server.runtime.pool.query(`update ${kind} set state = 'draft' where id = $1`, [other]);
     for (const as of [leaving, second])
       await server.call('PATCH', `/api/${path}/${other}`, { as, payload: { state: shown } });
     expect(await guestSees(kind, other)).toBe(404);
   });
 
-  test('and then deleted: whose objection is granted is told that it is not shown again', async () => {
+  test('when it was deleted after being hidden, a granted objection says that it is not shown again', async () => {
     const { id } = await create(owner);
     await set(first, kind, id, 'hidden');
     const [found] = await cases(id);
@@ -356,7 +356,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s that staff hide in their table
     },
   );
 
-  test('is removed there as well: on its page it is by its owner alone', async () => {
+  test('is removed there as well; on its own page only its owner removes it', async () => {
     const { id } = await create(owner);
     expect(await code(first, 'DELETE', `/api/${path}/${id}`)).toBe('forbidden');
     expect(await guestSees(kind, id)).toBe(200);

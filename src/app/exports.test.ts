@@ -9,7 +9,7 @@ type Table = { list: string; query: z.ZodType; row: z.ZodType; csv: { columns: r
 type Told = { locale?: Locale };
 type Words = (inputs: object, told: Told) => string;
 type Column = [head: Words, cell: (row: unknown, locale: Locale) => unknown];
-/** As much of JSON Schema as rows are described by. */
+/** The part of JSON Schema that describes rows. */
 type Schema = {
   type?: string;
   format?: string;
@@ -20,7 +20,7 @@ type Schema = {
   items?: Schema;
 };
 
-/** Every table of staff, as it is declared. */
+/** Declarations of every staff table. */
 const tables: Table[] = [];
 vi.mock('../features/admin/server/staff-routes.ts', async (load) => {
   const real = await load<typeof StaffRoutes>();
@@ -43,7 +43,10 @@ const moment = '2026-11-26T06:04:05.000Z';
 const schemaOf = (type: z.ZodType) => z.toJSONSchema(type, { unrepresentable: 'any', io: 'input' }) as Schema;
 const isText = (value: unknown) => typeof value === 'string';
 
-/** What a field may be by its schema; and what its table can be narrowed down to by the field's name, where the schema says only that it is a text. */
+/**
+ * Values that a field may have by its schema; where the schema says only "string", the filter options of the table
+ * under the field's name.
+ */
 function codesOf(schema: Schema, filters: Record<string, Schema>, name = ''): string[] {
   const listed = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   const filter = schema.type === 'string' && !schema.format ? (filters[name]?.enum ?? []) : [];
@@ -57,7 +60,7 @@ function* fieldsOf(schema: Schema, name = ''): Generator<[name: string, schema: 
   if (schema.items) yield* fieldsOf(schema.items, name);
 }
 
-/** The `turn`th row that a schema allows: every code of every field comes in one of them. */
+/** Builds the `turn`th row that a schema allows: every enum value of every field occurs in one of the rows. */
 function rowOf(schema: Schema, filters: Record<string, Schema>, turn: number, name = ''): unknown {
   const codes = codesOf(schema, filters, name);
   if (codes.length > 0) return codes[turn % codes.length];
@@ -78,7 +81,7 @@ function rowOf(schema: Schema, filters: Record<string, Schema>, turn: number, na
   return `a ${name} that somebody typed`;
 }
 
-/** Codes are in lower case; what is a name of its own, as M3 or KRW, people read as it is. */
+/** Codes are lower case. Proper names such as M3 or KRW are shown to people unchanged. */
 const isCode = (text: string) => /^[a-z\d]+([._][a-z\d]+)*$/.test(text);
 
 function cellsOf(table: Table, row: unknown, locale: Locale): [head: string, text: string][] {
@@ -92,7 +95,7 @@ function cellsOf(table: Table, row: unknown, locale: Locale): [head: string, tex
   );
 }
 
-test('every spreadsheet of staff is one of a table that is declared', async () => {
+test('every staff spreadsheet belongs to a declared table', async () => {
   const { paths } = (await server.call('GET', '/api/openapi.json')).json<{
     paths: Record<string, unknown>;
   }>();
@@ -101,7 +104,7 @@ test('every spreadsheet of staff is one of a table that is declared', async () =
   expect(served.length).toBeGreaterThan(20);
 });
 
-test.each(locales)('no cell is a code where there are words (%s)', (locale) => {
+test.each(locales)('cells show labels instead of codes (%s)', (locale) => {
   const bare: string[] = [];
   let looked = 0;
   for (const table of tables) {
@@ -112,7 +115,7 @@ test.each(locales)('no cell is a code where there are words (%s)', (locale) => {
     for (let turn = 0; turn < Math.max(codes.size, 2); turn += 1)
       for (const [head, text] of cellsOf(table, rowOf(row, filters, turn), locale)) {
         looked += 1;
-        // A cell may hold several, with signs between them.
+        // A cell may hold several values, separated by signs.
         if (text.split(/[,;:·|]/).some((part) => codes.has(part.trim())))
           bare.push(`${table.list}: ${head}: ${text}`);
       }
@@ -121,7 +124,7 @@ test.each(locales)('no cell is a code where there are words (%s)', (locale) => {
   expect(looked).toBeGreaterThan(1000);
 });
 
-test.each(locales)('moments are told in Korean time, as spreadsheets read them (%s)', (locale) => {
+test.each(locales)('times are in Korean time and in the format of spreadsheets (%s)', (locale) => {
   const isTold = (head: string) =>
     head === m['platform.csv.korean_time']({ head: headOf(head, locale) }, { locale });
   let found = 0;
@@ -134,7 +137,7 @@ test.each(locales)('moments are told in Korean time, as spreadsheets read them (
   expect(found).toBeGreaterThan(20);
 });
 
-/** A head without what is said of its time. */
+/** Header cell without its note about the time zone. */
 function headOf(head: string, locale: Locale): string {
   const [before = '', after = ''] = m['platform.csv.korean_time']({ head: '|' }, { locale }).split('|');
   return head.startsWith(before) && head.endsWith(after)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuctionCard } from '#features/auctions/contract.ts';
 import type { OrderOffer } from '#features/orders/contract.ts';
 import type { Earnings } from '#features/payments/contract.ts';
+import { categories } from '#features/auctions/rules.ts';
 import { auctioningOn } from '#features/auctions/server/testing.ts';
 import type { PrintersAnswer, Quote, RequestDetail } from '#features/quotes/contract.ts';
 import { negotiatingOn } from '#features/quotes/server/testing.ts';
@@ -9,12 +10,12 @@ import type { ManagedWorkshop, ServiceDetail } from '#features/services/contract
 import type { TenderDetail } from '#features/tenders/contract.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { receivedOf } from '#platform/shared/fee.ts';
-import { lotCategoryTable } from '#platform/shared/lot-categories.ts';
+import { lotCategoryTable } from '#platform/shared/lot-fees.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import { trades } from '#platform/shared/trades.ts';
 import { startTestServer, type Person } from './testing.ts';
 
-/** Estimates, cards, offers and orders are worked out in several rooms: of one price, all of them must say the same. */
+/** Several rooms compute estimates, cards, offers and orders: all of them must agree on the same price. */
 test.each([
   { bearer: 'buyer', onTop: 10, of10: 11, hasOwn: false },
   { bearer: 'provider', onTop: 0, of10: 10, hasOwn: false },
@@ -24,8 +25,9 @@ test.each([
   async ({ bearer, onTop, of10, hasOwn }) => {
     const server = await startTestServer({ FEE_PERCENT: hasOwn ? '3' : '10', FEE_BEARER: bearer });
     try {
-      for (const row of [...Object.values(trades), ...Object.values(lotCategoryTable)]) {
-        Object.assign(row, { feePercent: hasOwn ? 10 : null });
+      if (hasOwn) {
+        for (const trade of Object.values(trades)) trade.feePercent = 10;
+        for (const category of categories) lotCategoryTable[category] = { feePercent: 10 };
       }
       const on = auctioningOn(server);
       const negotiating = negotiatingOn(server);
@@ -84,7 +86,7 @@ test.each([
       const offer = await get<OrderOffer>(`/api/services/${printer}/offer?quoteId=${chosen.quote?.id}`);
       expect(offer.amounts?.total).toBe(withFee(30_000));
 
-      // What was promised to both sides is what is paid and paid out.
+      // The amounts promised to both sides are the amounts paid and paid out.
       const { id: orderId, amounts } = await on.order(buyer, printer, { quoteId: chosen.quote?.id });
       expect(amounts.total).toBe(withFee(30_000));
       await on.pay(buyer, orderId);
@@ -105,9 +107,8 @@ test.each([
       const cards = await get<AuctionCard[]>('/api/auctions');
       expect(cards.find(({ id }) => id === lot.id)?.total).toBe(withFee(20_000));
     } finally {
-      for (const row of [...Object.values(trades), ...Object.values(lotCategoryTable)]) {
-        Object.assign(row, { feePercent: null });
-      }
+      for (const trade of Object.values(trades)) delete trade.feePercent;
+      for (const category of categories) delete lotCategoryTable[category];
       await server.close();
     }
   },

@@ -20,8 +20,9 @@ import {
 import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
 /**
- * What is not somebody's to see is, in every field and path that takes an id, as if it did not exist: same status, same answer, none of its
- * words, and never an error of ours. Fields are found in the API's own description, so that a new one is covered or fails here.
+ * In every field and path that takes an id, a thing that the caller may not see behaves as if it did not exist: same
+ * status, same response, none of its content, and never an internal error. Fields are read from the API's own
+ * description, so that a new field is covered or fails here.
  */
 
 const talk = '019a0000-0000-7000-8000-000000000004';
@@ -43,7 +44,7 @@ type Own = Record<
   | 'review',
   string
 >;
-/** `before` makes each try the first one, where one changes what the next would find. */
+/** `before` resets state before each try, where one try changes what the next one would find. */
 type Base = {
   before?: () => Promise<Partial<Base> | void>;
   path?: string;
@@ -51,7 +52,7 @@ type Base = {
   body?: object;
 };
 
-/** What else is sent, so that nothing but the id is wrong: of the stranger's own things. */
+/** Other required fields, filled with the stranger's own things, so that only the id is wrong. */
 const bases = (own: Own): Record<string, Base> => {
   const orderSteps = Object.fromEntries(
     [
@@ -137,7 +138,7 @@ const bases = (own: Own): Record<string, Base> => {
   };
 };
 
-/** What the stranger has of the kind that a path leads through to something inside it, so that only the inner id is wrong. */
+/** The stranger's own parent thing for nested paths, so that only the inner id is wrong. */
 const parents = (own: Own): Record<string, string> => ({
   'PUT /api/collections/{id}/items/{resourceId}': own.collection,
   'DELETE /api/collections/{id}/items/{resourceId}': own.collection,
@@ -157,10 +158,10 @@ const parents = (own: Own): Record<string, string> => ({
   'DELETE /api/calls/{channel}/people/{peerId}': talk,
 });
 
-/** Staff see more; that an id of nothing is no error of ours holds for them too. */
+/** Staff see more, but a nonexistent id is no internal error for them either. */
 const ofStaff = /^\w+ \/api\/(admin\/|sanctions|channel-order)/;
 
-/** What the kinds of foreign things are called in addresses and fields. */
+/** Names of the kinds of foreign things in addresses and fields. */
 const namesOf: Record<string, string> = {
   lot: 'auction',
   picture: 'image',
@@ -169,8 +170,8 @@ const namesOf: Record<string, string> = {
   conversation: 'channel|message|inquir',
 };
 /**
- * The foreign things that a call is asked for: all those that its name speaks of, and of the others an eighth, by turns. By night all of
- * them, which takes minutes.
+ * Selects the foreign things that a call is tried with: all whose kind its name mentions, and an eighth of the others
+ * in rotation. The nightly run tries all of them, which takes minutes.
  */
 function kindsFor(name: string, turn: number): [kind: string, id: string][] {
   return Object.entries(foreign).filter(([kind], index) => {
@@ -186,13 +187,13 @@ let server: TestServer;
 let on: Auctioning;
 let stranger: Person;
 let admin: Person;
-/** Those whose things the stranger does not see. */
+/** Owners of the things that the stranger may not see. */
 let sellers: { owner: Person; other: Person };
 let own: Own;
 let foreign: Record<string, string>;
-/** Which of them the others are inside of. */
+/** Parents of the nested things. */
 let inside: Record<string, string>;
-/** A width that every picture has. */
+/** Width that every picture has. */
 let width: number;
 beforeAll(async () => {
   const many = [
@@ -275,7 +276,7 @@ beforeAll(async () => {
   };
   const idOf = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: string }>(text, values)).rows[0]?.id;
-  // Pictures are real ones: one that is not stored would be not found for everybody.
+  // Pictures are real ones: a picture that is not stored would be "not found" for everyone.
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c40' } })
     .png()
     .toBuffer();
@@ -341,7 +342,7 @@ beforeAll(async () => {
     photo,
   ]);
   put('photo of a hidden review', photo, 'hidden review');
-  // What is kept of an order's file is of the request and the tender too.
+  // Kept files of an order belong to its quote request and its tender too.
   const kept = await idOf('select kept_file_id as id from order_file where order_id = $1', [order.id]);
   for (const [kind, table, column] of [
     ['quote request', 'quote_request_file', 'request_id'],
@@ -378,7 +379,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-/** Ids that are made and times that pass are different each time. */
+/** Removes generated ids and elapsed times, which differ each time. */
 const plain = (text: string) =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'id')
@@ -388,7 +389,7 @@ const plain = (text: string) =>
 const calls = () => callsWithIds(dereferenced(documentOf(server.app)) as OpenApi);
 
 const paramOf = /\{(\w+)\}/g;
-/** An id in the place of every parameter that takes one; the others are as they are in what exists. */
+/** Puts an id in the place of each id parameter; the others keep values that exist. */
 function withPath(path: string, ids: Record<string, string>): string {
   const others: Record<string, string> = { name: `${width}.webp`, seq: '1', page: '1', position: '0' };
   return path.replaceAll(paramOf, (_, name: string) => ids[name] ?? others[name] ?? unknown);
@@ -415,7 +416,7 @@ async function send(
   return { status: answer.statusCode, body: plain(answer.body), text: answer.body };
 }
 
-test('every call that takes an id in its body or query is known here', () => {
+test('lists every call that takes an id in its body or query', () => {
   const known = Object.keys(bases(own));
   const found = calls()
     .filter(({ query, body }) => query.length + body.length > 0)
@@ -424,7 +425,7 @@ test('every call that takes an id in its body or query is known here', () => {
   expect(found.toSorted()).toEqual(known.toSorted());
 });
 
-test('what is inside of something is there for those it belongs to', async () => {
+test('the owner can reach nested things by their path', async () => {
   const of = (kind: string) => foreign[kind] ?? '';
   const urls: [as: Person, url: string][] = [
     [sellers.owner, `/api/images/${of('picture of a draft resource')}/${width}.webp`],
@@ -445,7 +446,7 @@ test('what is inside of something is there for those it belongs to', async () =>
   expect(answers).toEqual(urls.map(([, url]) => ({ url, status: 200 })));
 });
 
-test('every call whose path takes an id inside of something is known here', () => {
+test('lists every call with a nested id in its path', () => {
   const found = calls()
     .filter(({ path }) => idsOf(path).length > 1)
     .map(({ method, path }) => `${method} ${path}`)
@@ -453,8 +454,8 @@ test('every call whose path takes an id inside of something is known here', () =
   expect(found.toSorted()).toEqual(Object.keys(parents(own)).toSorted());
 });
 
-describe('an id of what is not there to see', () => {
-  test('is in every field as one of nothing', async () => {
+describe('an id of a thing that the caller may not see', () => {
+  test('is treated in every field like a nonexistent one', async () => {
     const wrong: string[] = [];
     for (const [turn, call] of calls().entries()) {
       const name = `${call.method} ${call.path}`;
@@ -572,14 +573,14 @@ describe('an id of what is not there to see', () => {
     240_000,
   );
 
-  test('is no error of ours where staff send it', async () => {
+  test('is no internal error when staff send it', async () => {
     const failed: string[] = [];
     for (const call of calls()) {
       const name = `${call.method} ${call.path}`;
       if (!ofStaff.test(name)) continue;
       for (const field of call.body) {
         const body = withId({ reason: '시험', kind: 'mute', username: 'nobody' }, field, unknown);
-        // oxlint-disable-next-line no-await-in-loop -- each is written down by itself
+        // oxlint-disable-next-line no-await-in-loop -- each call writes its own log entry
         const answer = await send(admin, call, {}, {}, body);
         if (answer.status >= 500) failed.push(`${name} ${field}: ${answer.text}`);
       }

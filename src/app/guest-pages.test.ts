@@ -22,7 +22,7 @@ const text = fc.oneof(
   fc.constantFrom('<script nonce="', '"></script>', '한국어 '.repeat(40), '\u{1}'.repeat(30), ''),
 );
 
-test('whatever a page says, every answer has its own nonce in each place, packed or not', async () => {
+test('every response has its own nonce in each place, compressed or not, whatever the page contains', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 12 }), async (pieces) => {
       const html = `<!doctype html>${pieces.join(mark)}`;
@@ -38,7 +38,7 @@ test('whatever a page says, every answer has its own nonce in each place, packed
   );
 });
 
-test('a page with many nonces is hardly longer than one that is packed as a whole', async () => {
+test('a page with many nonces is hardly larger than one that is compressed as a whole', async () => {
   const links = Array.from(
     { length: 30 },
     (_, index) => `<link href="/assets/ko/part-${index}.js" nonce="${mark}">`,
@@ -59,8 +59,8 @@ test('a page with many nonces is hardly longer than one that is packed as a whol
     expect((await packedWith(page, newNonce(), encoding)).length - least[encoding]).toBeLessThan(37 * 50);
 });
 
-test('a page that cannot be packed in brotli is told so, and can be sent as it is', async () => {
-  // What the stream begins with would be dropped with the nonce in front of everything.
+test('reports a page that cannot be compressed in brotli, which can still be sent uncompressed', async () => {
+  // A page that starts with a nonce: replacing it would also drop the header of the brotli stream.
   const page = cut(`${mark}<p>`);
   const nonce = newNonce();
   expect(await packed(page, 'br')).toBeNull();

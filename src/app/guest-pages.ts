@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import { brotliDecompress, constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib';
 import type { Encoding } from '#platform/server/fast-answers.ts';
 
-/** Makes the bytes of one answer: a copy of what is kept, with its own nonce in each place. */
+/** Builds the bytes of one response: a copy of the cached page with its own nonce in each place. */
 export type Fill = (nonce: string) => Buffer;
 
 /**
- * A page that is the same for all guests, cut where its nonce stands: each answer puts another one between the pieces. It is compressed
- * once in each encoding, so that a nonce is a block of its own there, which is stored as it is.
+ * Page that is the same for all guests, split at its nonces: each response puts a new nonce between the pieces. The
+ * page is compressed once in each encoding, with each nonce as a stored (uncompressed) block.
  */
 export type GuestPage = {
   status: number;
   headers: [name: string, value: string][];
   pieces: Buffer[];
   plain: Fill;
-  /** Null where it could not be compressed around its nonces. */
+  /** Null where the page could not be compressed around its nonces. */
   packed: Partial<Record<PackedEncoding, Promise<Fill | null>>>;
   isAskedAgain: boolean;
 };
@@ -23,11 +23,11 @@ export type GuestPage = {
 export type PackedEncoding = Exclude<Encoding, 'identity'>;
 
 const nonceBytes = 16;
-/** Asking the system for each nonce took a tenth of what an answer from memory costs. */
+/** Random bytes are drawn in batches: a system call for each nonce took a tenth of the cost of a cached response. */
 const random = Buffer.alloc(256 * nonceBytes);
 let used = random.length;
 
-/** All are as long, and all end with "==": compressed pages rely on both. */
+/** All nonces have this length and end with "==": the compressed pages rely on both. */
 export function newNonce(): string {
   if (used === random.length) {
     randomFillSync(random);
@@ -51,14 +51,14 @@ export function cutPage(
   return { status, headers, pieces, plain: fillBetween(pieces), packed: {}, isAskedAgain: false };
 }
 
-/** The same compressed; null where that cannot be. */
+/** Same page, compressed; null where that is not possible. */
 export function packed(page: GuestPage, encoding: PackedEncoding): Promise<Fill | null> {
   return (page.packed[encoding] ??= pack[encoding](page.pieces).catch(() => null));
 }
 
 const nonceLength = newNonce().length;
 
-/** Copies pieces with a nonce, and what its encoding has in front of it, between each two. */
+/** Concatenates the pieces with a nonce and the prefix of its encoding between each two. */
 function fillBetween(pieces: readonly Buffer[], head = Buffer.alloc(0)): Fill {
   const between = Buffer.concat([head, Buffer.alloc(nonceLength)]);
   const template = Buffer.concat(
@@ -85,8 +85,8 @@ const pack = { gzip: packForGzip, br: packForBrotli } satisfies Record<
 >;
 
 /**
- * RFC 1952, with nonces as stored blocks (RFC 1951, 3.2.4). Each piece is deflated with what comes before it as its dictionary; bytes
- * that no UTF-8 has stand for nonces there.
+ * Gzip (RFC 1952) with nonces as stored blocks (RFC 1951, 3.2.4). Each piece is deflated with the text before it as its
+ * dictionary; bytes that are invalid in UTF-8 stand in for the nonces there.
  */
 async function packForGzip(pieces: readonly Buffer[]): Promise<Fill> {
   const between = Buffer.alloc(nonceLength, 0xff);
@@ -138,18 +138,19 @@ function sumOf(pieces: readonly Buffer[], nonce: Buffer): number {
   return sum;
 }
 
-const mostTries = 10;
+const maxTries = 10;
 
 /**
- * One brotli stream, flushed around each nonce. What is compressed in the place of a nonce is dropped for the stored one, and the stream
- * goes on as if nothing had happened: bytes that are like nothing else leave no distances behind and are copied by nothing after
- * them, and they end as every nonce does, which is what the next piece's first letters are guessed from (RFC 7932, 4 and 7.1). Bytes
- * that were like something after all are found by unpacking the page once, and others are taken.
+ * One brotli stream, flushed around each nonce. The compressed form of a placeholder is replaced by the stored nonce,
+ * and the rest of the stream stays valid: the placeholder's bytes match nothing before them, so they leave no distances
+ * behind, nothing after them copies from them, and they end like every nonce, which is the context from which the next
+ * piece's first letters are predicted (RFC 7932, 4 and 7.1). If the bytes did match something, unpacking the page once
+ * detects it, and other bytes are tried.
  */
 async function packForBrotli(pieces: readonly Buffer[]): Promise<Fill> {
   const nonce = newNonce();
   const expected = fillBetween(pieces)(nonce);
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const fill = fillBetween(await flushAround(pieces), storedInBrotli);
     const found = await unpack(fill(nonce)).catch(() => null);
     if (found?.equals(expected)) return fill;
@@ -190,7 +191,7 @@ async function flushAround(pieces: readonly Buffer[]): Promise<Buffer[]> {
   return [...compressed.slice(0, -1), Buffer.concat([...compressed.slice(-1), taken()])];
 }
 
-/** In the place of a nonce: every other byte is one that UTF-8 never has. */
+/** Placeholder for a nonce: every other byte is invalid in UTF-8. */
 function placeholder(): Buffer {
   const bytes = randomBytes(nonceLength).map((byte, index) =>
     index % 2 === 0 ? 0xf5 + (byte % 11) : byte,
@@ -199,6 +200,9 @@ function placeholder(): Buffer {
   return bytes;
 }
 
-/** In front of a nonce: an uncompressed meta-block (RFC 7932, 9.2), which is four nibbles of length less one, and padding to a whole byte. */
+/**
+ * Prefix of a nonce: the header of an uncompressed meta-block (RFC 7932, 9.2), which is four nibbles of length minus
+ * one, and padding to a whole byte.
+ */
 const storedInBrotli = Buffer.alloc(3);
 storedInBrotli.writeUIntLE(((nonceLength - 1) << 3) | (1 << 19), 0, 3);

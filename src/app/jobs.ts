@@ -31,15 +31,15 @@ import { forgetOldKeys } from '#platform/server/idempotency.ts';
 import { enqueue, freeLockedJobs, runJobs, type Job } from '#platform/server/jobs.ts';
 import { forgetOldEvents } from '#platform/server/realtime.ts';
 import { picturesJobs } from '#platform/server/send-picture.ts';
-import { inquired } from './inquired.ts';
-import { keepers } from './keepers.ts';
-import { moderated } from './moderated.ts';
-import { linked } from './linked.ts';
-import { paymentDeps, placingDeps } from './paid.ts';
+import { inquired } from './inquiries-adapter.ts';
+import { channelPolicies } from './channel-policies-adapter.ts';
+import { moderated } from './moderation-adapter.ts';
+import { linked } from './links-adapter.ts';
+import { paymentDeps, placingDeps } from './payments-adapter.ts';
 import { personalData } from './personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
-/** UTC: the Korean night, spread out so that they do not meet. */
+/** Times in UTC: the Korean night, spread out so that jobs do not overlap. */
 const schedule = {
   'accounts.end_sessions': '11 18 * * *',
   'accounts.forget_tickets': '17 18 * * *',
@@ -47,7 +47,7 @@ const schedule = {
   'accounts.seal_anew': '27 18 * * *',
   'admin.end_suspensions': '21 * * * *',
   'assistant.forget': '5 18 * * *',
-  // What a killed process was reading.
+  // Frees documents that a killed process was reading.
   'assistant.read_documents': '*/5 * * * *',
   'assistant.read_manuals': '*/5 * * * *',
   'auctions.mind_due': '* * * * *',
@@ -99,7 +99,10 @@ const schedule = {
   'platform.forget_rate_limits': '41 * * * *',
 };
 
-/** What a start must not wait for, but searches soon: rows from before an update, words, models and money from before a crash. */
+/**
+ * Jobs that run soon after a start without delaying it: reindexing rows from before an update, and finishing words,
+ * models and payments from before a crash.
+ */
 const atStart = [
   'resources.index_backlog',
   'resources.measure_models',
@@ -108,7 +111,7 @@ const atStart = [
   'payments.wake_forgotten',
 ];
 
-/** Every job of every room, by its name. */
+/** Every job of every room, by name. */
 export function allJobs(runtime: Runtime): Record<string, Job<never>> {
   const { db, mailer, pool, storage, vault } = runtime;
   const forgetKeys: Job<unknown> = () => forgetOldKeys(db, currentTime());
@@ -138,7 +141,7 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
     ...sponsorshipJobs({ db, feePercent: runtime.config.feePercent }),
     ...supportJobs({
       ...runtime,
-      ...createTalking({ ...runtime, linked, keepers }),
+      ...createTalking({ ...runtime, linked, keepers: channelPolicies }),
       onCountChanged: () => {},
     }),
     ...tendersJobs(runtime),
@@ -153,13 +156,13 @@ export function allJobs(runtime: Runtime): Record<string, Job<never>> {
 
 export async function startJobs(runtime: Runtime, log: FastifyBaseLogger): Promise<Runner> {
   const { db, pool, config } = runtime;
-  // The embedded database is one server's alone.
+  // The embedded database belongs to a single server.
   if (config.databaseUrl === undefined) await freeLockedJobs(db);
   for (const job of atStart) await enqueue(db, job, {}, { key: `${job} at start` });
   return runJobs({ db, pool, log, schedule, jobs: allJobs(runtime) });
 }
 
-/** What cannot wait for a job: whoever runs jobs runs it too. */
+/** Loops that cannot wait for a job; every process that runs jobs runs them too. */
 export function startClock(runtime: Runtime, log: FastifyBaseLogger): { stop(): Promise<void> } {
   return startAuctionClock(placingDeps(runtime), log);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
-/** Limits are taken before anything of a body is read: what is wrong with it costs more to say than to refuse. */
+/** Rate limits are counted before the body is parsed: validating a bad body costs more than refusing it. */
 
 let server: TestServer;
 let person: Person;
@@ -33,7 +33,7 @@ test.each([
   ['POST', `/api/assistant/conversations/${talk}/messages`, 'assistant', 'guest'],
   ['POST', '/api/vitals', 'vitals', 'guest'],
   ['POST', '/api/webhooks/nobody', 'webhooks', 'guest'],
-] as const)('%s %s counts what is invalid, too (%s, %s)', async (method, url, _limit, who) => {
+] as const)('%s %s counts invalid requests, too (%s, %s)', async (method, url, _limit, who) => {
   await server.runtime.pool.query('delete from rate_limit');
   const send = () => server.call(method, url, { ...(who === 'signed in' && { as: person }), ...wrong });
   const [first, second] = [await send(), await send()];
@@ -41,7 +41,7 @@ test.each([
   expect(second.json().code).toBe('rate_limited');
 });
 
-test('beginning an upload counts among the writes, with wrong headers too', async () => {
+test('starting an upload counts as a write, with wrong headers too', async () => {
   await server.runtime.pool.query('delete from rate_limit');
   await server.call('POST', '/api/uploads', { as: person });
   const { rows } = await server.runtime.pool.query<{ points: number }>('select points from rate_limit');

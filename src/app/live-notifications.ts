@@ -3,7 +3,7 @@ import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { unreadQuery } from '#features/notifications/client/public.tsx';
 import { watchTopic } from '#platform/client/realtime.ts';
 
-/** Has the count of unread notifications asked for anew when there are more, for as long as somebody is signed in. */
+/** Refetches the count of unread notifications when a new one arrives, for as long as the person is signed in. */
 export function startLiveNotifications(client: QueryClient): void {
   let stop: (() => void) | undefined;
   function renew(): void {

@@ -1,7 +1,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-// Before anything is loaded: an older Node would stop at what it does not know, without a word that helps.
+// Checked before anything else is loaded: an older Node would fail on unknown syntax without a helpful message.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stdout.write(
     `Gongbang needs Node 24, this is ${process.version}. Start it with "npm start", which brings its own.\n`,
@@ -9,7 +9,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 
-// V8 compiles nine megabytes at each start; what it made of them is kept beside them, where that folder can be written.
+// V8 compiles nine megabytes at each start; the compile cache is stored next to the scripts if that folder is writable.
 module.enableCompileCache(join(import.meta.dirname, 'compiled'));
 await import('./serve.ts');
 module.flushCompileCache();

@@ -6,7 +6,7 @@ import { reportKinds, type ReportKind } from '#features/moderation/rules.ts';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
 import { sponsoringOn } from '#features/sponsorship/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
-import { moderated } from './moderated.ts';
+import { moderated } from './moderation-adapter.ts';
 import { formOf, startTestServer, type Person, type TestServer } from './testing.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** In the words of everything that is hidden below, and nowhere else. */
+/** Marker in the text of everything that is hidden below, and nowhere else. */
 const word = 'zqhidden';
 const image = () => ({ name: 'image', filename: 'a.png', type: 'image/png', bytes: picture });
 
@@ -50,17 +50,17 @@ const resourceOfOther = async () =>
 
 type Shown = {
   id: string;
-  /** How it is reported. */
+  /** Report target. */
   url: string;
-  /** What is answered 200 while it is shown, and 404 to others while it is hidden. */
+  /** Path that returns 200 while the thing is shown, and 404 to others while it is hidden. */
   addresses: string[];
-  /** Where its words are found while it is shown. */
+  /** Lists and searches that contain its text while it is shown. */
   lists: string[];
-  /** Where that cannot come back with it. */
+  /** Lists to which it does not return when it is shown again. */
   listsStayEmpty?: boolean;
 };
 
-/** One of each kind, with all that it can have. */
+/** One thing of each kind, with every field filled. */
 const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Shown>> = {
   async resource() {
     const { id } = await made(
@@ -168,7 +168,7 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
       url: `/api/tenders/${id}/reports`,
       addresses: [`/api/tenders/${id}`],
       lists: ['/api/tenders'],
-      // It was cancelled, and its bids are gone.
+      // The auction was cancelled, and its bids are gone.
       listsStayEmpty: true,
     };
   },
@@ -212,7 +212,7 @@ const make: Record<Exclude<ReportKind, 'auction' | 'person'>, () => Promise<Show
       id,
       url: `/api/messages/${id}/reports`,
       addresses: [`/api/message-files/${file?.id}`, `/api/message-images/${shown?.id}/480.webp`],
-      // Its place in the channel stays, without a word of it.
+      // The message's place in the channel stays, without its text.
       lists: [`/api/channels/${channel}/messages`, `/api/messages?search=${word}`, `/api/messages/${id}`],
     };
   },
@@ -229,7 +229,7 @@ const sitemaps = async () => {
 };
 
 describe.each(Object.entries(make))('%s', (kind, makeOne) => {
-  test('is answered 404 to others while it is hidden, and stands in no list; then it is back', async () => {
+  test('a hidden thing is 404 to others and in no list, and comes back when it is shown again', async () => {
     const { id, url, addresses, lists, listsStayEmpty = false } = await makeOne();
     const onMap = (await sitemaps()).includes(id);
     expect(onMap).toBe(kind === 'resource');
@@ -264,21 +264,21 @@ describe.each(Object.entries(make))('%s', (kind, makeOne) => {
     expect(restored.json(), restored.body).toMatchObject({ state: 'restored' });
     await expectAll(200, !listsStayEmpty);
     expect((await sitemaps()).includes(id)).toBe(onMap);
-    // The next one is found by the same word.
+    // The next thing is found by the same word.
     await server.runtime.db.transaction().execute(async (trx) => {
       await moderated[kind as ReportKind].sight?.hide(trx, id, new Date());
     });
   });
 });
 
-describe('what the desk cannot hide', () => {
-  test('is only auctions and people, which have a page of staff that does', () => {
+describe('the moderation desk cannot hide', () => {
+  test('auctions and people, which have staff pages for that', () => {
     const without = reportKinds.filter((kind) => moderated[kind].sight === null);
     expect(without).toEqual(['auction', 'person']);
     expect(reportKinds.filter((kind) => !(kind in make))).toEqual(without);
   });
 
-  test('an auction that staff cancel leaves the lists, and keeps its log for who bid on it', async () => {
+  test('an auction cancelled by staff leaves the lists, and its bidders keep its log', async () => {
     const on = auctioningOn(server);
     const { id } = await on.live({ title: `${word} 경매` });
     const listed = async () => (await server.call('GET', '/api/auctions')).body.includes(id);
@@ -291,7 +291,7 @@ describe('what the desk cannot hide', () => {
     expect(await listed()).toBe(false);
   });
 
-  test('a person who is suspended is answered 404 to others, and on no map', async () => {
+  test('a suspended person is 404 to others, and on no map', async () => {
     const person = await server.signUp();
     await server.call('PATCH', '/api/user', { as: person, payload: { bio: '만드는 사람이에요.' } });
     const address = `/api/people/${person.username}`;

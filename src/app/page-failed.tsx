@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { forceReload } from '#platform/client/force-reload.ts';
 import { Failed } from './shell/failed.tsx';
 
-/** A page that could not be had, in the frame that stays. Back online it is loaded anew by itself, code and all. */
+/**
+ * Error in place of a page that failed to load, within the page frame. Back online, the page reloads by itself, scripts
+ * included.
+ */
 export function PageFailed({ reset }: { reset(): void }) {
   useEffect(() => {
     const back = () => forceReload();

@@ -10,7 +10,7 @@ import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 let server: TestServer;
 let app: App;
-/** What the last page was told of the form that it answers. */
+/** The last `sentForm` that the page was rendered with. */
 let shown: SentForm | undefined;
 let pageStatus: number;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Fields = Record<string, string>;
 let address = 0;
-/** Sends a form as a browser does, from an address of its own. */
+/** Submits a form as a browser does, from an IP address of its own. */
 function send(url: string, fields: Fields | string, headers: Record<string, string> = {}, from?: string) {
   address += 1;
   return app.inject({
@@ -96,10 +96,10 @@ describe('signing in', () => {
     ['/auth', '/'],
     ['/login?next=%2Fresources%2F1%23actions', '/resources/1#actions'],
     [`/login?next=${encodeURIComponent('/people/공방')}`, '/people/%EA%B3%B5%EB%B0%A9'],
-    // A language in front would be said twice.
+    // A language prefix would be added twice.
     ['/login?next=/en/resources', '/resources'],
     ['/jp/login?next=/en/resources?page=2', '/jp/resources?page=2'],
-    // The router reads these as the same page.
+    // The router treats these as the same page.
     ['/Login', '/'],
     ['/%6Cogin', '/'],
     ['/login?next=//evil.example', '/'],
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(await nameOf(cookiesOf(answer).join('; '))).toBe(person.username);
   });
 
-  test('says in which browser it was, and from which address', async () => {
+  test('names its browser and address in the session', async () => {
     const person = await server.signUp();
     const answer = await send('/login', login(person, { account: person.email }), {}, '198.51.100.7');
     const list = await app.inject({
@@ -132,27 +132,30 @@ describe('signing in', () => {
     ['/login', 'ko', '필수'],
     ['/en/login', 'en', 'required'],
     ['/jp/login', 'ja', '必須'],
-  ])('without a password, %s says so at its field, in %s, and keeps the account', async (url, locale) => {
-    const answer = await send(`${url}?next=/my`, { form: 'login', account: '누구 “나”', password: '' });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-language': locale });
-    expect(answer.json()).toMatchObject({ page: `GET${url}?next=/my`, locale });
-    const api = await app.inject({
-      method: 'POST',
-      url: '/api/login',
-      headers: { 'accept-language': locale },
-      payload: { username: 'x', password: '' },
-    });
-    const { password } = api.json<{ fields: Fields }>().fields;
-    expect(shown).toEqual({
-      name: 'login',
-      values: { account: '누구 “나”' },
-      fields: { password },
-      message: '',
-    });
-  });
+  ])(
+    'without a password, %s shows the error at its field, in %s, and keeps the account name',
+    async (url, locale) => {
+      const answer = await send(`${url}?next=/my`, { form: 'login', account: '누구 “나”', password: '' });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-language': locale });
+      expect(answer.json()).toMatchObject({ page: `GET${url}?next=/my`, locale });
+      const api = await app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'accept-language': locale },
+        payload: { username: 'x', password: '' },
+      });
+      const { password } = api.json<{ fields: Fields }>().fields;
+      expect(shown).toEqual({
+        name: 'login',
+        values: { account: '누구 “나”' },
+        fields: { password },
+        message: '',
+      });
+    },
+  );
 
-  test('words of the three languages differ', async () => {
+  test('error texts differ between the three languages', async () => {
     const words = [];
     for (const prefix of ['', '/en', '/jp']) {
       await send(`${prefix}/login`, { form: 'login', account: 'nobody.at.all', password: `wrong${prefix}` });
@@ -162,7 +165,7 @@ describe('signing in', () => {
     expect(words.join('')).not.toContain('wrong');
   });
 
-  test('with a wrong password keeps the account and never the password, and too many are told when to come back', async () => {
+  test('with a wrong password keeps the account name but never the password, and tells when to retry after too many', async () => {
     const person = await server.signUp();
     const wrong = login(person, { password: 'not this one at all' });
     for (let tries = 0; tries < 4; tries += 1) {
@@ -181,7 +184,7 @@ describe('signing in', () => {
     expect(limited.body).not.toContain('not this one');
   });
 
-  test('goes on with a code where there is a second factor, and back to where somebody wanted to go', async () => {
+  test('asks for a code where there is a second factor, then continues to the requested page', async () => {
     const person = await server.signUp();
     const as = { as: person };
     const { secret } = (await server.call('POST', '/api/user/second-factor', as)).json<{ secret: string }>();
@@ -191,7 +194,7 @@ describe('signing in', () => {
       payload: { code: codeNow() },
     });
     expect(on.statusCode, on.body).toBe(200);
-    // Steps count once: the code of the next one is not waited for.
+    // Each time step is valid once: use the code of the next step without waiting for it.
     await server.runtime.pool.query('update second_factor set last_step = 0 where person_id = $1', [
       person.id,
     ]);
@@ -211,7 +214,7 @@ describe('signing in', () => {
     const right = await send('/en/sign-in/code?next=/my/orders', { form: 'code', code }, { cookie });
     expect(ledTo(right)).toEqual([303, '/en/my/orders']);
     expect(await nameOf(cookiesOf(right).join('; '))).toBe(person.username);
-    // Sent twice.
+    // Submitted twice.
     const again = await send('/en/sign-in/code', { form: 'code', code }, { cookie });
     expect(again.statusCode).toBe(403);
     expect(shown?.message).not.toBe('');
@@ -219,7 +222,7 @@ describe('signing in', () => {
 });
 
 describe('signing up', () => {
-  test('opens an account, signs in and leads on', async () => {
+  test('opens an account, signs in and redirects to the next page', async () => {
     const fields = newcomer({ username: 'new.comer', marketing: 'on' });
     const answer = await send('/jp/register?next=/my', fields);
     expect(ledTo(answer)).toEqual([303, '/jp/my']);
@@ -227,13 +230,13 @@ describe('signing up', () => {
     expect(await nameOf(cookie)).toBe('new.comer');
     const given = await app.inject({ method: 'GET', url: '/api/user/consents', headers: { cookie } });
     expect(given.json()).toMatchObject({ due: false });
-    // Sent twice: the address is taken by now, and nothing else happens.
+    // Submitted twice: the address is taken by now, and nothing else happens.
     const again = await send('/jp/register?next=/my', fields);
     expect(again.statusCode).toBe(409);
     expect(cookiesOf(again)).toEqual([]);
   });
 
-  test('is refused with words at each field; what was typed is kept, but passwords', async () => {
+  test('is refused with a message at each field, and keeps the input except passwords', async () => {
     const { terms: _terms, ...fields } = newcomer({
       fullName: ' ',
       email: 'nonsense',
@@ -276,14 +279,14 @@ describe('signing up', () => {
     expect(new Set(words).size).toBe(3);
   });
 
-  test('is told apart from signing in by its page', async () => {
+  test('is distinguished from signing in by its page', async () => {
     expect(ledTo(await send('/login', newcomer()))).toEqual([303, '/login']);
     expect(ledTo(await send('/register', login(await server.signUp())))).toEqual([303, '/register']);
   });
 });
 
-describe('somebody who is signed in', () => {
-  test('logs out from wherever they are, and twice does no harm', async () => {
+describe('a signed-in person', () => {
+  test('logs out from any page, and may repeat it', async () => {
     const person = await server.signUp();
     for (let times = 0; times < 2; times += 1) {
       const answer = await send('/en/resources?page=2', { form: 'logout' }, { cookie: person.cookie });
@@ -292,7 +295,7 @@ describe('somebody who is signed in', () => {
     }
   });
 
-  test('likes a resource and takes that back, each as often as they press', async () => {
+  test('likes a resource and unlikes it, each idempotently', async () => {
     const [owner, reader] = [await server.signUp(), await server.signUp()];
     const id = await publish(owner);
     const press = (on: string) =>
@@ -324,7 +327,7 @@ describe('somebody who is signed in', () => {
     expect(shown?.message).not.toBe('');
   });
 
-  test('follows somebody and does so no more', async () => {
+  test('follows and unfollows somebody', async () => {
     const [person, reader] = [await server.signUp(), await server.signUp()];
     for (const [on, following] of [
       ['true', true],
@@ -346,7 +349,7 @@ describe('somebody who is signed in', () => {
       ).toEqual([303, '/people/x']);
   });
 
-  test('guests are led to the login, and from there back', async () => {
+  test('guests are redirected to the login, and from there back', async () => {
     const id = '00000000-0000-7000-8000-000000000000';
     const like = await send(`/jp/resources/${id}?file=a`, { form: 'like', of: id, on: 'true' });
     const next = new URLSearchParams({ next: `/resources/${id}?file=a#actions` });
@@ -365,7 +368,7 @@ describe('somebody who is signed in', () => {
   }
 });
 
-test('a language is chosen, and kept', async () => {
+test('a language is chosen and saved', async () => {
   const answer = await send('/en/resources?page=2', { form: 'language', language: 'ja' });
   expect(ledTo(answer)).toEqual([303, '/jp/resources?page=2']);
   const [cookie] = cookiesOf(answer);
@@ -379,7 +382,7 @@ describe('a form is refused', () => {
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site', origin: 'http://other.gongbang.test' }],
     ['an origin that hides', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
-  ])('from %s: in words, and nothing is done', async (_name, headers) => {
+  ])('from %s, with a message and without effect', async (_name, headers) => {
     const person = await server.signUp();
     for (const fields of [login(person), { form: 'logout' }]) {
       const answer = await send('/login', fields, { ...headers, cookie: person.cookie });
@@ -390,7 +393,7 @@ describe('a form is refused', () => {
     expect(await nameOf(person.cookie)).toBe(person.username);
   });
 
-  test('that is none of ours, is of another type or too large: its page comes again, and nothing is done', async () => {
+  test('that is unknown, has another type or is too large: redirects to its page, without effect', async () => {
     const person = await server.signUp();
     const whole = new URLSearchParams(login(person)).toString();
     for (const [fields, headers] of [
@@ -415,25 +418,25 @@ describe('a form is refused', () => {
     ['broken UTF-8', 'form=login&account=%ff&password=x'],
     ['half an escape', 'form=login&account=%zz&password=x'],
     ['a control character', 'form=login&account=%00&password=x'],
-  ])('with %s in it, with words on a page', async (_name, body) => {
+  ])('with %s in it, with a message on a page', async (_name, body) => {
     const answer = await send('/login', body);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
   });
 
-  test('where its page leads elsewhere, and is not sent there again', async () => {
+  test('and not submitted again to where its page redirects', async () => {
     pageStatus = 307;
     const answer = await send('/login', { form: 'login', account: '', password: '' });
     expect(ledTo(answer)).toEqual([303, '/elsewhere']);
   });
 
-  test('where its page is not there, with the status of the page', async () => {
+  test('with the status of its page where that does not exist', async () => {
     pageStatus = 404;
     const answer = await send('/login', { form: 'login', account: '', password: '' });
     expect(answer.statusCode).toBe(404);
   });
 });
 
-test('a page that answers a form is shared with nobody', async () => {
+test('a page that answers a form is never cached', async () => {
   await send('/login', { form: 'login', account: 'somebody', password: '' });
   const page = await app.inject({ method: 'GET', url: '/login', headers: { 'accept-language': 'ko' } });
   expect(page.json()).not.toHaveProperty('sentForm');
@@ -441,7 +444,7 @@ test('a page that answers a form is shared with nobody', async () => {
   expect(after.json()).toMatchObject({ sentForm: { values: { account: 'other' } } });
 });
 
-test('whatever is sent, the server does not fail, leads nowhere else and gives no secret back', async () => {
+test('arbitrary fields never crash the server, redirect to another site or echo a secret', async () => {
   const secret = 'S3CRET-which-nobody-may-see';
   const word = fc.oneof(
     fc.constantFrom('form', 'login', 'register', 'like', 'follow', 'logout', 'language', 'code', 'of', 'on'),
@@ -492,7 +495,7 @@ test('whatever is sent, the server does not fail, leads nowhere else and gives n
   );
 });
 
-test('of two fields of a name the first counts, and names of objects are names', () => {
+test('the first of duplicate fields counts, and names of object properties are ordinary names', () => {
   const { account, __proto__: proto } = parseForm(Buffer.from('account=a%20b+c&account=d&__proto__=x&&=y'));
   expect([account, proto]).toEqual(['a b c', 'x']);
 });
@@ -503,6 +506,6 @@ test.each([
   ['/\\evil.example', '/evil.example'],
   ['/.//evil.example', '/evil.example'],
   ['/공방?a=나#다', '/%EA%B3%B5%EB%B0%A9?a=%EB%82%98#%EB%8B%A4'],
-])('%s is said as %s', (path, location) => {
+])('%s is written as %s in a Location header', (path, location) => {
   expect(locationOf(path)).toBe(location);
 });

@@ -12,33 +12,34 @@ import type { SentForm } from '#platform/client/page-context.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 
 /*
- * Forms that browsers send by themselves, where scripts are off or not there yet. Each is sent to the address of its page, with
- * its name in the field `form`. It asks our API for the same as a script of the page would, and has no rules of its own.
+ * Forms that browsers submit natively, where scripts are off or not loaded yet. Each is posted to the address of its
+ * page, with its name in the field `form`. It makes the same API call as the page's script would, and has no rules of
+ * its own.
  */
 
 type Values = Record<string, string>;
 
-/** The page on which a form stands. */
+/** Page that contains the form. */
 export type FormPage = { locale: Locale; path: string; search: string };
 
 export const pageAt = ({ locale, path, search }: FormPage) => localizePath(path, locale) + search;
 
 type PageForm = {
   isOn(path: string): boolean;
-  /** Its fields, and which of them never come back to be shown. */
+  /** Field names, and those of them (secrets) that are never sent back to be shown. */
   fields: readonly string[];
   secrets?: readonly string[];
-  /** What only the page knows to be wrong. */
+  /** Validates what the API does not check, such as fields that only the page has. */
   check?(values: Values, locale: Locale): Values;
-  /** What it asks of our API; null where that is nothing, or what was sent names nothing that can be asked for. */
+  /** API call of the form; null where there is nothing to do or the fields name nothing that exists. */
   call(values: Values): { method: 'POST' | 'DELETE'; path: string; body?: object } | null;
-  /** Under which field the page shows what the API has to say of one of its own. */
+  /** Form fields at which the page shows errors of API fields with other names. */
   shownAt?: Record<string, string>;
-  /** A cookie that is set by it. */
+  /** Cookie that the form sets. */
   cookie?(values: Values, isSecure: boolean): string;
-  /** Where it leads once it is done: a path in the language of the page. */
+  /** Path to redirect to after success, in the language of the page. */
   leadsTo(page: FormPage, answer: { status: number; body: string }, values: Values): string;
-  /** Whether guests are led to the login, and from there back. */
+  /** Set where guests are redirected to the login first, and then back. */
   needsPerson?: true;
 };
 
@@ -52,10 +53,10 @@ const afterSignIn: PageForm['leadsTo'] = (page, { body }) =>
   localizePath(placeAfterSignIn(JSON.parse(body), nextOf(page)), page.locale);
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The place of a resource's buttons on its page, so that the one that was pressed is in sight again. */
+/** Anchor of the buttons on a resource's page, so that the pressed button is in view again. */
 const actions = '#actions';
 
-/** What a button with two states asks for: it names the one that it leads to, so that pressing it twice does no more. */
+/** API call of a toggle button. The form names the target state, so that pressing the button twice changes nothing more. */
 function pressed(on: string, path: string): ReturnType<PageForm['call']> {
   if (on === 'true') return { method: 'POST', path };
   return on === 'false' ? { method: 'DELETE', path } : null;
@@ -139,7 +140,7 @@ export const pageForms: Record<SentForm['name'], PageForm> = {
 
 export type NamedForm = { name: SentForm['name']; form: PageForm };
 
-/** An address as the router reads it: decoded, in any case. */
+/** Normalises an address as the router does: decoded and in lower case. */
 function asRouted(path: string): string {
   try {
     return decodeURIComponent(path).toLowerCase();
@@ -148,13 +149,13 @@ function asRouted(path: string): string {
   }
 }
 
-/** The form that was sent, if it stands on the page to which it was sent. */
+/** Returns the submitted form if it exists on the page that it was posted to. */
 export function findForm(values: Values, path: string): NamedForm | null {
   const name = (Object.keys(pageForms) as SentForm['name'][]).find((each) => each === values['form']);
   return name !== undefined && pageForms[name].isOn(asRouted(path)) ? { name, form: pageForms[name] } : null;
 }
 
-/** The fields of a form as browsers send it; of two of a name, the first. Throws `invalid_encoding`. */
+/** Parses a form body as browsers send it; of duplicate fields the first counts. Throws `invalid_encoding`. */
 export function parseForm(body: Buffer): Values {
   const values = new Map<string, string>();
   for (const pair of textOf(body).split('&')) {
@@ -167,7 +168,7 @@ export function parseForm(body: Buffer): Values {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Runs what throws where something is not in UTF-8. */
+/** Runs a decoder and turns its failure on invalid UTF-8 into `invalid_encoding`. */
 function reading(read: () => string): string {
   try {
     return read();
@@ -179,7 +180,7 @@ function reading(read: () => string): string {
 const textOf = (body: Buffer) => reading(() => utf8.decode(body));
 const decode = (text: string) => reading(() => decodeURIComponent(text.replaceAll('+', ' ')));
 
-/** What the page shows of a refusal; `told` is what our API has to say. */
+/** Builds what the page shows of a refusal; `told` is the error body of our API. */
 export function sentFormOf(
   { name, form }: NamedForm,
   values: Values,
@@ -208,13 +209,16 @@ function keptValues({ fields, secrets = [] }: PageForm, values: Values): Values 
   );
 }
 
-/** Where guests who press what only people can do are led: to the login, and from there back to what they pressed. */
+/** Returns the login address for guests who pressed a button for signed-in people, with the way back to that button. */
 export function loginFirst({ name }: NamedForm, { locale, path, search }: FormPage): string {
   const next = path + search + (name === 'like' ? actions : '');
   return localizePath(withNext('/login', isOwnPath(next) ? next : undefined), locale);
 }
 
-/** A path of this site as a `Location` says it: in ASCII, and with one slash in front, since two begin another host. */
+/**
+ * Returns a path of this site in the form of a `Location` header: ASCII, with a single slash in front, because two
+ * slashes start another host.
+ */
 export function locationOf(path: string): string {
   const { pathname, search, hash } = new URL(path.replace(/^[/\\]+/, '/'), 'http://own.invalid');
   return pathname.replace(/^\/+/, '/') + search + hash;

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/server/config.ts';
 
-/** Pages that may ask for devices: calls, and what leads to them. */
+/** Pages that may ask for devices: calls, and pages that lead to calls. */
 export const callPages = /^\/(remote-support|call)(\/|$)/;
 export const callDevices = 'camera=(self), microphone=(self), display-capture=(self), payment=(), usb=()';
 
@@ -9,24 +9,24 @@ export function contentSecurityPolicy(
   { gamesOrigin, payments, tiles, calls }: Config,
   path: string,
 ): string {
-  // Pages that lead to the payment window of Toss let its script in, and what that opens; no other page does.
+  // Only pages that lead to the payment window of Toss allow its script and the hosts that it opens.
   const toss = payments.provider === 'toss' && `${path}/`.startsWith('/payment/');
   const tossHosts = toss ? ' https://*.tosspayments.com' : '';
-  // LiveKit is asked over both of its protocols.
+  // LiveKit is reached over both WebSocket and HTTP.
   const server = callPages.test(path) ? calls.livekit?.url : undefined;
   const callHosts = server === undefined ? '' : ` ${server} ${server.replace(/^ws/, 'http')}`;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${toss ? ' https://js.tosspayments.com' : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Maps are drawn of pictures from elsewhere, where a server for them is configured.
+    // Map tiles come from another host, if a tile server is configured.
     `img-src 'self' data: blob:${tiles === null ? '' : ` ${tileSource(tiles.url)}`}`,
     "font-src 'self'",
     `connect-src 'self'${tossHosts}${callHosts}`,
     "manifest-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self' blob:",
-    // Games, and nothing else, are shown in frames; they cannot lead their frame anywhere else either.
+    // Only games are shown in frames; `frame-src` also keeps them from navigating their frame elsewhere.
     `frame-src ${gamesOrigin}/api/play/${tossHosts}`,
     `form-action 'self'${tossHosts}`,
     "base-uri 'none'",
@@ -36,11 +36,11 @@ export function contentSecurityPolicy(
 }
 
 /**
- * What Google's script needs: it evaluates code, and loads from and sends to hosts that nobody can list. Scripts begin with one that
- * bears the nonce as everywhere; the words after it are for browsers that do not know `strict-dynamic`.
+ * Policy for pages with Google's ad script: it evaluates code, and loads from and sends to hosts that nobody can list.
+ * Scripts still start from one with the nonce; the sources after it are for browsers without `strict-dynamic`.
  */
 export function adsPolicy(nonce: string, { gamesOrigin, adsense, tiles }: Config): string {
-  // Of tests: a fake on this machine speaks plain http.
+  // In tests a local fake is served over plain http.
   const fake =
     adsense && new URL(adsense.scriptOrigin).protocol === 'http:' ? ` ${adsense.scriptOrigin}` : '';
   return [
@@ -62,7 +62,7 @@ export function adsPolicy(nonce: string, { gamesOrigin, adsense, tiles }: Config
   ].join('; ');
 }
 
-/** The server of the tiles as a policy names it; `{s}` stands for any of several. */
+/** Returns the host of a tile server as a CSP source; `{s}` matches any of several subdomains. */
 function tileSource(url: string): string {
   const [, scheme = '', host = ''] = /^(https?:\/\/)([^/]+)/.exec(url) ?? [];
   return scheme + host.replace('{s}', '*');

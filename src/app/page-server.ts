@@ -15,25 +15,25 @@ import type { PageRenderer } from './pages.ts';
 type Handler = (request: Request, options: { context: unknown }) => Promise<Response>;
 type HandlerCallback = typeof defaultStreamHandler;
 
-/** Marks a part of a page that was not ready when it was rendered as a text. */
+/** Marker that React leaves in the HTML for a suspended part. */
 const unfinished = '<!--$!-->';
 
 /**
- * Renders a page as one text. All that it knows was loaded before, so nothing is left to wait for but parts of it that are imported when
- * they are first shown: then there is no text, and the page is rendered again as a stream, which waits.
+ * Renders a page as one string. Its data was loaded before, so only lazily imported parts can still suspend: then there
+ * is no string, and the page is rendered again as a stream, which waits for them.
  */
 const asText = defineHandlerCallback(async ({ router, responseHeaders }) => {
-  // What the page knows is complete: with its end announced before, it is written into the page as a whole.
+  // The data is complete: marking the end before rendering writes it into the page as a whole.
   router.serverSsr?.setRenderFinished();
   await setImmediate();
   const html = textOf(createElement(StartServer, { router }));
   const result = pageContext()?.result;
-  // Not in a `Response`, where it would be encoded, and decoded again by who shares it.
+  // Bypasses `Response`, which would encode it and make the page cache decode it again.
   if (result && html !== null) result.html = await transformHtmlStringWithRouter(router, html);
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
 });
 
-/** Null where something was not ready or failed: the stream says in the log what. */
+/** Renders to a string; null where something suspended or failed. The stream then logs the cause. */
 function textOf(page: React.ReactNode): string | null {
   try {
     const html = renderToString(page);
@@ -43,7 +43,7 @@ function textOf(page: React.ReactNode): string | null {
   }
 }
 
-/** One handler for each language, because each language has scripts of its own (scripts/lib-page-bundle.mjs). */
+/** One handler for each language, because each language has its own scripts (scripts/lib-page-bundle.mjs). */
 function handlers(handler: HandlerCallback): Record<Locale, Handler> {
   return Object.fromEntries(
     locales.map((locale) => [
@@ -62,10 +62,10 @@ function handlers(handler: HandlerCallback): Record<Locale, Handler> {
 const textHandlers = handlers(asText);
 const streamHandlers = handlers(defaultStreamHandler);
 
-/** The page bundle's one export; the server calls it with what only it knows of a request. */
+/** The page bundle's only export. The server calls it with the context of a request. */
 export const render: PageRenderer = async (request, context) => {
   const result: { html: string | null } = { html: null };
-  // Both renderings are told the same: what is counted, such as a search, is counted once.
+  // Both renderings get the same responses, so that a counted call, such as a search, is counted once.
   const answers = new Map<string, ReturnType<PageContext['api']>>();
   const api = (path: string) => {
     const answer = answers.get(path) ?? context.api(path);

@@ -19,7 +19,7 @@ const asRendered = (html: string) => ({
 describe.each([
   ['Toss', toss],
   ['the sandbox', {}],
-])('where %s takes payments', (name, environment) => {
+])('where payments use %s', (name, environment) => {
   let server: TestServer;
   let app: App;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each([
     ['/', false],
     ['/payments', false],
     ['/resources/payment/', false],
-  ])('the script of its window is let in by the page %s: %j if it is Toss', async (url, isPayment) => {
+  ])('the page %s allows the script of the payment window: %j if it is Toss', async (url, isPayment) => {
     const answer = await app.inject({ method: 'GET', url });
     expect(answer.statusCode).toBe(200);
     const policy = String(answer.headers['content-security-policy']);
@@ -59,7 +59,7 @@ describe.each([
     },
   );
 
-  test('a form that no script has sent leads back to its page, and nowhere else', async () => {
+  test('a form submitted without scripts redirects back to its page, and nowhere else', async () => {
     const post = async (url: string) => {
       const answer = await app.inject({
         method: 'POST',
@@ -74,7 +74,7 @@ describe.each([
     expect(await post('/api/nothing')).toEqual([404, undefined]);
   });
 
-  test('the sandbox answers only where it is the provider', async () => {
+  test('the sandbox answers only where it is the payment provider', async () => {
     const answer = await app.inject({ method: 'GET', url: '/api/sandbox/payments/x' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found']);
     const { paths } = (await app.inject('/api/openapi.json')).json<{ paths: object }>();
@@ -92,7 +92,7 @@ describe('the policy of ads', () => {
     let server: TestServer;
     let app: App;
     let cookie: string;
-    /** Of staff who look through somebody's eyes. */
+    /** Cookie of a staff member who is acting as the person. */
     let acting: string;
     const rendered: { path: string; hasAdsPolicy: boolean; adConsent: string | null }[] = [];
     beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('the policy of ads', () => {
       ['/play/1', false],
       ['/call/community/1', false],
       ['/sponsor', false],
-    ])('%s: %j for guests who allow it, and for nobody else', async (url, isPublic) => {
+    ])('%s: %j for guests who allow ads, and never for others', async (url, isPublic) => {
       const allowed = await policyOf(url, { cookie: 'gongbang_ads=yes' });
       expect(allowed).toMatch(isConfigured && isPublic ? withGoogle : strict);
       expect(allowed).toMatch(
@@ -158,7 +158,7 @@ describe('the policy of ads', () => {
         {},
         { cookie: 'gongbang_ads=no' },
         { cookie: 'gongbang_ads=YES' },
-        // Whoever wrote both of them, it was not the page.
+        // The page itself never writes both values.
         { cookie: 'gongbang_ads=yes; gongbang_ads=no' },
         { cookie: `${cookie}; gongbang_ads=yes` },
         { cookie: `${acting}; gongbang_ads=yes` },
@@ -166,12 +166,12 @@ describe('the policy of ads', () => {
         expect(await policyOf(url, headers)).toMatch(strict);
     });
 
-    test('of staff who look through somebody’s eyes there are some here', async () => {
+    test('staff can act as a person here', async () => {
       const me = await app.inject({ method: 'GET', url: '/api/user', headers: { cookie: acting } });
       expect(me.json()).toMatchObject({ acting: { by: expect.any(String) } });
     });
 
-    test('the page is told of it, and nobody else may keep it', async () => {
+    test('the page knows its ads policy, and the response is private', async () => {
       rendered.length = 0;
       for (const headers of [{ cookie: 'gongbang_ads=yes' }, { cookie: 'gongbang_ads=no' }, {}]) {
         const answer = await app.inject({ method: 'GET', url: '/about', headers });
@@ -184,7 +184,7 @@ describe('the policy of ads', () => {
       ]);
     });
 
-    test('the site tells where ads stand, and ads.txt whom they pay', async () => {
+    test('the site lists its ad slots, and ads.txt lists who is paid', async () => {
       const { ads } = (await app.inject('/api/site')).json<{ ads: object }>();
       expect(ads).toEqual({
         open: ['content_end', 'sidebar_bottom'],
@@ -205,7 +205,7 @@ describe('the policy of ads', () => {
       );
     });
 
-    test('where nothing of it can be shown, nobody is asked and no document has it', async () => {
+    test('where no ads are configured, guests are not asked and no document has the ads policy', async () => {
       const { pool, settings } = server.runtime;
       const withOpen = async (open: string[]) => {
         await pool.query(
@@ -225,7 +225,7 @@ describe('the policy of ads', () => {
         expect(await withOpen([open])).toEqual([isConfigured, isConfigured]);
     });
 
-    test('turned off by staff, no document has it', async () => {
+    test('no document has the ads policy after staff turn ads off', async () => {
       await server.runtime.pool.query(
         `insert into setting (name, value, changed_at) values ('ads', '"off"', now())`,
       );
@@ -236,13 +236,13 @@ describe('the policy of ads', () => {
   });
 });
 
-describe('pages that guests share', () => {
+describe('shared guest pages', () => {
   let server: TestServer;
   let app: App;
   let port: number;
-  /** What each rendering was told of its reader, and as whom it could ask our API. */
+  /** Context of each rendering, and the user that its API calls are made as. */
   let rendered: { url: string; context: object; user: string | null }[];
-  /** What a rendering asks the API for instead of who is there. */
+  /** Path that a rendering asks the API for instead of the current user. */
   let refused: string | null;
   beforeAll(async () => {
     server = await startTestServer({ LIST_CACHE_MS: '60000', RATE_LIMIT_GUEST_SEARCH: '1' });
@@ -264,7 +264,7 @@ describe('pages that guests share', () => {
   beforeEach(async () => {
     rendered = [];
     refused = null;
-    // A write empties what is kept.
+    // A successful write clears the cache.
     const person = await server.signUp();
     const answer = await app.inject({
       method: 'POST',
@@ -277,7 +277,7 @@ describe('pages that guests share', () => {
     await app.close();
     await server.close();
   });
-  /** Over a socket, because pages that are asked for again are answered before Fastify, which is where `inject` begins. */
+  /** Uses a socket, because cached pages are answered before Fastify, which is where `inject` begins. */
   const open = async (path: string, own: Record<string, string> = {}) => {
     const headers = { 'accept-language': 'ko', 'accept-encoding': 'gzip, deflate, br', ...own };
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -291,7 +291,7 @@ describe('pages that guests share', () => {
   };
   const answeredFast = async () => (await httpAnsweredFast.get()).values[0]?.value ?? 0;
 
-  test('are rendered once, and each answer has a nonce of its own, in its policy as in its text', async () => {
+  test('are rendered once, and each response has its own nonce in its policy and its text', async () => {
     const pages = await Promise.all([open('/resources'), open('/resources'), open('/resources')]);
     expect(rendered).toHaveLength(1);
     expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(3);
@@ -306,7 +306,7 @@ describe('pages that guests share', () => {
     }
   });
 
-  test('are the same bytes in brotli and gzip, for browsers that take that', async () => {
+  test('are the same bytes in brotli and gzip, for browsers that accept them', async () => {
     const plain = await open('/resources', { 'accept-encoding': 'identity' });
     expect(plain.answer.headers['content-encoding']).toBeUndefined();
     for (const [accepted, encoding] of [
@@ -322,7 +322,7 @@ describe('pages that guests share', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test('are ready before anything of a request is looked at, once they are asked for again', async () => {
+  test('are answered from the cache before routing, from the second request on', async () => {
     const slow = [await open('/resources'), await open('/resources')];
     const before = await answeredFast();
     const fast = [await open('/resources'), await open('/resources')];
@@ -343,7 +343,7 @@ describe('pages that guests share', () => {
     expect(fast.map(said)).toEqual([packed, packed].map((each) => each && said(each)));
   });
 
-  test('that are ready are none for readers of another language, choice or name, and none after a write', async () => {
+  test('that are cached are not used for another language, ads choice or person, and not after a write', async () => {
     const person = await server.signUp();
     rendered = [];
     for (let time = 0; time < 3; time += 1) await open('/resources');
@@ -368,7 +368,7 @@ describe('pages that guests share', () => {
     expect(await answeredFast()).toBe(before + 1);
   });
 
-  test('have nothing of two people who look at the same pages in between', async () => {
+  test('contain nothing of two people who view the same pages in between', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     rendered = [];
     const guest = await open('/resources');
@@ -380,7 +380,7 @@ describe('pages that guests share', () => {
     expect(rendered.map(({ user }) => user)).toEqual([null, one.username, other.username, one.username]);
   });
 
-  test('hang on nothing that a request says but its address, its language and its choice of ads', async () => {
+  test('depend on nothing in a request but its address, language and ads choice', async () => {
     const shared = await open('/en/resources?page=2');
     const own: Record<string, string> = {
       'user-agent': 'Somebody/1.0',
@@ -409,7 +409,7 @@ describe('pages that guests share', () => {
         user: null,
       },
     ]);
-    // Each of these is another page.
+    // Each of these is a different page.
     for (const [url, cookie] of [
       ['/en/resources?page=3', ''],
       ['/jp/resources?page=2', ''],
@@ -421,21 +421,21 @@ describe('pages that guests share', () => {
     }
   });
 
-  test('are none for a reader with a cookie of any other kind', async () => {
+  test('are not used for a reader with any other cookie', async () => {
     await open('/resources');
     for (const cookie of ['gongbang.guest=x', 'a=b; gongbang_language=ko', 'gongbang.session=forged', '=x;y'])
       await open('/resources', { cookie });
     expect(rendered).toHaveLength(5);
   });
 
-  test('are none for staff’s addresses, and none with an error in them', async () => {
+  test('are not shared for staff addresses, nor with an error in them', async () => {
     for (let time = 0; time < 2; time += 1) expect((await open('/admin/users')).answer.statusCode).toBe(403);
     expect(rendered).toHaveLength(2);
-    // What guests are refused is the same for all of them; that one of them has searched too often is not.
+    // A refusal of guests is the same for all of them, but a rate limit is one guest's own.
     refused = '/api/orders';
     for (let time = 0; time < 2; time += 1) await open('/services');
     expect(rendered).toHaveLength(3);
-    // A search that is narrowed down by a tag alone is limited as well, and is no search that is counted.
+    // A search by tag alone is rate limited too, although it is not counted as a search.
     expect((await app.inject('/api/resources?tag=a')).statusCode).toBe(200);
     refused = '/api/resources?tag=b';
     expect((await app.inject({ url: refused })).statusCode).toBe(429);
@@ -443,7 +443,7 @@ describe('pages that guests share', () => {
     expect(rendered).toHaveLength(5);
   });
 
-  test('are not changed by a fragment, which no browser sends', async () => {
+  test('ignore a fragment, which no browser sends', async () => {
     for (const path of ['/resources#%41', '/resources'])
       expect((await open(path)).answer.statusCode).toBe(200);
     expect(rendered.map(({ url }) => url)).toEqual(['http://gongbang.test/resources']);
@@ -451,13 +451,13 @@ describe('pages that guests share', () => {
 
   test('are not shared where they searched, so that each search is counted', async () => {
     refused = '/api/services?search=a';
-    // Of two guests, neither of whom has searched too often.
+    // Two guests, both below their search limit.
     for (const remoteAddress of ['203.0.113.7', '203.0.113.8'])
       await app.inject({ url: '/services?search=a', remoteAddress, headers: { 'accept-language': 'ko' } });
     expect(rendered).toHaveLength(2);
   });
 
-  test('stay through writes that no page shows: what browsers measure and count', async () => {
+  test('survive writes that change no page: browser metrics and counts', async () => {
     expect((await open('/resources')).said).toBe('손님 1');
     const samples = [{ name: 'lcp', value: 1 }];
     const measured = await app.inject({ method: 'POST', url: '/api/vitals', payload: { samples } });
@@ -466,7 +466,7 @@ describe('pages that guests share', () => {
     expect((await open('/resources')).said).toBe('손님 1');
   });
 
-  test('are rendered again once something was written, and not after a write that was refused', async () => {
+  test('are rendered again after a write, but not after a refused write', async () => {
     expect((await open('/resources')).said).toBe('손님 1');
     const denied = await app.inject({ method: 'POST', url: '/api/resources', payload: {} });
     expect(denied.statusCode).toBe(401);

@@ -27,13 +27,13 @@ import {
 import { adsPolicy, callDevices, callPages, contentSecurityPolicy } from './page-policies.ts';
 import { adsenseOf } from './site/adsense.ts';
 
-/** A page as it was rendered: a text, because what shares pages cuts it and what sends them encodes it once. */
+/** Rendered page. A string, because the page cache splits it and the sender encodes it once. */
 export type RenderedPage = { status: number; headers: Headers; html: string };
 
-/** Renders a page: the module that the page bundle exports, behind one function. */
+/** Renders a page: the export of the page bundle, behind one function type. */
 export type PageRenderer = (request: Request, context: PageContext) => Promise<RenderedPage>;
 
-/** Addresses under these are never pages: what is not found there is answered in JSON. */
+/** Prefixes that never hold pages: a missing address is answered in JSON. */
 const notPages = ['/api/', '/assets/', '/.well-known/', '/healthz', '/readyz', '/metrics'];
 
 type PagesDeps = {
@@ -45,11 +45,14 @@ type PagesDeps = {
   development: boolean;
 };
 
-/** Cookies of guests who share pages: the language only redirects, and the choice about ads is part of a page's key. */
+/**
+ * Cookies that do not exclude a guest from shared pages: the language only redirects, and the ads choice is part of the
+ * cache key.
+ */
 const sharedCookies = new Set([languageKey, consentKey]);
-const mostGuestPages = 200;
-/** Caps the life of a page even where lists live longer, because pages show how much time is left. */
-const mostPageAgeMs = 1000;
+const maxGuestPages = 200;
+/** Caps the age of a cached page even where lists live longer, because pages show how much time is left. */
+const maxPageAgeMs = 1000;
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export async function servePages(app: App, deps: PagesDeps): Promise<void> {
@@ -65,12 +68,12 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
         response.header('cross-origin-resource-policy', 'same-origin');
       },
     });
-    // One route for all scripts and styles: one each took 8 MB and a tenth of the start.
+    // One route for all scripts and styles: a route each took 8 MB and a tenth of the start.
     await app.register(fastifyStatic, {
       ...serveFiles('public, max-age=31536000, immutable'),
       root: join(deps.clientFolder, 'assets'),
       prefix: '/assets/',
-      // Folders, and what leads out of them, are not there: else they would be "forbidden".
+      // Folders and paths that leave the folder are "not found" instead of "forbidden".
       allowedPath: (path) => !path.endsWith('/') && !path.includes('..'),
     });
     await app.register(fastifyStatic, {
@@ -80,9 +83,10 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     });
   }
 
-  const lifetimeMs = Math.min(deps.config.listCacheMs, mostPageAgeMs);
-  const guestPages = new CoalescingCache<KeptPage | null>({ lifetimeMs, most: mostGuestPages });
-  // Before a write is answered, so that a request after it sees what it changed. Calls back, because every request meets it.
+  const lifetimeMs = Math.min(deps.config.listCacheMs, maxPageAgeMs);
+  const guestPages = new CoalescingCache<KeptPage | null>({ lifetimeMs, most: maxGuestPages });
+  // Clears the caches before a write is answered, so that the next request sees the change. Uses a callback instead of
+  // a promise, because every request runs this hook.
   app.addHook('onSend', ({ method, routeOptions }, reply, payload, done) => {
     const isWrite = !reads.has(method) && reply.statusCode < 300;
     if (isWrite && !routeOptions.config.changesNoPage) {
@@ -92,7 +96,7 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
     done(null, payload);
   });
 
-  // Forms that browsers send by themselves have a parser of their own, which no call of the API takes.
+  // A scope of its own, so that the parser for form bodies does not apply to API calls.
   await app.register(async (scope) => serveForms(scope, app, deps));
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -131,11 +135,11 @@ export async function servePages(app: App, deps: PagesDeps): Promise<void> {
   });
 }
 
-/** A guests' page, and until when this process may answer with it: as long as nothing was written since. */
+/** Cached guest page, valid in this process until its time is over or something is written. */
 type KeptPage = GuestPage & { until: number; generation: number };
 
 /** Far more than any form of page-forms.ts needs. */
-const mostFormBytes = 16 * 1024;
+const maxFormBytes = 16 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
@@ -146,18 +150,18 @@ function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
       done(error as Error);
     }
   });
-  /** Any other form that was sent before the scripts were there, or without them: its page comes again, and says what it needs. */
+  /** Redirects any other form that was submitted without scripts back to its page, which tells what it needs scripts for. */
   const leadBack = (reply: FastifyReply, { pathname, search }: URL) =>
     reply.header('cache-control', 'no-store').redirect(locationOf(pathname + search), 303);
   scope.post('/*', {
     schema: { hide: true },
-    bodyLimit: mostFormBytes,
+    bodyLimit: maxFormBytes,
     onRequest: async (request, reply) => {
       const url = addressOf(request, deps.config);
       const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
       const isForm = type.trim().toLowerCase() === formType;
-      // Answers before the body is read.
-      if (!isForm || Number(request.headers['content-length']) > mostFormBytes) return leadBack(reply, url);
+      // Responds before the body is read.
+      if (!isForm || Number(request.headers['content-length']) > maxFormBytes) return leadBack(reply, url);
     },
     handler: async (request, reply) => {
       const url = addressOf(request, deps.config);
@@ -169,7 +173,7 @@ function serveForms(scope: FastifyInstance, app: App, deps: PagesDeps): void {
   });
 }
 
-/** Asks our API what a form asks for, and leads on; what was refused is said on the form's page. */
+/** Makes the API call of a form and redirects; a refusal is shown on the form's page. */
 async function answerForm(
   app: App,
   deps: PagesDeps,
@@ -197,7 +201,7 @@ async function answerForm(
     headers: {
       'accept-language': visit.locale,
       ...(request.headers.cookie !== undefined && { cookie: request.headers.cookie }),
-      // Sessions tell their person in which browser they began.
+      // The list of sessions shows the browser in which each began.
       ...(request.headers['user-agent'] !== undefined && { 'user-agent': request.headers['user-agent'] }),
     },
     ...(call.body && { payload: call.body }),
@@ -213,20 +217,20 @@ async function answerForm(
   return refuse(status, answer.json());
 }
 
-/** The address of a page; what can be none is not found. */
+/** Returns the URL of a page; throws `not_found` for a target that cannot be a page. */
 function addressOf(request: FastifyRequest, { publicOrigin }: Config): URL {
-  // Joined as texts: resolved as a reference, "//evil.example" would name another host.
+  // Concatenated as strings: resolved as a reference, "//evil.example" would name another host.
   const target = request.raw.url ?? '/';
   if (!target.startsWith('/')) throw new AppError(platformErrors.not_found);
   const url = new URL(publicOrigin + target);
-  // Browsers keep fragments to themselves. One that is sent would be led on by the router, and with it all who share the page.
+  // Browsers never send fragments. The router would redirect for one, and the cached page would redirect everyone.
   url.hash = '';
   if (notPages.some((prefix) => `${url.pathname}/`.startsWith(prefix)))
     throw new AppError(platformErrors.not_found);
   return url;
 }
 
-/** What a page is rendered for. */
+/** Properties of a request that a page is rendered for. */
 type Visit = Pick<PageContext, 'locale' | 'hasAdsPolicy' | 'adConsent'> & { url: URL; path: string };
 
 async function visitOf(deps: PagesDeps, request: FastifyRequest, url: URL): Promise<Visit> {
@@ -237,14 +241,14 @@ async function visitOf(deps: PagesDeps, request: FastifyRequest, url: URL): Prom
     hasAdsPolicy({
       path,
       isConfigured: adsenseOf(deps.config, await deps.settings.get()) !== null,
-      // Whoever looks through somebody's eyes is nobody here, and no guest either.
+      // Staff acting as a person are treated neither as that person nor as a guest here.
       isGuest: deps.sessions.token(request) === null,
       consent: adConsent,
     });
   return { url, locale, path, adConsent, hasAdsPolicy: hasAds };
 }
 
-/** Whether the answer to this request may be shared: nothing in the request says who asks. */
+/** Tells whether the response may be shared: nothing in the request identifies the reader. */
 function isForAll({ headers }: FastifyRequest, { path }: Visit): boolean {
   return !isStaffPath(path) && isOfGuest(headers.cookie);
 }
@@ -254,8 +258,8 @@ function isOfGuest(cookie: string | undefined): boolean {
 }
 
 /**
- * Renders a page for all guests. It is not shared if it has an error or one guest's limit in it, or if it searched: each search is
- * counted, and limited, for the guest who makes it.
+ * Renders a page for all guests. The page is not shared if it contains an error or one guest's rate limit, or if it
+ * searched: each search is counted, and limited, for the guest who makes it.
  */
 async function renderForAll(
   app: App,
@@ -297,13 +301,14 @@ async function sendGuestPage(
   const nonce = newNonce();
   reply.code(page.status).headers({ ...headers, ...policyHeaders(deps, visit, nonce) });
   if (request.method === 'HEAD') return reply.send();
-  // Only what is asked for again is worth packing around its nonces; else the server compresses it as any answer.
+  // Only pages that are requested again are worth compressing around their nonces; other pages are compressed like any
+  // response.
   const encoding = page.isAskedAgain ? encodingFor(request.headers) : 'identity';
   const fill = encoding === 'identity' ? null : await packed(page, encoding);
   page.isAskedAgain = true;
   if (encoding === 'identity' || fill === null) return reply.send(page.plain(nonce));
   const packedHeaders = { ...headers, 'content-encoding': encoding };
-  // With the policy of ads a page also depends on what staff have set.
+  // A page with the ads policy also depends on the settings of staff.
   if (!visit.hasAdsPolicy) {
     app.fastPages.keepMade(request.raw, {
       status: page.status,
@@ -320,7 +325,7 @@ async function sendGuestPage(
   return reply.headers(packedHeaders).send(fill(nonce));
 }
 
-/** Whether a request for the same address may be answered with what was rendered for this visit. */
+/** Tells whether a request for the same address may get the page that was rendered for this visit. */
 function isSameVisit({ cookie, ...headers }: IncomingHttpHeaders, { url, adConsent }: Visit): boolean {
   if (!isOfGuest(cookie) || asConsent(readCookie(cookie, consentKey)) !== adConsent) return false;
   const elsewhere = languageRedirect({
@@ -336,7 +341,7 @@ const isSearch = (path: string) => new URLSearchParams(path.split('?')[1]).has('
 
 const isStaffPath = (path: string) => `${path}/`.startsWith('/admin/');
 
-/** What a page asks of our own API, in this process. */
+/** Calls our own API in this process for a page. */
 async function askApi(
   app: App,
   ask: { path: string; locale: string; remoteAddress: string; cookie?: string | undefined },
@@ -375,7 +380,7 @@ function renderWith(
   });
 }
 
-/** What the rendering says of its page; cookies and what the answer depends on are said here alone. */
+/** Headers from the rendering; only the server sets cookies and `vary`. */
 function headersOf({ headers }: RenderedPage): [name: string, value: string][] {
   return [...headers].filter(([name]) => name !== 'set-cookie' && name !== 'vary');
 }
@@ -384,12 +389,12 @@ function pageHeaders({ path, locale }: Visit): Record<string, string> {
   return {
     ...(callPages.test(path) && { 'permissions-policy': callDevices }),
     'content-language': locale,
-    // A page holds its nonce and its reader's name: nobody else may be given it.
+    // A page holds its nonce and its reader's name, so no cache may share it.
     'cache-control': 'private, no-cache',
   };
 }
 
-/** None in development: its scripts are made by Vite, without nonces. */
+/** Returns no policy in development, where Vite injects scripts without nonces. */
 function policyHeaders(deps: PagesDeps, visit: Visit, nonce: string): Record<string, string> {
   if (deps.development) return {};
   const policy = visit.hasAdsPolicy
@@ -416,13 +421,13 @@ async function render(
     ...(refused && { sentForm: refused.sentForm }),
     api: (path) => askApi(app, { path, locale: visit.locale, remoteAddress: request.ip, cookie }),
   });
-  // The page itself says why; what is behind it asks again.
+  // The page explains the refusal itself; it is rendered with 200 and gets the status here.
   const isRestricted =
     rendered.status === 200 &&
     isStaffPath(visit.path) &&
     !isStaff((await deps.sessions.find(request)) ?? { role: 'user' });
   if (isRestricted) reply.code(platformErrors.forbidden.status);
-  // Browsers would send the form again to where a page with another status than this leads.
+  // With 307 or 308 browsers would submit the form again to the redirect's target.
   else if (refused && rendered.status >= 300 && rendered.status < 400) reply.code(303);
   else reply.code(refused && rendered.status === 200 ? refused.status : rendered.status);
   reply.headers({

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Column = { table: string; column: string; type: string };
 
-/** Columns of our own tables; a partition counts as its table. */
+/** Columns of our own tables; a partition counts as part of its table. */
 async function columnsOf(schema: string): Promise<Column[]> {
   const { rows } = await server.runtime.pool.query<Column>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
@@ -53,7 +53,7 @@ async function columnsOf(schema: string): Promise<Column[]> {
 }
 
 describe('the registry', () => {
-  test('covers every table that refers to a person, directly or through another, and says of the others why not', async () => {
+  test('covers every table that refers to a person, directly or indirectly, and justifies the others', async () => {
     const { rows } = await server.runtime.pool.query<{ table: string; target: string }>(
       `select tc.table_name as table, ccu.table_name as target
       from information_schema.table_constraints tc
@@ -75,7 +75,7 @@ describe('the registry', () => {
     expect(ours.toSorted()).toEqual(decided.toSorted());
   });
 
-  test('decides of every column of a person whether it goes', async () => {
+  test('decides for every column of a person whether it is erased', async () => {
     const person = (await columnsOf('public')).filter(({ table }) => table === 'person');
     const blanked = Object.keys(erasedPerson({ id: '', name: '', email: '', username: '' }, new Date()));
     const snake = blanked.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
@@ -83,7 +83,10 @@ describe('the registry', () => {
   });
 });
 
-/** Words that stand nowhere else. Those of the last group are nobody's to take along, or stand in copies of messages alone. */
+/**
+ * Unique markers, one for each kind of text. Those of the last group are not exported, or occur only in copies of
+ * messages.
+ */
 const marks = {
   fullName: 'Zqname Zqsurname',
   email: 'zqemail@example.com',
@@ -181,7 +184,7 @@ const notExported = [
 const isMarked = (text: string) =>
   Object.entries(marks).filter(([, mark]) => text.toLowerCase().includes(mark.toLowerCase()));
 
-/** Where something of the person stands: tables of every schema, and files below the data folder. */
+/** Finds the markers in tables of every schema and in files below the data folder. */
 async function findMarks(): Promise<string[]> {
   const { pool, config } = server.runtime;
   const found: string[] = [];
@@ -256,7 +259,7 @@ async function waitForMail(to: string, subject: RegExp | string): Promise<string
   return mails.at(-1)?.text ?? '';
 }
 
-/** Somebody who has left something in every field of every room, through the calls that people make. */
+/** Creates a person who has filled every field of every room, through ordinary API calls. */
 async function seedPerson(): Promise<Person> {
   const person: Person = {
     id: '',
@@ -432,7 +435,7 @@ async function seedResources(person: Person): Promise<string> {
   return id;
 }
 
-/** What people say to each other, on a resource of the person and on one of somebody else. */
+/** Comments and other exchanges about a resource of the person and about one of somebody else. */
 async function seedSocial(person: Person, own: string, other: Person): Promise<string> {
   const made = await succeed(
     server.call('POST', '/api/resources', {
@@ -480,7 +483,7 @@ async function seedSocial(person: Person, own: string, other: Person): Promise<s
   return id;
 }
 
-/** What they said when something of theirs was reported, and against its being hidden. */
+/** Hearing and objection of the person after a report about their things. */
 async function seedHearings(person: Person, other: Person): Promise<void> {
   const admin = await server.signUp({ isAdmin: true });
   const decide = (id: string, payload: object) =>
@@ -500,7 +503,7 @@ async function seedHearings(person: Person, other: Person): Promise<void> {
   }
 }
 
-/** What they reported, as a moderator quoted it to its author, in the decision and in the log. */
+/** Reports of the person, as a moderator quoted them to the author, in the decision and in the log. */
 async function seedQuotedReport(person: Person, other: Person): Promise<void> {
   const [admin, third] = [await server.signUp({ isAdmin: true }), await server.signUp()];
   const made = await succeed(
@@ -522,7 +525,7 @@ async function seedQuotedReport(person: Person, other: Person): Promise<void> {
     );
 }
 
-/** What staff wrote of what is theirs, and over what they had written. */
+/** Texts that staff wrote about the person's things, including overwritten ones. */
 async function seedCorrection(person: Person): Promise<void> {
   const admin = await server.signUp({ isAdmin: true });
   const made = await succeed(
@@ -601,7 +604,7 @@ async function seedService(person: Person): Promise<string> {
     );
 }
 
-/** What the person asks somebody else, and answers somebody who asks. */
+/** Conversations that the person starts and answers. */
 async function seedConversations(person: Person, service: string, other: Person): Promise<void> {
   const offered = await succeed(
     server.call('POST', '/api/services', {
@@ -629,7 +632,7 @@ async function seedConversations(person: Person, service: string, other: Person)
   );
 }
 
-/** A file that has come. */
+/** A finished upload. */
 async function sendUpload(person: Person, fileName: string, bytes: Uint8Array): Promise<string> {
   const sent = await server.call('POST', '/api/uploads', {
     as: person,
@@ -646,13 +649,13 @@ async function sendUpload(person: Person, fileName: string, bytes: Uint8Array): 
   return String(sent.headers['location']).split('/').at(-1) ?? '';
 }
 
-/** What a print of one's own file would cost. */
+/** Quote for a print of the person's own file. */
 async function seedQuote(person: Person, service: string): Promise<void> {
   const uploadId = await sendUpload(person, `${marks.quoted}.stl`, binaryStl(box(20, 20, 20)));
   await succeed(as(person, 'POST', `/api/services/${service}/quote`, { uploadId, material: 'PLA' }));
 }
 
-/** What the person asks somebody else to make, and offers somebody who asks. */
+/** Quote requests that the person sends and offers that they make. */
 async function seedNegotiations(person: Person, service: string, other: Person): Promise<void> {
   const offered = await succeed(
     server.call('POST', '/api/services', {
@@ -691,8 +694,8 @@ async function seedNegotiations(person: Person, service: string, other: Person):
   await succeed(as(person, 'POST', `/api/quote-threads/${theirs}/offer`, { ...price, note: marks.offer }));
 }
 
-/** What the person puts out to bids, and bids on for somebody else. */
-/** What somebody says in channels, before and after they changed it, and whom they will not hear. */
+/** Tenders of the person, and their bids on somebody else's tender. */
+/** Channel messages of the person, before and after an edit, and the people they block. */
 async function seedCommunity(person: Person, other: Person): Promise<void> {
   const picture = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#fff' } })
     .png()
@@ -706,7 +709,7 @@ async function seedCommunity(person: Person, other: Person): Promise<void> {
   );
   const { id } = said.json<{ id: string }>();
   await succeed(as(person, 'PATCH', `/api/messages/${id}`, { text: marks.message }));
-  // As a model would have made it of what they said.
+  // Stands in for a machine translation of the message.
   await server.runtime.pool.query(
     `insert into channel_translation (channel_id, seq, locale, edited_at, text)
       select channel_id, seq, 'en', edited_at, $2 from channel_message where id = $1`,
@@ -726,7 +729,7 @@ async function seedCommunity(person: Person, other: Person): Promise<void> {
   await succeed(as(person, 'PUT', `/api/user/blocks/${other.username}`));
 }
 
-/** What the person needs help with, and how they help somebody else. */
+/** Support sessions in which the person asks for help and gives it. */
 async function seedSupport(person: Person, other: Person): Promise<void> {
   const guide = await succeed(
     server.call('POST', '/api/resources', {
@@ -765,7 +768,7 @@ async function seedSupport(person: Person, other: Person): Promise<void> {
     await step(person, id, 'take');
     await step(other, id, 'solve');
     await write(person, id, text);
-    // One stands at the step for everybody, the other waits for an agreement.
+    // The asker agrees to one, which then appears at the step; the other waits for agreement.
     if (text !== marks.found) continue;
     await succeed(
       server.call('POST', `/api/support-sessions/${id}/answer/agreement`, {
@@ -776,7 +779,7 @@ async function seedSupport(person: Person, other: Person): Promise<void> {
   }
 }
 
-/** What the person asks the assistant, gives it to read, and would put right. */
+/** Questions, documents and corrections that the person gives the assistant. */
 async function seedAssistant(person: Person, own: string, other: Person): Promise<void> {
   const { pool } = server.runtime;
   const text = Buffer.from(`# 조립\n\n1. **${marks.documentText}** 나사를 조입니다.\n`);
@@ -792,7 +795,7 @@ async function seedAssistant(person: Person, own: string, other: Person): Promis
   await succeed(
     as(person, 'POST', `/api/assistant/conversations/${conversationId}/messages`, { text: marks.asked }),
   );
-  // The same about what everybody may read: comments are taken into its passages.
+  // The same on a public resource, whose comments are indexed as passages.
   const { rows } = await pool.query<{ id: string }>(
     `select resource_id as id from comment where author_id = $1 and step is not null`,
     [person.id],
@@ -852,7 +855,7 @@ async function seedTenders(person: Person, service: string, other: Person): Prom
   );
 }
 
-/** Lots that nobody has bought: a draft, one that was cancelled before and one after others could bid, and one without a bid. */
+/** Auctions without a buyer: a draft, two cancelled ones (before and after bidding opened), and one without a bid. */
 async function seedAuctions(person: Person): Promise<void> {
   const on = auctioningOn(server);
   await server.runtime.pool.query(
@@ -867,7 +870,7 @@ async function seedAuctions(person: Person): Promise<void> {
   await on.end(unsold.id);
 }
 
-/** What is not erased in a state, and why. */
+/** States in which rows are not erased, with the reason. */
 const keptInStates: Record<string, string> = {
   'assistant_proposal accepted': 'is a part of somebody else’s guide by now',
   'auction scheduled': 'nobody leaves with it',
@@ -881,8 +884,9 @@ const keptInStates: Record<string, string> = {
 class Undone extends Error {}
 
 /**
- * What erasing leaves behind of each table in each state that its rows can be in; all of it is taken back. Tables take their next states
- * together, so that erasing is done a dozen times; by night, when each is alone in its state, two hundred times.
+ * Finds what erasure leaves behind in each table for each state that its rows can have; every try is rolled back. All
+ * tables change state together, so that erasure runs a dozen times; in the nightly run each state is tried alone, two
+ * hundred times.
  */
 async function leftInStates(person: Person): Promise<string[]> {
   const { db, pool } = server.runtime;
@@ -913,7 +917,7 @@ async function leftInStates(person: Person): Promise<string[]> {
     const erased = db.transaction().execute(async (trx) => {
       const run = (statement: string) => sql.raw<{ text: string }>(statement).execute(trx);
       for (const { table, words, state } of tried) {
-        // Other columns would have to fit the state: only what is erased matters here.
+        // Constraints on other columns are dropped: only what is erased matters here.
         const { rows: checks } = await sql<{ name: string }>`
           select conname as name from pg_constraint where conrelid = ${table}::regclass and contype = 'c'`.execute(
           trx,
@@ -933,7 +937,7 @@ async function leftInStates(person: Person): Promise<string[]> {
       }
       throw new Undone();
     });
-    // oxlint-disable-next-line no-await-in-loop -- each locks what it changes
+    // oxlint-disable-next-line no-await-in-loop -- each transaction locks the rows that it changes
     await erased.catch((error: unknown) => {
       if (error instanceof Undone) return;
       const where = tried.map(({ table, state }) => `${table} ${state}`).join(', ');
@@ -943,7 +947,7 @@ async function leftInStates(person: Person): Promise<string[]> {
   return left;
 }
 
-test('somebody takes everything along, leaves, comes back, leaves for good, and nothing is left', async () => {
+test('a person exports everything, leaves, comes back and leaves for good, and nothing is left', async () => {
   const { db, pool, storage, vault } = server.runtime;
   const admin = await server.signUp({ role: 'admin' });
   const person = await seedPerson();
@@ -971,7 +975,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   }
   await logIn(person);
   expect((await leftInStates(person)).toSorted()).toEqual(Object.keys(keptInStates).toSorted());
-  // As a mail server that refused an address for days leaves it.
+  // A mail job that is still retried because a server refused the address for days.
   await enqueue(
     db,
     'accounts.alert',
@@ -983,9 +987,9 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
     ({ rowCount }) => rowCount === 1,
   );
 
-  // Every mark stands somewhere, or the end of this test would prove nothing.
+  // Every marker must exist before erasure, or the end of this test would prove nothing.
   const seeded = new Set((await findMarks()).map((place) => place.split(' ')[0]));
-  // Numbers and bids are sealed wherever they stand; the phone is readable in the copy of a message alone.
+  // Account numbers and bids are sealed wherever they are stored; the phone is readable only in the copy of a message.
   expect(Object.keys(marks).filter((name) => !seeded.has(name))).toEqual(['bid', 'accountNumber']);
 
   await succeed(as(person, 'GET', '/api/user/export'));
@@ -1016,7 +1020,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
   expect(await isPublic()).toEqual([true, true, true]);
   const bound = await as(person, 'DELETE', '/api/user', { password: person.password });
   expect(bound.json()).toMatchObject({ code: 'tenders_open' });
-  // Nobody has chosen in time: their bid binds them no more.
+  // The time to choose a winner is over, so the bid no longer binds the person.
   await pool.query(
     `update tender set closes_at = now() - interval '2 days', choose_by = now() - interval '1 day'`,
   );
@@ -1068,7 +1072,7 @@ test('somebody takes everything along, leaves, comes back, leaves for good, and 
     (rows) => rows.length === 0,
   );
 
-  // What staff did stays known, and the address and the name are free again.
+  // The acts of staff stay in the log, and the email address and username are free again.
   const audit = await server.call('GET', `/api/admin/audit?search=${person.id}`, { as: admin });
   expect(audit.json()).toMatchObject([{ reason: '' }, { reason: '' }, { reason: '' }]);
   const refused = await server.call('POST', '/api/login', {

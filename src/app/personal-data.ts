@@ -31,8 +31,8 @@ import type { PersonalData } from '#platform/server/personal-data.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
- * What every room keeps of people: exported, hidden and erased in this order. First the person, because words about
- * somebody may leave the audit log only when that person is gone.
+ * Personal data of every room, exported, hidden and erased in this order. The person is erased first, because text
+ * about a person may leave the audit log only once that person is erased.
  */
 export function personalData(runtime: Runtime): PersonalData[] {
   return [
@@ -41,27 +41,26 @@ export function personalData(runtime: Runtime): PersonalData[] {
     peoplePersonalData(runtime),
     notificationsPersonalData(runtime),
     gamesPersonalData(runtime),
-    // Before what it quotes, and the files that it read.
+    // Before the things that it quotes and the files that it read.
     assistantPersonalData(runtime),
-    // Before the resources: pictures of what others made go with those.
+    // Before the resources: pictures of other people's makes are erased with those.
     socialPersonalData(runtime),
     callsPersonalData(runtime),
     conversationsPersonalData(runtime),
     supportPersonalData(runtime),
     communityPersonalData(runtime),
     resourcesPersonalData(runtime),
-    // Before the services, whose ratings follow, and the orders, whose photos they show.
+    // Before the services, whose ratings follow from reviews, and the orders, whose photos they show.
     reviewsPersonalData(runtime),
-    // Before what is sold at them, and the orders that they end in.
+    // Before the orders, which may come from an auction.
     auctionsPersonalData(runtime),
-    // Before the services, whose quotes and bids they are.
+    // Before the services that the quotes and bids belong to.
     quotesPersonalData(runtime),
     tendersPersonalData(runtime),
     servicesPersonalData(runtime),
-    // After all that refers to files that were handed over.
-    // Before the uploads, whose files they refer to.
+    // After every room that refers to kept files, and before the uploads that these files refer to.
     ordersPersonalData(runtime),
-    // Before what they are of.
+    // Before the things that they belong to.
     adsPersonalData(runtime),
     sponsorshipPersonalData(runtime),
     paymentsPersonalData(runtime),
@@ -75,7 +74,7 @@ export function personalData(runtime: Runtime): PersonalData[] {
   ];
 }
 
-/** Tables that hold nothing of anybody, each with the reason. */
+/** Tables without personal data, each with the reason. */
 export const impersonalTables: Record<string, string> = {
   auction_signature: 'signatures of rows that name nobody',
   signing_key: 'public keys of the house',
@@ -95,7 +94,7 @@ export const impersonalTables: Record<string, string> = {
   search_synonym: 'words of the language, chosen by admins',
 };
 
-/** What belongs to no room: answers that may be asked for again, jobs, and copies of messages. */
+/** Personal data that belongs to no room: stored idempotent responses, jobs, and copies of messages. */
 function platformPersonalData({ mailer, sms }: Runtime): PersonalData {
   return {
     room: 'platform',

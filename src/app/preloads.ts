@@ -7,15 +7,15 @@ import type { Preload } from '#platform/client/preload.ts';
 
 const firstItems = 6;
 
-/** As a function, because each query has a type of its own. */
+/** A function, because each query has its own type. */
 type Load = (client: QueryClient) => Promise<unknown>;
 
 function load<Data>(query: FetchQueryOptions<Data, Error, Data, string[]>): Load {
-  // Once: what is loaded ahead is not worth insisting on.
+  // No retry: a preload is not worth repeating.
   return (client) => client.fetchQuery({ ...query, retry: false });
 }
 
-/** What every visit begins with. */
+/** Preloads of every visit. */
 const first: Load[] = [
   load(currentUserQuery),
   load(listResourcesQuery({ limit: firstItems })),
@@ -27,7 +27,7 @@ const categoryLists: Load[] = menuCategories.map((type) => load(listResourcesQue
 const allResources = load(listResourcesQuery({}));
 const allServices = load(listServicesQuery({}));
 
-/** The page after the first one, of a list that is known to have one. */
+/** Preloads the second page of a list that is known to have one. */
 function secondPage(type?: string): Load {
   return async (client) => {
     const shown = client.getQueryData(listResourcesQuery({ type }).queryKey);
@@ -35,7 +35,7 @@ function secondPage(type?: string): Load {
   };
 }
 
-/** Where people go next, by where they are, likeliest first. Addresses as the route table has them. */
+/** Likely next pages by current page, most likely first. Paths as in the route table. */
 const next: { path: RegExp; loads: (type: string) => Load[] }[] = [
   { path: /^\/$/, loads: () => [allResources, allServices] },
   { path: /^\/resources$/, loads: () => [secondPage()] },

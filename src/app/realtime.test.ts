@@ -31,7 +31,7 @@ beforeAll(async () => {
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const runner = await startJobs(server.runtime, server.app.log);
   stopJobs = () => runner.stop();
-  // What is kept nowhere is heard by whoever listens by then.
+  // Ephemeral events reach only clients that are subscribed by then.
   const first = connectTo(origin);
   await vi.waitFor(
     async () => {
@@ -63,7 +63,7 @@ function connect(as?: Person): TestClient {
   return client;
 }
 
-test('whoever is told something hears of it at once, and nobody else does', async () => {
+test('a notification reaches its recipient at once, and nobody else', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   const [theirs, others, guest] = [connect(person), connect(other), connect()];
   expect(await theirs.subscribe('user')).toMatchObject({ ok: true });
@@ -77,7 +77,7 @@ test('whoever is told something hears of it at once, and nobody else does', asyn
   expect(others.events).toEqual([]);
 });
 
-test('both sides of an order hear of each of its events, and nobody else does', async () => {
+test('both sides of an order receive each of its events, and nobody else does', async () => {
   const on = orderingOn(server);
   const [buyer, { provider, serviceId }] = [await server.signUp(), await on.provide({ isFreeService: true })];
   const { id } = await on.order(buyer, serviceId);
@@ -95,7 +95,7 @@ test('both sides of an order hear of each of its events, and nobody else does', 
     ]);
 });
 
-test('a session that has ended opens nothing any more, on a connection that was made before', async () => {
+test('a session that has ended cannot subscribe, on a connection made before', async () => {
   const person = await server.signUp();
   const client = connect(person);
   expect(await client.subscribe('user')).toMatchObject({ ok: true });
@@ -113,7 +113,7 @@ test('a session that has ended opens nothing any more, on a connection that was 
   expect(client.events).toEqual([]);
 });
 
-test('whoever looks at an auction hears of every bid, in order, from where their page stands', async () => {
+test('a viewer of an auction receives every bid in order, from the seq of their page on', async () => {
   const on = auctioningOn(server);
   const [one, other] = [await on.someone(), await on.someone()];
   const { id } = await on.live();
@@ -136,7 +136,7 @@ test('whoever looks at an auction hears of every bid, in order, from where their
   expect(late.events).toEqual(watching.events);
 });
 
-/** A way to the server that can be cut, and be shut. */
+/** Proxy to the server whose connections can be cut and refused. */
 async function startGate(target: string) {
   const { hostname, port } = new URL(target);
   const open = new Set<NetSocket>();
@@ -184,7 +184,7 @@ function createClient(to: string, options: { cookie?: () => string; isVisible?: 
         reconnectionDelay: 20,
         reconnectionDelayMax: 50,
       });
-      // As a browser does: each connection is made with the cookies of its time.
+      // Like a browser, each connection sends the cookies of its time.
       Object.defineProperty(socket.io.opts, 'extraHeaders', {
         enumerable: true,
         get: () => (options.cookie ? { cookie: options.cookie() } : {}),
@@ -218,7 +218,7 @@ function watcher(after?: number) {
 }
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 
-test('a page misses nothing and sees nothing twice while its connection breaks and others come to watch', async () => {
+test('a page misses nothing and sees nothing twice while its connection breaks and other subscribers join', async () => {
   const gate = await startGate(topicServer.origin);
   const client = createClient(gate.origin);
   const topic = newTopic();
@@ -229,7 +229,7 @@ test('a page misses nothing and sees nothing twice while its connection breaks a
     await happen(topicServer, topic);
     if (number % 60 === 0) gate.cut();
     if (number % 50 === 0) {
-      // What this page has loaded reaches further back than what is shown already.
+      // The later subscriber starts at an older seq than the first one has reached.
       const from = number - 30;
       const late = watcher(from);
       watchers.push({ watcher: late, from: from + 1 });
@@ -244,7 +244,7 @@ test('a page misses nothing and sees nothing twice while its connection breaks a
   expect(gate.connections()).toBe(1);
 });
 
-test('a page that cannot connect asks for itself while it is looked at, and goes on where it was', async () => {
+test('a page that cannot connect polls while it is visible, and resumes where it was', async () => {
   const gate = await startGate(topicServer.origin);
   let isVisible = true;
   let looks = 0;
@@ -273,7 +273,7 @@ test('a page that cannot connect asks for itself while it is looked at, and goes
   expect(page.states).toEqual(['connecting', 'live', 'connecting', 'away', 'live']);
 });
 
-test('without a network nothing is tried, and with one it goes on at once', async () => {
+test('nothing is tried while offline, and the connection resumes at once when online', async () => {
   const gate = await startGate(topicServer.origin);
   const client = createClient(gate.origin);
   client.setOnline(false);
@@ -291,7 +291,7 @@ test('without a network nothing is tried, and with one it goes on at once', asyn
   await expect.poll(() => page.seqs).toEqual([1]);
 });
 
-test('a page that has missed too much is told to load anew, and goes on from there', async () => {
+test('a page that has missed too much gets a reset, and resumes from there', async () => {
   const topic = newTopic();
   await happen(topicServer, topic);
   const client = createClient(topicServer.origin);
@@ -302,7 +302,7 @@ test('a page that has missed too much is told to load anew, and goes on from the
   await expect.poll(() => page.seqs).toEqual([2]);
 });
 
-test('a page without a beginning is told of what happens from now on, by the server’s clock', async () => {
+test('a page without a starting seq receives only new events, with the server’s clock', async () => {
   const topic = newTopic();
   await happen(topicServer, topic);
   const client = createClient(topicServer.origin);
@@ -316,7 +316,7 @@ test('a page without a beginning is told of what happens from now on, by the ser
   expect(Math.abs(client.serverNow() - Date.now())).toBeLessThan(5000);
 });
 
-test('the connection is closed some time after the last page that watched', async () => {
+test('the connection closes some time after the last subscription ends', async () => {
   const gate = await startGate(topicServer.origin);
   const client = createClient(gate.origin);
   const [here, there] = [watcher(), watcher()];
@@ -330,7 +330,7 @@ test('the connection is closed some time after the last page that watched', asyn
   await expect.poll(() => gate.connections()).toBe(0);
 });
 
-test('whoever signs in while connected is let in, and who may not read is asked to look for themselves', async () => {
+test('signing in while connected gives access, and a refused page polls instead', async () => {
   const person = await server.signUp();
   let cookie = '';
   const client = createClient(origin, { cookie: () => cookie });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLongRun } from '#platform/shared/testing.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
-/** How long a body stands still in the middle, for calls that refuse it before they have all of it. */
+/** How long a body pauses in the middle, for calls that refuse it before it is complete. */
 const pauseMs = 20;
 const atOnce = 24;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Collects what a connection brings; `next` waits for one whole answer, and gives null where the connection ends. */
+/** Reads responses from a connection; `next` waits for a whole response, and returns null when the connection ends. */
 function answers(socket: Socket): { next(): Promise<string | null> } {
   let text = '';
   let isOver = false;
@@ -52,7 +52,7 @@ function answers(socket: Socket): { next(): Promise<string | null> } {
 
 const form = (boundary: string) => `multipart/form-data; boundary=${boundary}`;
 const part = '--b\r\ncontent-disposition: form-data; name="nobody"; filename="a.txt"\r\n\r\n';
-/** Bodies that no call takes, by the point at which they are refused. */
+/** Bodies that no call accepts, by the point at which they are refused. */
 const bodies: Record<string, { type: string; body: string; chunked?: true }> = {
   'JSON that is too large': { type: 'application/json', body: `"${'x'.repeat(1_500_000)}"` },
   'JSON that is too large, in chunks': {
@@ -109,7 +109,7 @@ async function refuse(method: string, path: string, as: Person | null, sent: (ty
 }
 
 describe.each(Object.keys(bodies))('after %s', (name) => {
-  test('each call that takes a body has answered, and the connection serves the next request', async () => {
+  test('each call that takes a body responds, and the connection serves the next request', async () => {
     const { paths } = server.app.swagger() as { paths?: Record<string, object> };
     const writes = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods)
@@ -120,10 +120,10 @@ describe.each(Object.keys(bodies))('after %s', (name) => {
     const large = name.includes('picture');
     const asked = writes
       .filter(([, path]) => !large || path.includes('avatar') || path.includes('resources'))
-      // Signing out last: it would end what the others are sent with.
+      // Sign out last, because it ends the session that the other calls need.
       .filter(([, path]) => path !== '/api/logout' && path !== '/api/user/sessions')
       .flatMap(([method, path]) => [null, user].map((as) => ({ method, path, as })));
-    // Each call meets a third of these bodies, and each of them a third of the calls; all meet all by night.
+    // By day each call gets a third of these bodies and each body a third of the calls; the nightly run tries all.
     const turn = Object.keys(bodies).indexOf(name);
     const tried = asked.filter((_, index) => isLongRun || (index + turn) % 3 === 0);
     const wrong: string[] = [];
@@ -140,7 +140,7 @@ describe.each(Object.keys(bodies))('after %s', (name) => {
   });
 });
 
-describe('a body with more than anybody reads', () => {
+describe('a body with more values than the server reads', () => {
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
 
@@ -159,13 +159,13 @@ describe('a body with more than anybody reads', () => {
     },
   );
 
-  test('one with more values than any call takes is refused before a schema sees it', async () => {
+  test('one with more values than any call accepts is refused before a schema sees it', async () => {
     const answer = await server.call('POST', '/api/resources', { as: user, payload: unknown(30_000) });
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { fields: { body: expect.any(String) } }]);
     expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(['body']);
   });
 
-  test('one that a guest’s call could never need is 413', async () => {
+  test('one larger than any guest call needs is 413', async () => {
     const answer = await server.call('POST', '/api/register', { payload: unknown(40_000) });
     expect(answer.statusCode).toBe(413);
   });

@@ -20,12 +20,12 @@ import { Refused } from './shell/refused.tsx';
 import { SideNavigation } from './shell/side-navigation.tsx';
 import { siteQuery } from './site/api.ts';
 
-/** Few come here, and all would load its words. */
+/** Loaded lazily: few visitors see it, and its texts would be part of every page. */
 const NotFound = lazy(async () => ({ default: (await import('./shell/not-found.tsx')).NotFound }));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // Without the person the header would jump. A failure of these calls must not take the page down: everyone is a
-  // guest until the next try, which is due at once.
+  // Loaded before rendering, because the header would shift without the person. A failure of these calls must not take
+  // the page down: everyone is a guest until the next try, which is due at once.
   beforeLoad: async ({ context: { queryClient } }) => {
     await Promise.all([
       queryClient
@@ -39,7 +39,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
       { name: 'theme-color', content: '#0e5947' },
-      // The policy of a document is its own: whoever comes alive in it is told by the document.
+      // The policy belongs to the document, so the document tells it to the scripts that hydrate it.
       ...(import.meta.env.SSR && pageContext()?.hasAdsPolicy ? [{ name: 'ads-policy', content: 'on' }] : []),
     ],
     links: [
@@ -79,7 +79,7 @@ function Root() {
     >
       <head>
         <HeadContent />
-        {/* Of the server alone: once scripts are there, nobody needs it. */}
+        {/* Rendered only on the server: once the scripts run, it is no longer needed. */}
         {import.meta.env.SSR && <script nonce={pageContext()?.nonce}>{earlyPresses}</script>}
       </head>
       <body className="flex min-h-dvh flex-col">
@@ -93,7 +93,7 @@ function Root() {
         <Suspense>
           <Acting />
         </Suspense>
-        {/* Each part comes alive by itself, so that the page answers meanwhile; none of them waits for anything. */}
+        {/* Each part hydrates by itself, so that the page responds meanwhile; no part suspends. */}
         <Suspense>
           <Header />
         </Suspense>
@@ -113,10 +113,8 @@ function Root() {
           <Footer />
         </Suspense>
         <Toaster />
-        {/*
-         * At the end, so that nobody waits for letters: until they are there the system's own are shown. Phones keep theirs:
-         * they are good, and ours are half a megabyte and a second layout of the page.
-         */}
+        {/* At the end, so that fonts do not delay the page: system fonts are shown until they are loaded. Phones keep
+            their own fonts: these are good, and ours are half a megabyte and a second layout of the page. */}
         <link rel="stylesheet" href={fonts} media="(width >= 48rem)" />
         <Scripts />
       </body>

@@ -11,7 +11,7 @@ import { whenLoaded } from '#platform/client/when-loaded.ts';
 import { PageFailed } from './page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
-// The built pages hold one language (scripts/lib-page-bundle.mjs): only the server, and development, must be told.
+// The built pages hold one language (scripts/lib-page-bundle.mjs): only the server and development need this.
 if (import.meta.env.SSR || import.meta.env.DEV) overwriteGetLocale(() => currentLocale());
 
 /** One router per request on the server, one per page in the browser. */
@@ -22,15 +22,15 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     defaultErrorComponent: PageFailed,
-    // In place of the whole page, and not within the nearest one that has others below it.
+    // Replaces the whole page, not only the nearest route with children.
     notFoundMode: 'root',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     parseSearch: parseAddressSearch,
     stringifySearch: writeAddressSearch,
     ...(nonce !== undefined && { ssr: { nonce } }),
-    // The route table knows Korean addresses; the prefix comes and goes at the border.
-    // Korean has none, and each of a page's links would be parsed for nothing.
+    // The route table uses Korean addresses; the language prefix is added and removed here. Korean has no prefix, and
+    // parsing each link of a page would be wasted.
     ...(languages[currentLocale()].prefix !== '' && {
       rewrite: {
         input: ({ url }: { url: URL }) => {
@@ -48,14 +48,14 @@ export function getRouter() {
   withoutEmptyStream(router.options);
   if (!import.meta.env.SSR) {
     startRouteEffects(router);
-    // The router loads the whole page anew when a script of it is missing. Offline that leaves a reader with nothing.
-    // A missing script is then undefined, which is why loaders that import theirs ask with `?.`.
+    // The router reloads the page when one of its scripts is missing, which offline would leave the reader with
+    // nothing. Without the reload the missing script is undefined, which is why loaders that import theirs use `?.`.
     addEventListener('vite:preloadError', (event) => {
       if (!navigator.onLine) event.preventDefault();
     });
     whenLoaded(() => {
       import('./after-load.ts').then(
-        // Offline there is nothing in the place of a script that is missing.
+        // Offline a missing script is undefined.
         (loaded) => loaded?.startAfterLoad(router, queryClient),
         (error: unknown) => logFailure('After load', error),
       );
@@ -71,8 +71,8 @@ type Hydration = {
 };
 
 /**
- * Leaves out of a page the stream by which it would be told of queries later, and puts an empty one in its place in the browser: a page that
- * is rendered as one text knows everything, and what reads such a stream is half a kilobyte of each page.
+ * Leaves the stream for later query results out of a page, and puts an empty stream in its place in the browser: a page
+ * that is rendered as one string is complete, and the code that reads such a stream is half a kilobyte of each page.
  */
 function withoutEmptyStream(options: object): void {
   const { dehydrate, hydrate } = options as Hydration;

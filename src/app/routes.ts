@@ -1,6 +1,6 @@
 import { index, rootRoute, route } from '@tanstack/virtual-file-routes';
 
-/** The URL table: paths as Korean addresses have them, page files relative to src/app. */
+/** URL table: paths of Korean addresses, page files relative to src/app. */
 export const routes = rootRoute('root.tsx', [
   index('home/home-page.tsx'),
   route('/auth', '../features/accounts/client/auth-page.tsx'),
@@ -87,7 +87,7 @@ export const routes = rootRoute('root.tsx', [
     route('/jobs', 'admin/pages/jobs-page.tsx'),
     route('/settings', 'admin/pages/settings-page.tsx'),
     route('/audit', 'admin/pages/audit-page.tsx'),
-    // Anything else: only staff are told that there is no such page.
+    // Any other address: only staff learn that the page does not exist.
     route('/$', 'admin/pages/unknown-page.tsx'),
   ]),
   route('/design', 'design/design-page.tsx'),

@@ -10,7 +10,7 @@ import { connectDatabase, type Db } from '#platform/server/db.ts';
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts';
 import { createMailer, type Mailer } from '#platform/server/mail.ts';
 import { assertNoUnfinishedRestore, isMigrated, migrate } from '#platform/server/migrate.ts';
-import { createCarrier } from '#platform/server/carriers.ts';
+import { createPubSubTransport } from '#platform/server/pub-sub-transport.ts';
 import { createRealtime, type Realtime } from '#platform/server/realtime.ts';
 import { createRateLimits, type RateLimits } from '#platform/server/rate-limits.ts';
 import { createVault, type Vault } from '#platform/server/sealed.ts';
@@ -21,15 +21,15 @@ import { s3BlobStore } from '#platform/server/s3-storage.ts';
 import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 import { createVirusScanner, type VirusScanner } from '#platform/server/virus-scanner.ts';
 
-/** What lives as long as the process, whatever serves on top of it. */
+/** Long-lived services of the process, shared by everything that serves on top of them. */
 export type Runtime = {
   config: Config;
   secret: string;
   /** Seals personal data. */
   vault: Vault;
-  /** Signs what anybody can check. */
+  /** Creates signatures that anyone can verify. */
   signer: Signer;
-  /** How other processes reach the same database. */
+  /** Connection string with which other processes reach the same database. */
   connectionString: string;
   pool: pg.Pool;
   db: Db;
@@ -38,12 +38,12 @@ export type Runtime = {
   scanner: VirusScanner | null;
   mailer: Mailer;
   sms: SmsSender;
-  /** Who takes and pays out money. */
+  /** Payment gateway, which takes payments and sends payouts. */
   gateway: Gateway;
   rateLimits: RateLimits;
-  /** What staff change while the place runs. */
+  /** Settings that staff change at run time. */
   settings: SettingsReader;
-  /** Tells all processes what has happened. */
+  /** Publishes events to all processes. */
   realtime: Realtime;
   close(): Promise<void>;
 };
@@ -68,7 +68,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
   let closing = false;
   const handle = connectDatabase(connectionString, {
     poolSize: config.databasePoolSize,
-    // PostgreSQL tells connections that are just being closed that it stops; that is no loss.
+    // PostgreSQL also reports its stop to connections that are being closed, which is no loss.
     onError: (error) => {
       if (!closing) say(`Database connection lost: ${error.message}`);
     },
@@ -83,7 +83,7 @@ export async function openRuntime(config: Config, say: (line: string) => void): 
     });
     await runMigrations({ pgPool: pool });
     const realtime = createRealtime({
-      carrier: await createCarrier({ redisUrl: config.redisUrl, pool, connectionString }),
+      carrier: await createPubSubTransport({ redisUrl: config.redisUrl, pool, connectionString }),
       onError: (what, error) => say(`Realtime: ${what}: ${(error as Error).message}`),
     });
     const signer = createSigner(dataKeys[0] ?? '');

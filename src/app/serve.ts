@@ -22,7 +22,8 @@ setFlagsFromString('--heap-growing-percent=100');
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// A promise that nobody waits for must not end everybody's requests: a library's worker has one for each job that is done.
+// An unhandled rejection must not end the process and every request in it: a library's worker leaves one for each
+// finished job.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
     `${JSON.stringify({ level: 50, msg: 'unhandled rejection', reason: inspect(reason) })}\n`,
@@ -41,7 +42,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const runtime = await openRuntime(config, say);
-  // From here on, a signal must still find PostgreSQL's owner: close what was opened, whatever happens.
+  // From here on, every way out has to stop PostgreSQL: close what was opened, even if the start fails.
   const state = { draining: false };
   const closers: (() => Promise<unknown>)[] = [() => runtime.close()];
   closeWithGrace({ delay: 20_000, logger: false, skip: ['unhandledRejection'] }, async ({ err }) => {
@@ -99,7 +100,7 @@ async function start(): Promise<void> {
   say('Stop with Ctrl+C.');
 }
 
-/** Gives back what starting took: V8 would keep 90 MB of it until its heap has grown to twice of what is needed. */
+/** Collects the garbage of the start: V8 would keep 90 MB of it until the heap has doubled. */
 async function collectGarbage(): Promise<void> {
   const session = new Session();
   session.connect();
@@ -108,8 +109,8 @@ async function collectGarbage(): Promise<void> {
 }
 
 /**
- * Has the demo marketplace written by a process of its own: drawing its pictures takes hundreds of megabytes, which this one would keep.
- * What visitors are sent is made ready meanwhile.
+ * Writes the demo marketplace in a process of its own: drawing its pictures takes hundreds of megabytes, which this
+ * process would keep. The page bundle and the server load meanwhile.
  */
 function writeDemo(
   { connectionString }: Runtime,
@@ -121,12 +122,12 @@ function writeDemo(
   });
   const ended = once(child, 'exit') as Promise<[code: number | null]>;
   const stop = () => child.kill('SIGTERM');
-  // Where the start fails before the demo is written.
+  // In case the start fails before the demo is written.
   process.once('exit', stop);
   const done = (async () => {
     const [code] = await ended;
     process.off('exit', stop);
-    // A signal that ended it may be on its way to this process as well, which then closes what it opened.
+    // A signal that ended the child may be about to reach this process too, whose shutdown then takes over.
     if (code !== 0) await new Promise((resolve) => setTimeout(resolve, 500));
     if (state.draining) await new Promise(() => {});
     if (code !== 0)
@@ -134,7 +135,7 @@ function writeDemo(
         'The demo content was not written, as said above. The next start goes on with it.',
       );
   })();
-  // It is waited for later, and may have failed by then.
+  // Awaited later, and may have been rejected by then.
   done.catch(() => {});
   return {
     done,

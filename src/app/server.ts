@@ -40,28 +40,28 @@ import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { about } from './api-document/about.ts';
-import { inquired } from './inquired.ts';
-import { keepers } from './keepers.ts';
-import { linked } from './linked.ts';
-import { joinable } from './joinable.ts';
-import { moderated } from './moderated.ts';
+import { inquired } from './inquiries-adapter.ts';
+import { channelPolicies } from './channel-policies-adapter.ts';
+import { linked } from './links-adapter.ts';
+import { joinable } from './joinable-adapter.ts';
+import { moderated } from './moderation-adapter.ts';
 import { auctionsRoutes } from '#features/auctions/server/public.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { personalData } from './personal-data.ts';
 import { servePages, type PageRenderer } from './pages.ts';
-import { paymentDeps, placingDeps } from './paid.ts';
+import { paymentDeps, placingDeps } from './payments-adapter.ts';
 import type { Runtime } from './runtime.ts';
-import { showable } from './showable.ts';
+import { showable } from './shared-models-adapter.ts';
 import { siteRoutes } from './site/routes.ts';
 import { topics } from './topics.ts';
-import { audited } from './audited.ts';
-import { undoable } from './undoable.ts';
+import { audited } from './audit-adapter.ts';
+import { undoable } from './undo-adapter.ts';
 
 const health = z.object({ status: z.string() }).meta({ title: 'Health' });
 
 export type ServerState = { draining: boolean };
 
-/** Builds the whole server from what the process holds. Never listens. */
+/** Builds the whole server from the runtime. Does not listen. */
 export async function buildServer(
   runtime: Runtime,
   options: {
@@ -69,13 +69,13 @@ export async function buildServer(
     pages?: { render: PageRenderer; clientFolder?: string };
     serverFactory?: FastifyServerFactory;
     state?: ServerState;
-    /** Of tests: how long an answer waits for somebody whose connection broke. */
+    /** For tests: how long a call waits for a participant whose connection broke. */
     assistant?: { leaveMs: number };
-    /** Whose calls can be joined. */
+    /** Channels whose calls can be joined. */
     getJoinable?: GetJoinable;
-    /** Of tests: the API's document without components, as routes describe themselves. */
+    /** For tests: the API description without components. */
     hasWholeDescription?: boolean;
-    /** Vite injects scripts and styles that no nonce covers. */
+    /** In development Vite injects scripts and styles without nonces. */
     development?: boolean;
   } = {},
 ): Promise<App> {
@@ -88,10 +88,11 @@ export async function buildServer(
 
   await app.register(fastifyCompress, {
     threshold: 1024,
-    // Nobody sends us packed bodies; what unpacks them leaves the rest of a broken one unread, and the connection dead.
+    // No client sends compressed bodies. Decompression would leave the rest of a broken one unread and the connection
+    // unusable.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // Flushing after each chunk is what lets a page stream through the compressor.
+    // Flushes after each chunk, so that a page streams through the compressor.
     brotliOptions: { flush: zlib.BROTLI_OPERATION_FLUSH, params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { flush: zlib.Z_SYNC_FLUSH, level: 6 },
   });
@@ -120,10 +121,10 @@ export async function buildServer(
     ...runtime,
     sessions,
     linked,
-    keepers,
+    keepers: channelPolicies,
     translate: createTranslator(config.assistant, db),
   });
-  conversationsRoutes(app, { ...runtime, sessions, posting, keepers, inquired });
+  conversationsRoutes(app, { ...runtime, sessions, posting, keepers: channelPolicies, inquired });
   quotesRoutes(app, { ...runtime, sessions, posting });
   tendersRoutes(app, { ...runtime, sessions });
   const paying = paymentDeps(runtime);
@@ -188,7 +189,7 @@ export async function buildServer(
     most: config.sockets,
   });
   app.decorate('upgrade', upgrade);
-  // In development the server is Vite's too, and outlives this one.
+  // In development Vite owns the HTTP server, which outlives this app.
   if (!options.development) app.server.on('upgrade', upgrade);
 
   signingRoutes(app, runtime);
@@ -199,7 +200,7 @@ export async function buildServer(
       status: 'ok',
     }),
   );
-  // Anybody may ask: the disk is written to once a second, however many do.
+  // Anyone may ask, so the disk is written to at most once a second.
   const readiness = new CoalescingCache<unknown>({ lifetimeMs: 1000, most: 1 });
   app.get(
     '/readyz',
@@ -222,7 +223,7 @@ export async function buildServer(
     },
   );
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // Figures of the house are for the house. Whoever comes through a proxy that we do not know has no address.
+    // Metrics are internal. A client behind an unknown proxy has no trusted address.
     const hidden = config.trustedProxies.length === 0 && request.headers['x-forwarded-for'] !== undefined;
     if (hidden || !isPrivateAddress(request.ip)) throw new AppError(platformErrors.not_found);
     return reply.type(metrics.contentType).send(await metrics.metrics());

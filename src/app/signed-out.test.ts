@@ -7,8 +7,8 @@ import { findServer } from '../../scripts/lib-servers.mjs';
 import { startChild, startTestServer, type Child, type Person, type TestServer } from './testing.ts';
 
 /**
- * A session that ends cuts its connections on every process at once: nothing is pushed to somebody who is signed out, suspended or of
- * another role by now. Over PostgreSQL, and over Redis where it is there.
+ * When a session ends, its connections are cut in every process: a person who is signed out, suspended or has another
+ * role receives no more events. Tested over PostgreSQL, and over Redis where it is available.
  */
 
 async function freePort(): Promise<number> {
@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
 const redisServer = findServer('redis-server');
 
 const reason = '시험이에요.';
-/** Each way in which sessions end, but erasure, which begins with leaving. */
+/** Every way in which sessions end, except erasure, which starts with leaving. */
 const endings: Record<string, (server: TestServer, person: Person, admin: Person) => Promise<unknown>> = {
   'logging out': (server, person) => server.call('POST', '/api/logout', { as: person }),
   'being suspended': (server, person, admin) =>
@@ -91,7 +91,7 @@ describe.each([['PostgreSQL'], ...(redisServer ? [['Redis']] : [])])('over %s', 
       };
       const theirs = await Promise.all(origins.map((origin) => follow(person, origin)));
       const others = await Promise.all(origins.map((origin) => follow(other, origin)));
-      // Both processes hear of what happens.
+      // Both processes receive events.
       await expect
         .poll(() => {
           server.runtime.realtime.broadcast(`user:${other.id}`, 'notification', {});

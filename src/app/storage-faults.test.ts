@@ -11,7 +11,7 @@ import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 const diskBytes = 8 * 1024 * 1024;
 
-/** A disk of its own, as only root can make one; null elsewhere. */
+/** Mounts a small disk, which only root can do; null elsewhere. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'gongbang-disk-'));
   try {
@@ -49,7 +49,7 @@ const formOf = (bytes: Buffer) => {
   };
 };
 
-describe.skipIf(disk === null)('on a disk without room', () => {
+describe.skipIf(disk === null)('on a full disk', () => {
   const folder = disk ?? '';
   const filler = join(folder, 'filler');
   let server: TestServer;
@@ -64,7 +64,7 @@ describe.skipIf(disk === null)('on a disk without room', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('saving answers 507 in the reader’s words, reading goes on, and all of it heals', async () => {
+  test('a save is 507 in the reader’s language, reading goes on, and everything recovers', async () => {
     const bytes = Buffer.alloc(400_000, 'solid part\n');
     const picture = await sharp({
       create: {
@@ -107,7 +107,7 @@ describe.skipIf(disk === null)('on a disk without room', () => {
     const check = vi.spyOn(server.runtime.storage, 'check');
     const ready = await Promise.all(Array.from({ length: 20 }, () => server.call('GET', '/readyz')));
     expect(new Set(ready.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    // Once a second at most, and twenty answers take less than ten.
+    // The disk is checked at most once a second, and twenty responses take less than ten seconds.
     expect(check.mock.calls.length).toBeLessThan(10);
     check.mockRestore();
     for (const each of save) expect((await each()).statusCode).toBeLessThan(300);
@@ -148,7 +148,7 @@ describe('when the database is lost during an upload', () => {
     await database.drop();
   });
 
-  test('the answer is 503 with Retry-After, and the upload goes on where it was', async () => {
+  test('the response is 503 with Retry-After, and the upload resumes where it was', async () => {
     const bytes = Buffer.alloc(400_000, 'solid part\n');
     const upload = await beginUpload(server, user, bytes.length);
     await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -167,7 +167,7 @@ describe('when the database is lost during an upload', () => {
       ].join('\r\n'),
     );
     socket.write(bytes.subarray(0, 100_000));
-    // It has taken the upload over before it reads the bytes.
+    // The upload has a writer before its bytes are read.
     await expect
       .poll(
         async () =>

@@ -3,7 +3,7 @@ import type { Document } from '#platform/server/openapi-components.ts';
 
 export const documentOf = (app: App) => app.swagger() as unknown as Document;
 
-/** The document with what its references stand for in their places; for tests that look at what calls take and answer. */
+/** Replaces all references of the document by their targets, for tests that read schemas. */
 export function dereferenced({ components, ...document }: Document): Document {
   function whole(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(whole);

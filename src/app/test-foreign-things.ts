@@ -2,10 +2,10 @@ import type { Auctioning } from '#features/auctions/server/testing.ts';
 import { talkingOn } from '#features/community/server/testing.ts';
 import type { Person, TestServer } from './testing.ts';
 
-/** What tests share that look for things of others: where calls take ids, and something of every kind that is not there for all to see. */
+/** Shared by tests about other people's things: finds the calls that take ids, and creates a private thing of every kind. */
 
 export const secret = 'zqsecret';
-/** A file that says it. */
+/** A file whose text contains the secret. */
 export const shape = Buffer.from(`solid ${secret}\nendsolid ${secret}\n`);
 export const unknown = '01890000-0000-7000-8000-000000000000';
 export type Schema = {
@@ -21,7 +21,7 @@ export type Operation = {
   requestBody?: { content?: Record<string, { schema: Schema }> };
 };
 
-/** Ids that callers make up themselves, or that are of another world: keys of authenticators. */
+/** Ids that are not ours: chosen by callers, or keys of authenticators. */
 const notOurs = /(^|\.)(clientId|commandId|rawId)$|^response\.id$/;
 
 export function idFields(schema: Schema, path: string, found: Set<string>): void {
@@ -34,7 +34,7 @@ export function idFields(schema: Schema, path: string, found: Set<string>): void
   if (schema.items) idFields(schema.items, `${path}[]`, found);
 }
 
-/** `files[].uploadId` of a body is set, in the first of the list. */
+/** Sets an id in a body by its path, as in `files[].uploadId`, in the first element of a list. */
 export function withId(body: unknown, path: string, id: string): unknown {
   const [head = '', ...rest] = path.split('.');
   if (head === '') return id;
@@ -61,7 +61,7 @@ export function callsWithIds({ paths }: OpenApi): Call[] {
   );
 }
 
-/** Makes something by a call; gives its id. */
+/** Creates something by a call and returns its id. */
 export const making =
   (server: TestServer) =>
   async (as: Person, url: string, payload: object): Promise<string> => {
@@ -71,7 +71,7 @@ export const making =
     return answer.json<{ id: string }>().id;
   };
 
-/** Ids, by what they are of, of things that nobody but their people may see; each of them says `secret`. */
+/** Creates private things and returns their ids by kind; the text of each contains `secret`. */
 export async function makeForeignThings(
   server: TestServer,
   on: Auctioning,
@@ -141,7 +141,7 @@ export async function makeForeignThings(
   if (conversationMessages.rows[0]) foreign['inquiry message'] = conversationMessages.rows[0].id;
   const sessions = await server.call('GET', '/api/user/sessions', { as: owner });
   foreign['session'] = sessions.json<{ id: string }[]>()[0]?.id ?? '';
-  // Hides what was shown, as for everybody who leaves.
+  // Hides public things, as for a person who leaves.
   foreign['resource of somebody who leaves'] = await made(leaver, '/api/resources', shared);
   foreign['service of somebody who leaves'] = await on.offerService(leaver, { title, price: 1000 });
   const left = await server.call('DELETE', '/api/user', {

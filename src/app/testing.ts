@@ -16,7 +16,7 @@ import { buildServer } from './server.ts';
 
 export type Person = { id: string; email: string; username: string; password: string; cookie: string };
 
-/** A whole server without pages, on a database and a folder of its own. */
+/** Whole server without pages, on a database and a folder of its own. */
 export async function startTestServer(
   environment: Record<string, string> = {},
   serverOptions?: (runtime: Runtime) => Parameters<typeof buildServer>[1],
@@ -31,7 +31,7 @@ export async function startTestServer(
     DATABASE_POOL_SIZE: '6',
     LOG_LEVEL: 'silent',
     LIST_CACHE_MS: '0',
-    // A busy machine must not answer in the place of what is tested.
+    // High limits, so that a busy machine does not refuse requests before the tested code runs.
     OVERLOAD_MS: '600000',
     PASSWORD_COST: 'test',
     ...environment,
@@ -40,7 +40,7 @@ export async function startTestServer(
   const app = await buildServer(runtime, serverOptions?.(runtime));
   await app.ready();
 
-  /** Korean is asked for unless a test says otherwise. */
+  /** Requests are in Korean unless a test sets a language. */
   async function call(method: string, url: string, options: Partial<InjectOptions> & { as?: Person } = {}) {
     const { as, headers, ...rest } = options;
     const answer = await app.inject({
@@ -66,14 +66,14 @@ export async function startTestServer(
   };
 }
 
-/** A call and its answer, whether it goes through a network or not. */
+/** Makes a call and returns its response, in process or over a network. */
 export type Call = (
   method: string,
   url: string,
   options?: Partial<InjectOptions> & { as?: Person },
 ) => Promise<Pick<Awaited<ReturnType<App['inject']>>, 'statusCode' | 'headers' | 'body' | 'json'>>;
 
-/** Makes people in the database, and what they do, by whatever way calls go. */
+/** Creates people in the database and acts as them, over any transport. */
 export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
   let people = 0;
   const next = () => {
@@ -86,7 +86,7 @@ export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
     };
   };
 
-  /** Somebody who is signed in, without having registered. */
+  /** Creates a person with a session, without registering. */
   async function signUp(
     more: { isAdmin?: boolean; role?: 'support' | 'finance' | 'admin' } = {},
   ): Promise<Person> {
@@ -97,7 +97,7 @@ export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
     return { ...person, id, cookie };
   }
 
-  /** Somebody who has registered, for tests of what that does. */
+  /** Registers a person, for tests of what registration does. */
   async function register(): Promise<Person> {
     const { fullName, ...person } = next();
     const consents = { terms: true, privacy: true, age14: true };
@@ -107,7 +107,7 @@ export function peopleOn({ call, runtime }: { call: Call; runtime: Runtime }) {
     return { ...person, id, cookie: cookieOf(answer.headers['set-cookie']) };
   }
 
-  /** Has a moderator hide something at once, of which `reporter` says that it is dangerous. */
+  /** Has a moderator hide something at once, after `reporter` has reported it as dangerous. */
   async function hideReported(
     url: string,
     { id, reporter, admin }: { id: string; reporter: Person; admin: Person },
@@ -135,7 +135,10 @@ const childSources = `
 `;
 
 const bundled = new Map<string, Promise<string>>();
-/** What a source imports, as one script: hundreds of sources take each child that loads them twice as long. Gives the script's path. */
+/**
+ * Bundles the modules that a source imports into one script and returns its path: loading hundreds of modules doubles
+ * the start of each child.
+ */
 export function bundle(source: string): Promise<string> {
   const known = bundled.get(source) ?? buildBundle(source);
   bundled.set(source, known);
@@ -144,7 +147,7 @@ export function bundle(source: string): Promise<string> {
 
 async function buildBundle(source: string): Promise<string> {
   const { build } = await import('esbuild');
-  // Below the packages that it asks for.
+  // Inside the project folder, so that packages resolve.
   const folder = await mkdtemp(join(inject('bundles'), 'script-'));
   await build({
     stdin: { contents: source, resolveDir: process.cwd(), loader: 'ts' },
@@ -154,7 +157,7 @@ async function buildBundle(source: string): Promise<string> {
     platform: 'node',
     target: 'node24',
     packages: 'external',
-    // A third of the bytes, loaded in three quarters of the time.
+    // Minified: a third of the bytes, which load in three quarters of the time.
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: 'warning',
@@ -165,7 +168,7 @@ async function buildBundle(source: string): Promise<string> {
 const childProgram = (script: string, starts: string, options: string) => `
   import { flushCompileCache } from 'node:module';
   import { readConfig, openRuntime, buildServer, ${starts} } from '${script}';
-  // It never outlives the tests, however they end.
+  // The child never outlives the tests, however they end.
   process.on('disconnect', () => process.exit());
   const runtime = await openRuntime(readConfig(process.env), () => {});
   const app = await buildServer(runtime, ${options});
@@ -173,16 +176,19 @@ const childProgram = (script: string, starts: string, options: string) => `
   const { rows } = await runtime.pool.query('select clock_timestamp() as now');
   await ${starts}(runtime, app.log);
   console.log(JSON.stringify({ origin: 'http://127.0.0.1:' + app.server.address().port, ready: rows[0].now }));
-  // Whoever is killed writes nothing down at the end.
+  // A killed process does not write its compile cache, so write it now.
   flushCompileCache();
 `;
 
-/** The whole server again in a process of its own, on the same database, which may be killed. `ready` is by the database's clock. */
+/**
+ * Starts the whole server in a separate process on the same database, which a test may kill. `ready` is a time of the
+ * database's clock.
+ */
 export async function startChild(
   { runtime: { config } }: TestServer,
   starts: 'startJobs' | 'startClock',
   environment: Record<string, string> = {},
-  /** Of `buildServer`, as a program says them. */
+  /** Options of `buildServer`, as source text. */
   options = '{}',
 ) {
   const program = childProgram(pathToFileURL(await bundle(childSources)).href, starts, options);
@@ -208,7 +214,7 @@ export async function startChild(
     origin,
     ready: new Date(ready),
     isAlive,
-    /** How it ended: its code, and the signal that killed it. */
+    /** Exit code, and the signal that killed it. */
     ended: isAlive() ? once(child, 'exit') : Promise.resolve([child.exitCode, child.signalCode]),
     async kill() {
       if (!isAlive()) return;
@@ -219,7 +225,7 @@ export async function startChild(
 }
 export type Child = Awaited<ReturnType<typeof startChild>>;
 
-/** What a browser would send back of a Set-Cookie. */
+/** Returns the part of a Set-Cookie header that a browser would send back. */
 export function cookieOf(header: string | string[] | undefined): string {
   return [header ?? []]
     .flat()
@@ -231,7 +237,7 @@ type Part =
   | { name: string; value: string }
   | { name: string; filename: string; type?: string; bytes: Uint8Array };
 
-/** A multipart form, byte for byte as a browser writes it, tricks in file names included. */
+/** Builds a multipart form byte for byte as a browser does, including hostile file names. */
 export function formOf(parts: readonly Part[]): { payload: Buffer; headers: { 'content-type': string } } {
   const boundary = 'gongbang-test-boundary-7f3a';
   const chunks: Buffer[] = [];

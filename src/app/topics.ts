@@ -7,10 +7,10 @@ import { isSessionVisible } from '#features/support/server/public.ts';
 import type { Topics } from '#platform/server/realtime-sockets.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What can be followed, by the word in front of its colon; each room says who may read a topic of its own. */
+/** Topics, by the word in front of their colon; each room decides who may read its topics. */
 export function topics({ db }: Runtime, calls: CallsDeps): Topics<CurrentUser> {
   return {
-    // What somebody is told: nothing is kept of it, because it stands in their notifications.
+    // Ephemeral, because notifications are stored anyway.
     user: { own: true },
     order: { mayRead: (viewer, id) => isOrderVisible(db, viewer, id) },
     channel: { mayRead: (viewer, id) => isChannelReadable(db, viewer, id), shutsOut: true },

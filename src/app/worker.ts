@@ -5,7 +5,7 @@ import { loggerOptions } from '#platform/server/log.ts';
 import { startClock, startJobs } from './jobs.ts';
 import { openRuntime } from './runtime.ts';
 
-/** Runs the jobs apart from the server; start the server with JOBS=off then. */
+/** Runs the jobs in a process of their own; start the server with JOBS=off then. */
 const config = readConfig(process.env);
 const { log } = Fastify({ logger: loggerOptions(config.logLevel) });
 const runtime = await openRuntime(config, (line) => log.info(line));

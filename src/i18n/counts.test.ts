@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 type Catalogue = { [key: string]: string | Catalogue | [{ match: Record<string, string> }] };
 type Message = { key: string; texts: Record<string, string> };
 
-/** Each message with its texts by what they stand for: one that counts has one for one thing and one for all other numbers. */
+/** Messages with their variants: a counting message has one variant for one and one for all other numbers. */
 function messagesOf(words: Catalogue, at = ''): Message[] {
   return Object.entries(words).flatMap(([name, value]) => {
     const key = at + name;
@@ -17,10 +17,10 @@ const messages = globSync('src/**/locales/en.json').flatMap((file) =>
   messagesOf(JSON.parse(readFileSync(file, 'utf8'))),
 );
 
-/** Words that end as plurals do behind what may also be a name or an amount. */
+/** Words that look like plurals after a placeholder for a name or an amount. */
 const noPlurals =
   'acts address agrees answers as asks begins goes has is less links ms needs reads says sees shares this us was';
-/** Limits that the code sets, and none of them to one. */
+/** Limits that the code sets, none of which can be one. */
 const neverOne = new Set([
   'accounts.error.too_many_usernames',
   'accounts.page.password_hint',
@@ -51,21 +51,21 @@ const neverOne = new Set([
 ]);
 
 const filled = (text: string) => text.replaceAll(/\{\w+\}/g, '1');
-/** What a message says when all of its numbers are one: the first text of those that count. */
+/** Text of a message when all of its numbers are one: the first variant of each count. */
 const ofOne = ({ texts }: Message) => filled(Object.values(texts)[0] ?? '');
 const ofMany = ({ texts }: Message) => filled(Object.values(texts).at(-1) ?? '');
 
-test('English says one thing as one', () => {
+test('English uses the singular for one', () => {
   expect(messages.length).toBeGreaterThan(3000);
   const plural = new RegExp(`\\b1 (?:\\w+ )?(?!(?:${noPlurals.replaceAll(' ', '|')})\\b)(?:\\w+s|people)\\b`);
   const wrong = messages.filter((message) => !neverOne.has(message.key) && plural.test(ofOne(message)));
   expect(wrong.map((message) => `${message.key}: ${ofOne(message)}`)).toEqual([]);
 });
 
-test('English says several things as several', () => {
+test('English uses the plural for several', () => {
   const counting = messages.filter(({ texts }) => Object.keys(texts).length > 1);
   expect(counting.length).toBeGreaterThan(80);
-  // "count=one" would be a count that is the word "one".
+  // "count=one" would compare the count with the word "one".
   const cases = counting.map(({ key, texts }) => [key, Object.keys(texts)] as const);
   expect(cases.filter(([, [one = '']]) => !/^\w+=1(, \w+=1)?$/.test(one))).toEqual([]);
   expect(cases.filter(([, found]) => !/^\w+=\*(, \w+=\*)?$/.test(found.at(-1) ?? ''))).toEqual([]);

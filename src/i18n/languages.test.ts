@@ -33,7 +33,7 @@ const segment = fc.oneof(
   fc.string({ maxLength: 6 }).map((text) => text.replaceAll(/[/?#]/g, '')),
 );
 const anyPath = fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`);
-/** A path of the route table: it never begins with a prefix, because no page does. */
+/** Paths of the route table: none starts with a language prefix. */
 const routePath = anyPath.filter((path) => !splitPath(path).hasPrefix);
 
 describe('a path and its language', () => {
@@ -44,7 +44,7 @@ describe('a path and its language', () => {
     ['/jp', 'ja', true, '/'],
     ['/jp/resources/type/3d_model', 'ja', true, '/resources/type/3d_model'],
     ['/en/en', 'en', true, '/en'],
-    // Only whole segments, and only our own spelling, are a prefix.
+    // Only a whole first segment in our own spelling is a prefix.
     ['/english', 'ko', false, '/english'],
     ['/EN/resources', 'ko', false, '/EN/resources'],
     ['/ja/resources', 'ko', false, '/ja/resources'],
@@ -65,7 +65,7 @@ describe('a path and its language', () => {
     expect(localizePath(path, locale)).toBe(address);
   });
 
-  test('every path of the route table comes back from every language', () => {
+  test('every path of the route table survives a round trip through every language', () => {
     fc.assert(
       fc.property(routePath, anyLocale, (path, locale) => {
         expect(splitPath(localizePath(path, locale))).toEqual({ locale, hasPrefix: locale !== 'ko', path });
@@ -73,11 +73,11 @@ describe('a path and its language', () => {
     );
   });
 
-  test('every address comes back from its parts', () => {
+  test('every address survives splitting and joining', () => {
     fc.assert(
       fc.property(anyPath, (pathname) => {
         const { locale, path } = splitPath(pathname);
-        // "/en" and "/en/" are one page; the shorter address is the one we write.
+        // "/en" and "/en/" are one page; we write the shorter address.
         expect(localizePath(path, locale)).toBe(pathname.replace(/^\/(en|jp)\/$/, '/$1'));
       }),
     );
@@ -98,7 +98,7 @@ describe('the saved choice', () => {
     expect(localeFromSaved(saved)).toBe(locale);
   });
 
-  test('what the selector saves is understood again', () => {
+  test('a choice saved by the selector is read back', () => {
     for (const locale of locales) expect(localeFromSaved(languages[locale].saved)).toBe(locale);
   });
 
@@ -129,29 +129,29 @@ describe("the browser's language", () => {
     ['en-GB', 'en'],
     ['fr-FR,ko;q=0.5', 'en'],
     ['zh', 'en'],
-    // The highest weight wins, wherever it stands; the first of equals.
+    // The highest weight wins, at any position; of equal weights the first.
     ['en;q=0.3, ja;q=0.7, ko;q=0.5', 'ja'],
     ['en;q=0.3,ko', 'ko'],
     ['ja;q=0.5,ko;q=0.5', 'ja'],
     ['*,ko;q=0.1', 'ko'],
-    // Zero means "not this one".
+    // Weight zero means "not this one".
     ['en;q=0, ja;q=0.1', 'ja'],
     ['ko;q=0', null],
     ['ja ; q=0.2 , en ; q=0.9', 'en'],
     ['en;level=1;q=0.1,ko;q=0.2', 'ko'],
-    // A weight that is no number is no wish.
+    // An entry with an invalid weight is ignored.
     ['en;q=1.2.3,ja;q=0.1', 'ja'],
-  ] as const)('%j asks for %s', (header, locale) => {
+  ] as const)('%j selects %s', (header, locale) => {
     expect(localeFromAcceptLanguage(header)).toBe(locale);
   });
 
-  test('an answer of the API is Korean when nothing is asked for', () => {
+  test('an API response is Korean when no language is requested', () => {
     expect(localeForAnswer(undefined)).toBe('ko');
     expect(localeForAnswer('*')).toBe('ko');
     expect(localeForAnswer('ja')).toBe('ja');
   });
 
-  test('no header breaks it', () => {
+  test('any header is accepted without an error', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         expect(locales).toContain(localeForAnswer(header));
@@ -173,7 +173,7 @@ describe('a redirect', () => {
     ['/', 'jp', 'ko', '/jp'],
     ['/jp/resources', 'jp', 'en', null],
     ['/resources', 'ko', 'ja', null],
-    // Without one, the address stands.
+    // Without a choice, the address decides.
     ['/en/resources', undefined, 'ko', null],
     ['/jp', undefined, 'en', null],
     ['/en/resources', 'nonsense', 'ko', null],
@@ -183,14 +183,14 @@ describe('a redirect', () => {
     ['/resources', undefined, 'jp', '/jp/resources'],
     ['/resources', undefined, 'de', '/en/resources'],
     ['/resources', undefined, 'ko;q=0.2,en;q=0.1', null],
-    // Crawlers say nothing, and see what is there.
+    // Crawlers send no language and see the requested page.
     ['/resources', undefined, undefined, null],
     ['/resources', undefined, '*', null],
     ['/en/resources', undefined, undefined, null],
-    // A prefix too many does not take a second redirect.
+    // A duplicate prefix does not cause a second redirect.
     ['/en/jp/resources', 'ko', undefined, '/resources'],
     ['/jp/en', 'ko', undefined, '/'],
-    // Spelt as elsewhere, an address is led to ours.
+    // Spellings of other sites are redirected to ours.
     ['/ko/admin/orders', undefined, 'ko', '/admin/orders'],
     ['/ko', undefined, undefined, '/'],
     ['/ko/admin/orders', undefined, 'en', '/en/admin/orders'],
@@ -234,7 +234,7 @@ describe('a redirect', () => {
     }),
   });
 
-  test('never names another host, whatever the path', () => {
+  test('never names another host, for any path', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const target = languageRedirect(request);
@@ -245,7 +245,7 @@ describe('a redirect', () => {
     );
   });
 
-  test('never loops: the address that it leads to stays', () => {
+  test('never loops: the target does not redirect again', () => {
     fc.assert(
       fc.property(anyRequest, (request) => {
         const target = languageRedirect(request);

@@ -1,12 +1,12 @@
-/** The languages of the product and the one place where their three spellings meet. */
+/** Languages of the product, and the only place that maps their three spellings to each other. */
 
 export const locales = ['ko', 'en', 'ja'] as const;
 export type Locale = (typeof locales)[number];
 export const baseLocale: Locale = 'ko';
 
 /**
- * `prefix` is the address's first segment and `saved` the value of the stored choice. For Japanese both
- * say "jp"; everything else (Intl, `<html lang>`, catalogues) says "ja". See docs/product.md, "Languages".
+ * `prefix` is the first segment of the address and `saved` the stored value of a choice. Both are "jp" for Japanese;
+ * everything else (Intl, `<html lang>`, catalogues) uses "ja". See docs/product.md, "Languages".
  */
 export const languages: Record<Locale, { prefix: string; saved: string; name: string; ogLocale: string }> = {
   ko: { prefix: '', saved: 'ko', name: '한국어', ogLocale: 'ko_KR' },
@@ -14,12 +14,12 @@ export const languages: Record<Locale, { prefix: string; saved: string; name: st
   ja: { prefix: '/jp', saved: 'jp', name: '日本語', ogLocale: 'ja_JP' },
 };
 
-/** Name of the cookie and of the browser-storage key that hold a choice made in the selector. */
+/** Name of the cookie and of the storage key for the choice made in the selector. */
 export const languageKey = 'gongbang_language';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The cookie that keeps a choice, as the selector and the server write it. */
+/** Cookie that stores the choice, written by the selector and the server. */
 export function languageCookie(locale: Locale, isSecure: boolean): string {
   const { saved } = languages[locale];
   return `${languageKey}=${saved}; path=/; max-age=${yearSeconds}; samesite=lax${isSecure ? '; secure' : ''}`;
@@ -33,7 +33,7 @@ export function localeFromSaved(saved: string | undefined): Locale | null {
   return locales.find((locale) => languages[locale].saved === saved) ?? null;
 }
 
-/** Splits an address's path into its language and the path that the route table knows. */
+/** Splits an address's path into its language and the path in the route table. */
 export function splitPath(pathname: string): { locale: Locale; hasPrefix: boolean; path: string } {
   for (const locale of locales) {
     const { prefix } = languages[locale];
@@ -45,8 +45,8 @@ export function splitPath(pathname: string): { locale: Locale; hasPrefix: boolea
 }
 
 /**
- * `/ko/resources` and `/ja/resources`: no address of ours, but what people who know other sites type. Korean has no prefix here, so
- * there the browser still decides.
+ * `/ko/resources` and `/ja/resources` are not our addresses, but people type them from habit. Korean has no prefix
+ * here, so for `/ko` the browser still decides.
  */
 function splitForeignSpelling(pathname: string): ReturnType<typeof splitPath> | null {
   for (const locale of locales) {
@@ -59,15 +59,15 @@ function splitForeignSpelling(pathname: string): ReturnType<typeof splitPath> | 
   return null;
 }
 
-/** The address of a route-table path in a language: `/resources` in Japanese is `/jp/resources`. */
+/** Address of a route-table path in a language: `/resources` in Japanese is `/jp/resources`. */
 export function localizePath(path: string, locale: Locale): string {
   const { prefix } = languages[locale];
   return prefix && path === '/' ? prefix : `${prefix}${path}`;
 }
 
 /**
- * The language that a browser asks for, or null when it says nothing (crawlers, `*`).
- * Product rule: "ko…" is Korean, "ja…" or "jp…" Japanese, everything else English.
+ * Language that a browser requests, or null when it sends none (crawlers, `*`). Product rule: "ko…" is Korean, "ja…" or
+ * "jp…" Japanese, everything else English.
  */
 export function localeFromAcceptLanguage(header: string | undefined): Locale | null {
   const preferred = (header ?? '')
@@ -85,14 +85,14 @@ export function localeFromAcceptLanguage(header: string | undefined): Locale | n
   return 'en';
 }
 
-/** The best of our languages for an API answer: a choice in the header, else Korean. */
+/** Language of an API response: the best match of the header, else Korean. */
 export function localeForAnswer(header: string | undefined): Locale {
   return localeFromAcceptLanguage(header) ?? baseLocale;
 }
 
 /**
- * Where a page request must go before anything is rendered, or null to stay.
- * Order: the saved choice, then the address's prefix, then the browser's language.
+ * Redirect target of a page request before rendering, or null for none. Order: the saved choice, then the address's
+ * prefix, then the browser's language.
  */
 export function languageRedirect(request: {
   pathname: string;
@@ -109,8 +109,8 @@ export function languageRedirect(request: {
 }
 
 /**
- * A path without any prefix, so that one redirect is enough, and with a single slash in front: browsers take two,
- * or a backslash, for the beginning of another host.
+ * Removes all prefixes, so that one redirect is enough, and leaves a single slash in front: browsers read two slashes,
+ * or a backslash, as the start of another host.
  */
 function barePath(path: string): string {
   const bare = path.replace(/^[/\\\t\n\r]+/, '/');

@@ -20,7 +20,7 @@ function catalogue(lang: string): Map<string, string> {
 
 const english = catalogue('en');
 
-describe('the English words are those that docs/product.md quotes', () => {
+describe('the English texts are those that docs/product.md quotes', () => {
   test.each([
     ['app.home.find', 'Find Resources'],
     ['app.home.find_printers', 'Find Nearby 3D Printers'],
@@ -49,6 +49,6 @@ describe('the English words are those that docs/product.md quotes', () => {
 test.each([
   ['ko', /내려받/],
   ['ja', /資料|作品|メーカー/],
-])('no text in %s says %s', (lang, word) => {
+])('no text in %s contains %s', (lang, word) => {
   expect([...catalogue(lang)].filter(([, words]) => word.test(words))).toEqual([]);
 });

@@ -9,7 +9,7 @@ function formOf(fields: Record<string, string>): FormData {
   return data;
 }
 
-test('a draft is saved without its files, and without what waits for the form itself', () => {
+test('a draft is saved without its files, and without fields that wait for the form itself', () => {
   const data = formOf({
     title: '드론 팔',
     category: '3d_model',
@@ -29,7 +29,7 @@ test('nothing is saved without a title and a category', () => {
   expect(draftOf(formOf({ title: '드론 팔', category: '' }), { needed })).toBeNull();
 });
 
-test('pictures that are named are saved with it, an empty choice and other files are not', () => {
+test('pictures are saved with the draft, but not an empty file chooser or other files', () => {
   const data = formOf({ title: '드론 팔', category: '3d_model', imageOrder: '["new"]' });
   const photo = new File(['x'], 'x.png');
   data.set('images', photo);

@@ -5,9 +5,9 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { sendForm } from '#platform/client/send-form.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 
-/** After nothing was typed for this long, the draft is saved. */
+/** Debounce: the draft is saved after this long without typing. */
 const pauseMs = 2500;
-/** What failed is tried again after this long, whether or not somebody types on. */
+/** Delay before a failed save is retried, with or without further typing. */
 const againMs = 20_000;
 
 export type SavedDraft = { id: string; version: number };
@@ -19,25 +19,26 @@ type State =
   | { kind: 'conflict' };
 
 /**
- * Saves a draft while it is typed: its fields, and of its files those that `pictures` names. `draft` is what has been saved, and becomes what the
- * first save made. What the server refuses in a field is left out, to be told when the form is sent.
+ * Saves a draft while it is being typed: its fields, and of its files only those that `pictures` names. `draft` is the
+ * saved draft, set by the first save. Fields that the server refuses are left out and reported when the form is
+ * submitted.
  */
 export function useAutosave<Saved extends SavedDraft>(options: {
   isOn: boolean;
-  /** Where a new one is sent; what has been saved is changed below it, by its id. */
+  /** Collection to which a new draft is posted; a saved one is changed below it, by its id. */
   path: string;
   /** Fields without which there is too little for a draft. */
   needed: readonly string[];
-  /** Fields that wait until the form itself is sent. */
+  /** Fields that are sent only when the form is submitted. */
   waiting?: readonly string[];
-  /** Fields of pictures, which are saved with the draft, each with the field that says their order. */
+  /** Picture fields that are saved with the draft, each with the field of their order. */
   pictures?: Readonly<Record<string, string>>;
   form: RefObject<HTMLFormElement | null>;
   draft: RefObject<SavedDraft | null>;
   unsaved: RefObject<boolean>;
-  /** Whether the form itself was sent and may have been taken: what is saved now might be the same thing twice. */
+  /** True if the form was submitted and may have been accepted: another save could then create a duplicate. */
   unanswered: RefObject<boolean>;
-  /** `isNew` for the first time; `sent` is what was saved. */
+  /** `isNew` for the first save; `sent` is the saved form data. */
   onSaved(saved: Saved, isNew: boolean, sent: FormData): void;
 }) {
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -73,7 +74,7 @@ export function useAutosave<Saved extends SavedDraft>(options: {
       draft.current = { id: saved.id, version: saved.version };
       setState({ kind: 'saved', at: new Date() });
       onSaved(saved, isNew, data);
-      // A file that was chosen and not yet sent would be lost by leaving.
+      // A chosen file that is not uploaded yet would be lost by leaving.
       if (edits.current === editsBefore && !hasFiles(form.current)) {
         unsaved.current = false;
         setIsKept(true);
@@ -84,7 +85,7 @@ export function useAutosave<Saved extends SavedDraft>(options: {
         setState({ kind: 'conflict' });
         return;
       }
-      // The first save came through and its answer was lost: what is typed by now is another request.
+      // The first save succeeded and only its response was lost; the current content is a different request.
       if (error instanceof ApiError && error.code === 'idempotency_conflict') idempotencyKey.current = '';
       setState({ kind: 'failed', why: describeError(error) });
       if (!(error instanceof ApiError && error.status >= 400 && error.status < 500)) saveIn(againMs);
@@ -115,11 +116,11 @@ export function useAutosave<Saved extends SavedDraft>(options: {
       for (const path of refused) {
         const name = path.split(/[.[]/)[0] ?? path;
         data.delete(name);
-        // An order would speak of pictures that are not there.
+        // Without the files the order would name missing pictures.
         for (const pair of Object.entries(pictures).filter((each) => each.includes(name)))
           for (const each of pair) data.delete(each);
       }
-      // Another body is another request.
+      // A different body needs a different key.
       idempotencyKey.current = crypto.randomUUID();
       return send();
     }
@@ -127,15 +128,15 @@ export function useAutosave<Saved extends SavedDraft>(options: {
 
   return {
     state,
-    /** All that the form holds is in the draft. */
+    /** Everything in the form is saved. */
     isKept,
-    /** Somebody has typed. */
+    /** Call after a change. */
     touch() {
       edits.current += 1;
       setIsKept(false);
       if (options.isOn && !stopped.current) saveIn(pauseMs);
     },
-    /** Before the form itself is sent: nothing is saved any more, and what is being saved is waited for. */
+    /** Call before the form is submitted: stops saving and waits for a running save. */
     async settle() {
       clearTimeout(timer.current);
       await running.current;
@@ -144,7 +145,7 @@ export function useAutosave<Saved extends SavedDraft>(options: {
   };
 }
 
-/** What can be saved of a form; null while there is too little for a draft. */
+/** Returns the saveable content of a form; null while there is too little for a draft. */
 export function draftOf(
   data: FormData,
   {
@@ -178,7 +179,7 @@ function hasFiles(form: HTMLFormElement): boolean {
   );
 }
 
-/** Whether what was typed is safe, in one quiet line. */
+/** One quiet line that tells whether the typed content is saved. */
 export function AutosaveNote({ state }: { state: State }) {
   const words = noteWords(state);
   return words === '' ? null : (

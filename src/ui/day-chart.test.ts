@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutGaps } from './day-chart.tsx';
 
-test('a day on which nothing happened is a day all the same', () => {
+test('a day without events still counts as a day', () => {
   expect(
     withoutGaps([
       { day: '2026-02-27', value: 3 },

@@ -1,15 +1,15 @@
 import { m } from '#i18n/generated/messages.js';
 
-/** A figure of one day, as 2026-11-25. */
+/** Value of one day; dates like 2026-11-25. */
 export type DayFigure = { day: string; value: number };
 
 const width = 100;
 const height = 40;
-/** Few days are no blocks. */
-const mostWide = 8;
+/** Maximum bar width, so that few days do not become wide blocks. */
+const maxWide = 8;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Every day from the first to the last; those without a figure are 0. */
+/** Lists every day from the first to the last; days without a value are 0. */
 export function withoutGaps(figures: readonly DayFigure[]): DayFigure[] {
   const first = figures[0];
   const last = figures.at(-1);
@@ -22,7 +22,7 @@ export function withoutGaps(figures: readonly DayFigure[]): DayFigure[] {
   });
 }
 
-/** Bars of one figure a day, oldest first, with the same figures as a table behind them. */
+/** Bar chart of one value per day, oldest first, with a table of the same values for screen readers. */
 export function DayChart({
   title,
   figures,
@@ -40,7 +40,7 @@ export function DayChart({
   const last = days.at(-1);
   if (!first || !last) return null;
   const step = width / days.length;
-  const wide = Math.min(step * 0.8, mostWide);
+  const wide = Math.min(step * 0.8, maxWide);
   return (
     <figure className="grid gap-2">
       <figcaption className="font-semibold">{title}</figcaption>

@@ -1,7 +1,7 @@
 import { onOwnCancel, openDialog } from './modal.ts';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
-/** A modal dialog that is open as long as it is there; the focus then goes back to where it was. */
+/** Modal dialog that is open while mounted; afterwards the focus returns to where it was. */
 export function Dialog({
   title,
   onClose,
@@ -15,7 +15,7 @@ export function Dialog({
   const titleId = useId();
   useLayoutEffect(() => {
     const close = openDialog(dialog.current!);
-    // The focus is on the first field, which may stand below what is to be read before.
+    // The browser focuses the first field, which may be below text that should be read first.
     dialog.current!.scrollTo(0, 0);
     return close;
   }, []);
@@ -37,7 +37,7 @@ export function Dialog({
   );
 }
 
-/** After sending, the focus goes from the button to the first field that is wrong. */
+/** After submission, moves the focus from the button to the first invalid field. */
 function focusFirstWrong(dialog: HTMLDialogElement | null): void {
   if (document.activeElement?.getAttribute('aria-invalid') === 'true') return;
   dialog?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

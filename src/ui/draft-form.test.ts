@@ -10,7 +10,7 @@ vi.mock('#platform/client/page-context.ts', () => ({
 
 type Sent = { method: string; path: string; key: string; state: FormDataEntryValue | null };
 
-/** What the browser has sent, and what is answered next; null for an answer that is lost. */
+/** Requests that the browser has sent, and the next responses; null for a response that is lost. */
 let sent: Sent[] = [];
 let answers: ({ status: number; body: object } | null)[] = [];
 let fields: Record<string, string> = {};
@@ -42,7 +42,7 @@ class FakeRequest {
   }
 }
 
-/** A form's fields, as the browser reads them. */
+/** Returns a form's fields as the browser submits them. */
 class FakeFormData extends FormData {
   constructor(form?: object) {
     super();
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The form as it is when it is new; its parts that are drawn stay as they were first. */
+/** The form in its initial state; its rendered parts do not update. */
 function newForm() {
   const seen: ReturnType<typeof useDraftForm>[] = [];
   function Form() {
@@ -89,9 +89,9 @@ const refused = { status: 422, body: { code: 'refused', message: '안 돼요.' }
 const nothingWrong = () => ({});
 const asSent = () => sent.map(({ method, path, state }) => [method, path, state]);
 
-test('what may have been taken is asked for once more with its key, and no draft is made beside it', async () => {
+test('a submission that may have succeeded is retried with its key, and no draft is created with it', async () => {
   const { send, touch } = newForm();
-  // Sent once more by itself, and lost both times.
+  // Retried once automatically, and lost both times.
   answers = [null, null, saved];
   const lost = send(nothingWrong);
   await vi.advanceTimersByTimeAsync(2000);
@@ -105,7 +105,7 @@ test('what may have been taken is asked for once more with its key, and no draft
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
 
-test('nor is one made when it turns out that what was sent first was taken', async () => {
+test('no draft is created when the first submission turns out to have succeeded', async () => {
   const { send } = newForm();
   answers = [
     null,
@@ -122,7 +122,7 @@ test('nor is one made when it turns out that what was sent first was taken', asy
   expect(asSent()).toEqual([0, 1, 2].map(() => ['POST', '/api/things', 'published']));
 });
 
-test('what was refused is kept as a draft, which is what is sent next', async () => {
+test('a refused form is kept as a draft, which the next submission publishes', async () => {
   const { send } = newForm();
   answers = [refused, saved, saved];
   const first = send(nothingWrong);
@@ -138,7 +138,7 @@ test('what was refused is kept as a draft, which is what is sent next', async ()
   ]);
 });
 
-test('what was typed before something was found wrong is saved all the same', async () => {
+test('content typed before an error is found is still saved', async () => {
   const { send, touch, unsaved } = newForm();
   answers = [saved];
   touch();
@@ -149,7 +149,7 @@ test('what was typed before something was found wrong is saved all the same', as
   expect(unsaved.current).toBe(false);
 });
 
-test('a draft that is being saved is waited for, however often somebody presses, and then changed', async () => {
+test('a submission waits for a running save of the draft, even if pressed repeatedly, and then updates it', async () => {
   const { send, touch } = newForm();
   answers = [saved, saved];
   touch();
@@ -163,7 +163,7 @@ test('a draft that is being saved is waited for, however often somebody presses,
   ]);
 });
 
-test('who calls it off while a draft is being saved has sent nothing, and may send again', async () => {
+test('cancelling while a draft is being saved submits nothing, and a later submission works', async () => {
   const { send, touch, cancel } = newForm();
   answers = [saved, saved];
   touch();

@@ -8,30 +8,30 @@ import { useAutosave, type SavedDraft } from './autosave.tsx';
 import type { Fields } from './form-group.tsx';
 
 /**
- * A form for something that is saved as a draft while it is typed, and sent with its files. What was typed stays in the
- * form whatever the server says; each error stands at its field.
+ * Form state for something that is saved as a draft while it is being typed, and submitted with its files. The content
+ * stays in the form whatever the server responds; each error is shown at its field.
  */
 export function useDraftForm<Saved extends SavedDraft>(options: {
-  /** What is changed; nothing for a new one. */
+  /** The item that is edited; absent for a new one. */
   thing: SavedDraft | undefined;
-  /** Where a new one is sent; what exists is changed below it, by its id. */
+  /** Collection to which a new item is posted; an existing one is changed below it, by its id. */
   path: string;
   isDraft: boolean;
   /** Fields without which there is too little for a draft. */
   needed: readonly string[];
-  /** Fields that wait until the form itself is sent. */
+  /** Fields that are sent only when the form is submitted. */
   waiting?: readonly string[];
-  /** Fields of pictures that are saved with a draft, each with the field that says their order. */
+  /** Picture fields that are saved with a draft, each with the field of their order. */
   pictures?: Readonly<Record<string, string>>;
-  /** Above the reason why it was not sent; `state` is the one that it was to have. */
+  /** Heading above the reason of a failed submission; `state` is the requested state. */
   failed(state: FormDataEntryValue | null): string;
-  /** A draft was saved while it was typed; `isFirst` when that made it. */
+  /** Called after each save of the draft; `isFirst` when that created it. */
   onDraft(saved: Saved, isFirst: boolean, sent: FormData): void;
 }) {
   const { thing, path, isDraft, needed, waiting, pictures, failed, onDraft } = options;
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<AbortController>(null);
-  // One key for one form: sending it twice, after a broken connection, still makes one thing.
+  // One idempotency key per form: submitting it again after a broken connection still creates one item.
   const idempotencyKey = useRef('');
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
@@ -53,13 +53,13 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
   });
   useEffect(() => () => sending.current?.abort(), []);
 
-  /** Something has changed that is no input of the form's own. */
+  /** Call after a change outside of the form's own inputs. */
   function touch(): void {
     unsaved.current = true;
     autosave.touch();
   }
 
-  /** What was wrong with a field is not known of what is typed there now. */
+  /** The error of a field is removed once the field changes. */
   function edited(event: FormEvent<HTMLFormElement>): void {
     touch();
     const input = event.target as HTMLInputElement;
@@ -72,22 +72,22 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
     );
     if (kept.length === Object.keys(fields).length) return;
     setFields(Object.fromEntries(kept));
-    // It said that something was wrong.
+    // The page had shown an error.
     if (kept.length === 0) setFailure('');
   }
 
   /**
-   * Sends what the form holds, unless `check` finds something wrong with it; null where it was not taken, which is then
-   * told in the form. `check` may complete what is sent.
+   * Submits the form unless `check` finds an error; returns null if it was not accepted, with the errors shown in the
+   * form. `check` may add to the submitted data.
    */
   async function send(check: (data: FormData) => Fields): Promise<Saved | null> {
     if (!form.current || sending.current) return null;
     const { signal } = (sending.current = new AbortController());
     setFailure('');
-    // Pictures take their time, and whoever has pressed the button is to see that it goes on.
+    // Uploading pictures takes time, so show progress after the press.
     if (autosave.state.kind === 'saving') setProgress(0);
     try {
-      // Pictures that are being saved with the draft are not sent a second time.
+      // Pictures that are being saved with the draft are not uploaded twice.
       await Promise.race([autosave.settle(), aborted(signal)]);
       if (!form.current) return null;
       const data = withoutEmptyFiles(new FormData(form.current));
@@ -95,7 +95,7 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
       setFields(wrong);
       if (Object.keys(wrong).length > 0) setFailure(m['platform.error.invalid_input']());
       if (signal.aborted || Object.keys(wrong).length > 0) {
-        // What waited to be saved was called off above.
+        // Pending saves were cancelled above.
         if (unsaved.current) touch();
         return null;
       }
@@ -119,28 +119,28 @@ export function useDraftForm<Saved extends SavedDraft>(options: {
         { idempotencyKey: idempotencyKey.current, locale: currentLocale(), onProgress: setProgress, signal },
       );
       unsaved.current = false;
-      // Whoever stays goes on with what there is now.
+      // After the response the form continues with the current content.
       draft.current = { id: answer.id, version: answer.version };
       idempotencyKey.current = '';
       return answer;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';
       if (code === 'aborted') return null;
-      // Only an answer that never came may be asked for again with the same key; a corrected form is another.
+      // Only a request without a response may be retried with the same key; a corrected form is a new request.
       if (code !== 'network_error') idempotencyKey.current = '';
-      // A new one may be there, or is as the second code says: a draft beside it would be a second one.
+      // The item may exist already, or does according to the second code: a draft next to it would be a duplicate.
       unanswered.current = saved === null && (code === 'network_error' || code === 'idempotency_conflict');
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));
       toast('danger', failed(data.get('state')));
-      // What was refused as a whole is still worth keeping.
+      // A form that was refused as a whole is still worth keeping.
       touch();
       return null;
     }
   }
 
   const cancel = () => sending.current?.abort();
-  /** Nothing is left to save: leaving the form now loses nothing. */
+  /** Call when there is nothing left to save: leaving the form loses nothing. */
   const finish = () => {
     unsaved.current = false;
   };

@@ -10,9 +10,9 @@ test.each([
   [4900, 5000, 100],
   [89, 100, null],
   [90, 100, 10],
-  // Numbers and short words are not counted.
+  // Numbers and short texts have no counter.
   [7, 7, null],
-])('%s of %s characters leave to tell: %s', (length, maxLength, left) => {
+])('%s of %s characters show the remaining count %s', (length, maxLength, left) => {
   expect(leftToTell(length, maxLength)).toBe(left);
 });
 
@@ -22,6 +22,6 @@ test.each([
   [{ value: 'ab', selectionStart: 0, selectionEnd: 2 }, 'abc', 3, 0],
   [{ value: '', selectionStart: 0, selectionEnd: 0 }, 'a\r\nb', 3, 0],
   [{ value: '', selectionStart: null, selectionEnd: null }, 'abcd', 3, 1],
-])('%j with %j put in, of at most %s, loses %s', (field, put, maxLength, lost) => {
+])('%j with %j pasted, limited to %s, loses %s', (field, put, maxLength, lost) => {
   expect(cutOff(field, put, maxLength)).toBe(lost);
 });

@@ -1,22 +1,22 @@
-/** Fields shorter than this need no count: nobody types so much into them by accident. */
-const leastCounted = 60;
+/** Minimum length of a field with a counter: nobody types that much into a shorter one by accident. */
+const minCounted = 60;
 
-/** How many more characters fit, once that is few; null while there is room, or where nobody counts. */
+/** Remaining characters once there are few; null while there is room, or without a counter. */
 export function leftToTell(length: number, maxLength: number): number | null {
   const left = maxLength - length;
-  return maxLength >= leastCounted && left <= Math.min(100, Math.max(10, maxLength / 10))
+  return maxLength >= minCounted && left <= Math.min(100, Math.max(10, maxLength / 10))
     ? Math.max(0, left)
     : null;
 }
 
-/** How many characters of what is put in a browser will drop without a word. */
+/** Number of pasted characters that the browser would silently drop. */
 export function cutOff(
   field: { value: string; selectionStart: number | null; selectionEnd: number | null },
   put: string,
   maxLength: number,
 ): number {
   const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
-  // A field counts a line's end as one character, however it was copied.
+  // A field counts a line break as one character, whatever its form in the clipboard.
   const length = put.replaceAll('\r\n', '\n').length;
   return Math.max(0, field.value.length - replaced + length - maxLength);
 }

@@ -19,7 +19,7 @@ const control =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-ink-soft ' +
   'aria-invalid:border-danger border-line-strong disabled:opacity-60';
 
-/** Ties a control to its label, hint and error: the error is announced with the field. */
+/** Connects a control to its label, hint and error, so that screen readers announce the error with the field. */
 function useField({ hint, error }: Pick<Common, 'hint' | 'error'>) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -40,12 +40,13 @@ function useField({ hint, error }: Pick<Common, 'hint' | 'error'>) {
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** A browser drops what is too long without a word: this says how much room is left, and what was lost. */
+/** Shows the remaining room and any loss, because browsers silently truncate text that is too long. */
 function useLimit(maxLength: number | undefined) {
   const [left, setLeft] = useState<number | null>(null);
   const [cut, setCut] = useState(0);
   if (maxLength === undefined) return { handlers: {}, left, cut };
-  // After the field has taken it, which tells of it as of typing; whoever around it takes it otherwise has cut nothing.
+  // Runs after the field has handled the paste, which fires an input event; if a parent handled it instead, nothing was
+  // truncated.
   const put = ({ currentTarget, nativeEvent }: SyntheticEvent<Control>, text: string) => {
     const lost = cutOff(currentTarget, text, maxLength);
     setTimeout(() => !nativeEvent.defaultPrevented && setCut(lost));
@@ -153,7 +154,7 @@ export function SelectField({
   className = '',
   ...rest
 }: Common & SelectHTMLAttributes<HTMLSelectElement>) {
-  // Checks know a field by its name only: nobody enters anything here.
+  // Field validation refers to the name only; users cannot type here.
   const error = said === m['platform.field.required']() ? m['platform.field.choose']() : said;
   const field = useField({ hint, error });
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Messages by the names of the form's fields. */
+/** Error messages by field name. */
 export type Fields = Record<string, string>;
 
-/** Tags and steps report the item that is wrong (`tags[2]`): the field shows the first of them. */
+/** Tags and steps report the invalid item (`tags[2]`): the field shows the first of them. */
 export function errorUnder(fields: Fields, name: string): string | undefined {
   return fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}[`))?.[1];
 }

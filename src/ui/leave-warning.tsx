@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from './button.tsx';
 
-/** Asks before what was typed is lost: in the page's own words where it can, in the browser's where the page goes. */
+/** Asks before unsaved content is lost: with our own dialog where possible, with the browser's when the document unloads. */
 export function LeaveWarning({ unsaved }: { unsaved: RefObject<boolean> }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const leaving = useBlocker({

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { Button } from './button.tsx';
 
-/** In the place of what could not be loaded: why, and a way to try again. */
+/** Replaces content that failed to load: the reason, and a retry button. */
 export function LoadFailed({ retry, children }: { retry(): unknown; children: ReactNode }) {
   return (
     <div
@@ -18,7 +18,7 @@ export function LoadFailed({ retry, children }: { retry(): unknown; children: Re
   );
 }
 
-/** In the place of what could not be read: trying again may help, or there is nothing and `children` leads on. */
+/** Replaces content that could not be read: a retry may help, or there is none and `children` links elsewhere. */
 export function NotRead({
   error,
   retry,

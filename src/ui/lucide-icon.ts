@@ -2,7 +2,7 @@ import { createElement, type SVGProps } from 'react';
 
 type IconData = { node: readonly [string, Record<string, string>][] };
 
-/** What `lucide-react` makes its icons with, in the builds: the same drawing without its contexts and size options. */
+/** Replacement for the icon factory of `lucide-react` in builds: the same drawing without its contexts and size options. */
 export function createLucideIcon({ node }: IconData) {
   return function Icon({ strokeWidth = 2, ...rest }: SVGProps<SVGSVGElement>) {
     return createElement(

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 
-/** Escape closes the dialog that is on top. React tells the one that it was opened from as well. */
+/** Escape closes only the topmost dialog, although React also notifies the dialog that opened it. */
 export function onOwnCancel(event: SyntheticEvent, onClose: () => void): void {
   if (event.target !== event.currentTarget) return;
   event.preventDefault();
@@ -8,8 +8,8 @@ export function onOwnCancel(event: SyntheticEvent, onClose: () => void): void {
 }
 
 /**
- * Opens a dialog, and gives what closes it again. Meanwhile whatever in it has the focus may go, as the button for what has just been
- * done does once the answer is there: the focus then goes to the heading, and not to nowhere.
+ * Opens a dialog and returns the function that closes it. Meanwhile the focused element may disappear (such as a button
+ * after its action): the focus then moves to the heading instead of being lost.
  */
 export function openDialog(dialog: HTMLDialogElement): () => void {
   let focused: Element | null = null;
@@ -22,13 +22,13 @@ export function openDialog(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   return () => {
     changes.disconnect();
-    // Taken away without being closed, the focus would be lost: closing gives it back to where it was.
+    // Removed without being closed, the dialog would lose the focus: closing returns it to where it was.
     dialog.close();
     requestAnimationFrame(focusHeadingIfLost);
   };
 }
 
-/** To the heading of what is on top now, where what had the focus is no longer there. */
+/** Moves the focus to the heading of the topmost dialog if the focused element is gone. */
 function focusHeadingIfLost(): void {
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body) return;
@@ -36,6 +36,6 @@ function focusHeadingIfLost(): void {
   const heading = top?.querySelector<HTMLElement>('h1, h2');
   if (!heading) return;
   heading.tabIndex = -1;
-  // Safari gives no focus to what is pressed, so this is usual there: nothing may jump.
+  // Safari does not focus buttons on press, so this case is common there and must not scroll.
   heading.focus({ preventScroll: true });
 }

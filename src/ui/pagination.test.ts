@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageWindow } from './pagination.tsx';
 
-describe('the pages shown', () => {
+describe('the page numbers shown', () => {
   test.each([
     [1, 1, [1]],
     [1, 2, [1, 2]],
@@ -21,7 +21,7 @@ describe('the pages shown', () => {
     .integer({ min: 1, max: 1_000_000 })
     .chain((pageCount) => fc.tuple(fc.integer({ min: 1, max: pageCount }), fc.constant(pageCount)));
 
-  test('are at most five, in a row, within bounds, with the current one among them', () => {
+  test('are at most five consecutive numbers within bounds, including the current one', () => {
     fc.assert(
       fc.property(place, ([page, pageCount]) => {
         const pages = pageWindow(page, pageCount);
@@ -34,7 +34,7 @@ describe('the pages shown', () => {
     );
   });
 
-  test('have the current one in the middle wherever both sides have room', () => {
+  test('have the current one in the middle if both sides have room', () => {
     fc.assert(
       fc.property(place, ([page, pageCount]) => {
         fc.pre(page > 2 && page < pageCount - 1);

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-const mostButtons = 5;
+const maxButtons = 5;
 
-/** The page numbers to show: at most five, around the current one. */
+/** Page numbers to show: at most five, around the current one. */
 export function pageWindow(page: number, pageCount: number): number[] {
-  const first = Math.max(1, Math.min(page - Math.floor(mostButtons / 2), pageCount - mostButtons + 1));
-  return Array.from({ length: Math.min(mostButtons, pageCount) }, (_, index) => first + index);
+  const first = Math.max(1, Math.min(page - Math.floor(maxButtons / 2), pageCount - maxButtons + 1));
+  return Array.from({ length: Math.min(maxButtons, pageCount) }, (_, index) => first + index);
 }
 
 export type PaginationWords = { pages: string; previous: string; next: string; page(page: number): string };
@@ -15,7 +15,7 @@ type RenderLink = (
   link: { children: ReactNode; className: string; label?: string; current: boolean },
 ) => ReactNode;
 
-/** Links, not buttons: each page has an address. `renderLink` knows the router. */
+/** Links instead of buttons, because each page has an address. `renderLink` is supplied by the router. */
 export function Pagination(props: {
   page: number;
   pageCount: number;

@@ -2,18 +2,18 @@ import { ImagePlus } from 'lucide-react';
 import { useId, type RefObject } from 'react';
 
 /**
- * Label, chooser, error and hint of a field that takes pictures. The browser's own chooser speaks the browser's language, not the
- * page's: it stays, unseen, under ours.
+ * Label, file chooser, error and hint of a picture field. The browser's own chooser is in the browser's language
+ * instead of the page's, so it is hidden below ours.
  */
 export function PictureChooser(props: {
   label: string;
   optional?: string | undefined;
   hint: string;
-  /** On the chooser itself. */
+  /** Attributes of the file input. */
   text: string;
   error: string | undefined;
   onChoose(files: readonly File[]): void;
-  /** Where the focus goes when a picture is taken away. */
+  /** Focus target after a picture is removed. */
   chooser: RefObject<HTMLInputElement | null>;
 }) {
   const { label, optional, hint, text, error, onChoose, chooser } = props;
@@ -34,7 +34,7 @@ export function PictureChooser(props: {
           accept="image/png,image/jpeg,image/gif"
           onChange={({ target }) => {
             const files = [...(target.files ?? [])];
-            // The same one may be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
             onChoose(files);
           }}

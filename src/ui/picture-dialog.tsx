@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 export const roundButton =
   'grid size-11 shrink-0 place-items-center rounded-full border border-line bg-surface hover:text-accent-strong';
 
-/** A picture as large as the screen; buttons and arrow keys go to the next. */
+/** Full-screen picture; buttons and arrow keys go to the next. */
 export function PictureDialog({
   label,
   name,
@@ -17,13 +17,13 @@ export function PictureDialog({
   children,
 }: {
   label: string;
-  /** What is said of the picture; it is read to whoever goes to the next. */
+  /** Caption; screen readers announce it when the picture changes. */
   name: ReactNode;
   index: number;
   count: number;
   onIndex(index: number): void;
   onClose(): void;
-  /** What else can be done with it. */
+  /** Further actions for the picture. */
   more?: ReactNode;
   children: ReactNode;
 }) {
@@ -31,7 +31,7 @@ export function PictureDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Taken away without being closed, the focus would be lost.
+    // Unmounting without closing would lose the focus.
     return () => element?.close();
   }, []);
   const step = (by: number) => onIndex((index + by + count) % count);

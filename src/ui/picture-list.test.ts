@@ -5,7 +5,7 @@ const file = (name: string) => new File([name], name, { lastModified: 1 });
 const chosen = (name: string): Shown => ({ key: name, url: `blob:${name}`, file: file(name) });
 const stored: Shown = { key: 'old', url: '/api/images/old/480.webp', id: 'old' };
 
-test('pictures that were saved have ids and no files any more; what was chosen meanwhile is still to be sent', () => {
+test('saved pictures get ids and lose their files; pictures chosen meanwhile are still to be uploaded', () => {
   const before = [chosen('c.png'), stored, chosen('a.png'), chosen('b.png')];
   const sent = { files: [file('a.png'), file('b.png')], order: ['new', 'old', 'new'] };
   expect(withSaved(before, sent, [{ id: 'a' }, { id: 'old' }, { id: 'b' }])).toEqual([
@@ -16,17 +16,17 @@ test('pictures that were saved have ids and no files any more; what was chosen m
   ]);
 });
 
-test('the same picture twice is two, of which only the one that was sent is saved', () => {
+test('the same picture chosen twice counts as two, of which only the uploaded one is saved', () => {
   const [one, two] = [chosen('a.png'), { ...chosen('a.png'), key: 'again' }];
   const next = withSaved([one, two], { files: [file('a.png')], order: ['new'] }, [{ id: 'a' }]);
   expect(next).toEqual([{ key: 'a.png', url: 'blob:a.png', id: 'a' }, two]);
 });
 
-test('a draft that was saved without its pictures leaves them to be sent', () => {
+test('a draft saved without its pictures leaves them to be uploaded', () => {
   expect(withSaved([chosen('a.png')], { files: [], order: [] }, [])).toEqual([chosen('a.png')]);
 });
 
-test('what is stored stays when its bytes do not come, and what was chosen and is no picture goes', () => {
+test('a stored picture that fails to load stays, and a chosen file that is no picture is removed', () => {
   const pictures = [stored, chosen('a.png')];
   expect(withoutUnreadable(pictures, 'old')).toBeNull();
   expect(withoutUnreadable(pictures, 'a.png')).toEqual([stored]);

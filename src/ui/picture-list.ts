@@ -1,9 +1,9 @@
-/** One that is there already has an id, one that was chosen now has its file. */
+/** Picture of a list: a stored one has an id, a newly chosen one has its file. */
 export type Shown = { key: string; url: string; id?: string; file?: File };
 
 /**
- * Pictures after those that were `sent` have been saved: they have ids from now on, and are not sent again. `order` is
- * how they stood when they were sent, and `saved` what stands there now.
+ * Updates the list after pictures were saved: the `sent` ones get ids and are not uploaded again. `order` is their
+ * order in the request, and `saved` the stored pictures.
  */
 export function withSaved(
   pictures: readonly Shown[],
@@ -23,8 +23,8 @@ export function withSaved(
 }
 
 /**
- * Pictures without the one of this key, which the browser could not show; null where it stays. What was chosen now is no
- * picture then. What is stored is one, whose bytes only did not come: off the list it would be deleted.
+ * Removes a picture that the browser could not display, or returns null to keep it. A newly chosen file is then no
+ * picture. A stored one only failed to load: removing it from the list would delete it.
  */
 export function withoutUnreadable(pictures: readonly Shown[], key: string): Shown[] | null {
   const isChosen = pictures.some((picture) => picture.key === key && picture.file);

@@ -7,21 +7,21 @@ import { PictureChooser } from './picture-chooser.tsx';
 import { withoutUnreadable, withSaved, type Shown } from './picture-list.ts';
 import { EditorValue } from './rows.tsx';
 
-/** Pictures that were `sent` with a draft have ids from now on, and are not sent again. */
+/** Call after pictures were saved with a draft: they get ids and are not uploaded again. */
 export type KeepPictures = (sent: FormData, saved: readonly { id: string }[]) => void;
 
-/** Pictures in an order: what is there, what was chosen, each moved or taken away. */
+/** Ordered pictures, stored and newly chosen, each with buttons to move and remove it. */
 export function PicturesField(props: {
   label: string;
   hint: string;
-  /** The form's field that bytes go into, and the one that says their order. */
+  /** Form fields of the files and of their order. */
   name: string;
   orderName: string;
-  /** The call that sends those that are there. */
+  /** API path that serves the stored pictures. */
   folder: string;
   initial: readonly { id: string; widths: readonly number[] }[];
   most: number;
-  /** Whether the first one is what the whole thing is shown by. */
+  /** True if the first picture is the cover. */
   hasCover?: boolean;
   error: string | undefined;
   keep: RefObject<KeepPictures | null>;
@@ -41,7 +41,7 @@ export function PicturesField(props: {
   const [problem, setProblem] = useState('');
   const urls = useRef(new Set<string>());
   const settled = useRef<string | null>(null);
-  // Object URLs hold their files in memory until they are given back.
+  // Object URLs keep their files in memory until they are revoked.
   useEffect(() => {
     const made = urls.current;
     return () => {
@@ -56,7 +56,7 @@ export function PicturesField(props: {
     return found;
   }
 
-  /** The form sends what its own input holds, so that it is the chosen files in their order. */
+  /** The file input is submitted with the form, so it gets the chosen files in their order. */
   function hold(next: Shown[]): void {
     setPictures(next);
     const files = new DataTransfer();
@@ -73,7 +73,7 @@ export function PicturesField(props: {
     const order = JSON.parse(String(data.get(orderName) ?? '[]')) as string[];
     const next = withSaved(pictures, { files: data.getAll(name), order }, saved);
     settled.current = JSON.stringify(orderOf(next));
-    // At once: what is saved next reads the form as it stands.
+    // Synchronous, because the next autosave reads the form.
     flushSync(() => hold(next));
   });
 

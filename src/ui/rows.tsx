@@ -8,9 +8,8 @@ import type { Fields } from './form-group.tsx';
 export type Keyed<Row> = Row & { key: number };
 
 /**
- * The rows of an editor: parts, steps, results. Each keeps its key, so that what is typed and focused stays with it
- * wherever it moves. Rows that nobody filled in are not sent, and what the server says of `path[2]` is told at the
- * third of those that were.
+ * Rows of an editor: parts, steps, results. Each row keeps its key, so that its content and focus stay with it when it
+ * moves. Empty rows are not submitted, so the server's error at `path[2]` belongs to the third non-empty row.
  */
 export function useRows<Row extends object>(options: {
   path: string;
@@ -35,7 +34,7 @@ export function useRows<Row extends object>(options: {
 
   return {
     rows,
-    /** Those that are sent. */
+    /** Rows that are submitted. */
     filled,
     focus: state.focus,
     told: state.told,
@@ -50,7 +49,7 @@ export function useRows<Row extends object>(options: {
     add(): void {
       put([...rows, { ...blank, key: nextKey }], `[data-row="${nextKey}"] :is(input, textarea)`, '', 1);
     },
-    /** Rows that came together; those that nobody filled in make room. */
+    /** Adds several rows at once; they replace empty ones. */
     fill(more: readonly Row[]): void {
       const added = more
         .slice(0, most - filled.length)
@@ -78,9 +77,9 @@ export function useRows<Row extends object>(options: {
         m['platform.rows.moved']({ number: to + 1 }),
       );
     },
-    /** Where the server speaks of this row. */
+    /** Path of this row in the server's errors. */
     pathOf: (row: Keyed<Row>) => `${path}[${filled.indexOf(row)}]`,
-    /** Changes whenever a row comes, goes or moves. */
+    /** Changes whenever a row is added, removed or moved. */
     order: filled.map(({ key }) => key).join(),
   };
 }
@@ -88,7 +87,7 @@ export function useRows<Row extends object>(options: {
 type RowState<Row> = {
   rows: Keyed<Row>[];
   nextKey: number;
-  /** What is to be focused once it is there; another object each time. */
+  /** Element to focus once it is mounted; a new object for each request. */
   focus: { selector: string } | null;
   told: string;
 };
@@ -101,7 +100,7 @@ function same<Row extends object>(row: Row, blank: Row, name: string): boolean {
   return value === blank[key] || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The list of an editor with what adds to it; focus goes where the last change asks for it. */
+/** List of an editor with its add button; focus follows the last change. */
 export function RowList<Row extends object>({
   of,
   addLabel,
@@ -111,7 +110,7 @@ export function RowList<Row extends object>({
 }: {
   of: Rows<Row>;
   addLabel: string;
-  /** The list's own, such as too many rows; those of rows stand in their fields. */
+  /** Errors of the list itself, such as too many rows; errors of rows are shown at their fields. */
   error: string | undefined;
   beside?: ReactNode;
   children: ReactNode;
@@ -139,7 +138,7 @@ export function RowList<Row extends object>({
   );
 }
 
-/** Moves a row and takes it away, for pointer and keyboard alike. */
+/** Buttons to move and remove a row, for pointer and keyboard. */
 export function RowTools<Row extends object>({
   of,
   rowKey,
@@ -191,8 +190,8 @@ export function RowTools<Row extends object>({
 }
 
 /**
- * Fields of a row are not sent by themselves (the editor sends all of it as one value), so they stand outside of the
- * form; their name is where the server's answer speaks of them.
+ * Attributes of a row's field. Fields are not submitted one by one (the editor submits everything as one value), so
+ * they are outside of the form; their name is the path in the server's errors.
  */
 const outside = { form: 'none' } as const;
 
@@ -246,9 +245,8 @@ export function RowText({
 }
 
 /**
- * What an editor made, sent with the form as one value; nothing while it is as it was, so that an untouched editor loses
- * nothing. Whoever listens to the form hears of a change as of typing; after a row has moved, what was wrong with rows
- * is told no more.
+ * Hidden field with the editor's value, absent while unchanged, so that an untouched editor loses nothing. A change
+ * fires an input event on the form; after a row has moved, errors of rows are no longer shown.
  */
 export function EditorValue({
   name,
@@ -261,7 +259,7 @@ export function EditorValue({
   value: unknown;
   initial: unknown;
   order?: string;
-  /** Whether this value, as JSON, was taken over from the server: that is no edit, and nobody hears of it. */
+  /** True if this JSON value came from the server, which is not an edit and fires no event. */
   isFromServer?: (text: string) => boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { Toaster } from '#platform/client/toasts.tsx';
 import { onOwnCancel, openDialog } from './modal.ts';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
-/** Details at the side of what they belong to, open as long as they are there; the focus then goes back to where it was. */
+/** Details panel at the side, open while mounted; afterwards the focus returns to where it was. */
 export function SidePanel(props: { title: string; close: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -31,7 +31,7 @@ export function SidePanel(props: { title: string; close: string; onClose(): void
         </div>
         {props.children}
       </div>
-      {/* The page’s own lies below this, where nobody sees or hears it. */}
+      {/* The page itself is inert below this. */}
       <Toaster />
     </dialog>
   );

@@ -20,10 +20,10 @@ test.each([
   [{ page: 'x' }, { side: 'received', page: 1 }],
   [{ page: 1.5 }, { side: 'received', page: 1 }],
   [{ page: 1e12 }, { side: 'received', page: 1 }],
-])('%o asks for %o', (search, asked) => {
+])('%o requests %o', (search, asked) => {
   expect(sideIn(search, sides)).toEqual(asked);
 });
 
-test('an address may call its sides something else', () => {
+test('the address may use other names for the sides', () => {
   expect(sideIn({ role: 'sent', side: 'received' }, sides, 'role').side).toBe('sent');
 });

@@ -5,9 +5,9 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { Pagination, type PaginationWords } from './pagination.tsx';
 
-const mostPages = 1e9;
+const maxPages = 1e9;
 
-/** The side and the page that an address asks for; what makes no sense is the first one. */
+/** Side and page from an address; invalid values fall back to the first. */
 export function sideIn<Side extends string>(
   search: Record<string, unknown>,
   sides: readonly [Side, ...Side[]],
@@ -15,7 +15,7 @@ export function sideIn<Side extends string>(
 ): { side: Side; page: number } {
   const side = sides.find((each) => each === search[name]) ?? sides[0];
   const page = Number(search['page']);
-  return { side, page: Number.isSafeInteger(page) && page > 1 && page < mostPages ? page : 1 };
+  return { side, page: Number.isSafeInteger(page) && page > 1 && page < maxPages ? page : 1 };
 }
 
 /** {@link sideIn} of the page's address. */
@@ -23,13 +23,13 @@ export function useSide<Side extends string>(sides: readonly [Side, ...Side[]], 
   return sideIn(useSearch({ strict: false }), sides, name);
 }
 
-/** A list of one's own with sides beside each other, such as what was sent and what came; each side and page has an address. */
+/** Personal list with tabs, such as sent and received; each tab and page has an address. */
 export function SidedList<Side extends string, Item>(props: {
   sides: readonly [Side, ...Side[]];
   sideWords: Record<Side, () => string>;
   label: string;
   side: Side;
-  /** Of the address. */
+  /** Name of the tab in the address. */
   name?: string;
   list: Pick<
     UseQueryResult<{ items: Item[]; page: number; pageCount: number }>,

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a name appears after 700 ms', () => {
+test('a tooltip appears after 700 ms', () => {
   timer.enter('download');
   vi.advanceTimersByTime(699);
   expect(shown).toBeNull();
@@ -21,7 +21,7 @@ test('a name appears after 700 ms', () => {
   expect(shown).toBe('download');
 });
 
-test('who passes by sees nothing', () => {
+test('passing over shows nothing', () => {
   timer.enter('download');
   vi.advanceTimersByTime(600);
   timer.leave();
@@ -29,7 +29,7 @@ test('who passes by sees nothing', () => {
   expect(shown).toBeNull();
 });
 
-test('the next name appears at once within 300 ms, later only after 700 ms again', () => {
+test('the next tooltip appears at once within 300 ms, later only after 700 ms again', () => {
   timer.enter('download');
   vi.advanceTimersByTime(700);
   timer.leave();
@@ -45,7 +45,7 @@ test('the next name appears at once within 300 ms, later only after 700 ms again
   expect(shown).toBe('menu');
 });
 
-test('from one to the next without a gap, the name just changes', () => {
+test('moving to an adjacent control changes the text without closing', () => {
   timer.enter('download');
   vi.advanceTimersByTime(700);
   timer.enter('search');

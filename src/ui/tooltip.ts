@@ -1,10 +1,10 @@
-/** How long the pointer rests before a name appears; right after another one it appears at once. */
+/** Delay before a tooltip opens; right after another one it opens at once. */
 export const openDelayMs = 700;
 export const skipDelayMs = 300;
 
 const gapPx = 4;
 
-/** When names open and close: the delays, apart from where they are drawn. */
+/** Opening and closing of tooltips: the delays, separate from the rendering. */
 export function createTooltipTimer<Target>(show: (target: Target) => void, hide: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let open = false;
@@ -30,8 +30,8 @@ export function createTooltipTimer<Target>(show: (target: Target) => void, hide:
 }
 
 /**
- * Shows the names of icon-only controls: whatever has `data-tooltip`. One box for the whole page, in the top layer.
- * It repeats the control's accessible name, so it is kept from screen readers.
+ * Shows tooltips of icon-only controls, elements with `data-tooltip`. One box for the whole page, in the top layer. It
+ * repeats the control's accessible name, so it is hidden from screen readers.
  */
 export function startTooltips(): void {
   if (!('popover' in HTMLElement.prototype)) return;
@@ -45,7 +45,7 @@ export function startTooltips(): void {
     (target) => {
       if (!target.isConnected) return;
       box.textContent = target.dataset['tooltip'] ?? '';
-      // A dialog that is open makes everything outside of it inert.
+      // An open dialog makes everything outside of it inert.
       (target.closest('dialog') ?? document.body).append(box);
       box.showPopover();
       const place = target.getBoundingClientRect();

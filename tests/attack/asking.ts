@@ -13,10 +13,10 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: strin
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const waitMs = 60_000;
-/** Of answers that are long, no more is looked through. */
-const mostBody = 20_000_000;
+/** Maximum length of a response that is searched. */
+const maxBody = 20_000_000;
 
-/** Status 0 stands for a connection that ended without an answer, or that had none in a minute. */
+/** Sends a request. Status 0 stands for a connection that ended without a response, or had none within a minute. */
 export function ask(origin: string, { method, path, headers = {}, body }: Asked): Promise<Answer> {
   return new Promise((resolve) => {
     const failed = (error: Error) => resolve({ status: 0, headers: {}, body: error.message });
@@ -28,7 +28,7 @@ export function ask(origin: string, { method, path, headers = {}, body }: Asked)
         agent,
         method,
         path,
-        // Node leaves it out where a method seldom has a body.
+        // Node omits it for methods that seldom have a body.
         headers: {
           ...headers,
           ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
@@ -40,7 +40,7 @@ export function ask(origin: string, { method, path, headers = {}, body }: Asked)
         let length = 0;
         answer.on('data', (chunk: Buffer) => {
           length += chunk.length;
-          if (length <= mostBody) chunks.push(chunk);
+          if (length <= maxBody) chunks.push(chunk);
         });
         answer.on('error', failed).on('end', () =>
           resolve({
@@ -49,7 +49,7 @@ export function ask(origin: string, { method, path, headers = {}, body }: Asked)
             body: Buffer.concat(chunks).toString(),
           }),
         );
-        // A stream of events has no end of its own.
+        // An event stream does not end by itself.
         if (String(answer.headers['content-type']).startsWith('text/event-stream'))
           void delay(300).then(() => answer.destroy());
         answer.on('close', () =>
@@ -70,11 +70,11 @@ export function ask(origin: string, { method, path, headers = {}, body }: Asked)
 export type Line = {
   socket: Socket;
   write(text: string | Buffer): void;
-  /** Status of the next whole answer; 0 where the connection ends or is silent for so long. */
+  /** Status of the next whole response; 0 if the connection ends or is silent for this long. */
   next(withinMs?: number): Promise<number>;
 };
 
-/** A connection that sends whatever it is told. */
+/** A raw connection that sends arbitrary bytes. */
 export async function dial(origin: string): Promise<Line> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -106,7 +106,7 @@ export async function dial(origin: string): Promise<Line> {
   };
 }
 
-/** Numbers that are the same again for the same seed: mulberry32. */
+/** Reproducible random numbers for a seed: mulberry32. */
 export function randomOf(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -124,8 +124,8 @@ export function randomOf(seed: number) {
 export type Random = ReturnType<typeof randomOf>;
 
 /**
- * The longest that a cheap call had to wait while something was done, against the longest while nothing was. Tried again where it was
- * long: other work of the machine is nobody's fault.
+ * Compares the longest wait of a cheap call during an act with the longest wait without it. Repeated when it was long,
+ * because other load on the machine does not count.
  */
 export async function waitWhile(origin: string, act: () => Promise<unknown>): Promise<Wait> {
   const idle = await longest(origin, delay(1500));
@@ -135,7 +135,7 @@ export async function waitWhile(origin: string, act: () => Promise<unknown>): Pr
   return { idle, busy: least };
 }
 export type Wait = { idle: number; busy: number };
-/** What held everybody up held them up for seconds and minutes. */
+/** An attack that works blocks others for seconds and minutes. */
 export const isShort = ({ idle, busy }: Wait) => busy <= Math.max(1500, 10 * idle);
 
 async function longest(origin: string, work: Promise<unknown>): Promise<number> {

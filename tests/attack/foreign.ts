@@ -3,7 +3,10 @@ import { ask } from './asking.ts';
 import { bodySchemaOf, sampleOf } from './samples.ts';
 import type { Suite } from './run.ts';
 
-/** Ids of what is somebody else's, in every path, query and body that takes one, for everybody who may not see it. */
+/**
+ * Tries ids of other people's private things in every path, query and body that takes an id, as everyone who may not
+ * see them.
+ */
 export const foreign: Suite = {
   name: 'foreign',
   async attack({ place, until, random, tried, wrong }) {

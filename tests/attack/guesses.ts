@@ -1,11 +1,11 @@
 import { ask } from './asking.ts';
 import type { Suite } from './run.ts';
 
-/** As in the configuration's standard, which the place keeps. */
-const mostPerAccount = 10;
-const mostPerAddress = 100;
+/** Defaults of the configuration, which the attacked server keeps. */
+const maxPerAccount = 10;
+const maxPerAddress = 100;
 
-/** Guesses of passwords, by all names of an account, from one and many addresses; and its owner meanwhile. */
+/** Guesses passwords by all names of an account, from one and from many addresses, while its owner signs in. */
 export const guesses: Suite = {
   name: 'guesses',
   async attack({ place, random, tried, wrong }) {
@@ -34,14 +34,14 @@ export const guesses: Suite = {
     ];
     const wrongPassword = () => `wrong ${random.below(2 ** 30)}`;
 
-    /** How many guesses were looked at. */
+    /** Number of guesses that were checked. */
     const guess = async (names: readonly object[], origins: readonly string[], isAtOnce: boolean) => {
       const statuses: number[] = [];
       const one = async (at: number) => {
         const fields = { ...names[at % names.length], password: wrongPassword() };
         statuses.push((await login(origins[at % origins.length]!, fields, address())).status);
       };
-      const all = Array.from({ length: 3 * mostPerAccount }, (_, at) => at);
+      const all = Array.from({ length: 3 * maxPerAccount }, (_, at) => at);
       if (isAtOnce) await Promise.all(all.map(one));
       else for (const at of all) await one(at);
       return statuses.filter((status) => status !== 429 && status !== 503).length;
@@ -55,15 +55,15 @@ export const guesses: Suite = {
       const owner = await place.on.someone();
       const stranger = { email: `nobody${last}@example.com`, username: `nobody${last}` };
       const looked = await guess(namesOf(owner), origins, isAtOnce);
-      if (looked > mostPerAccount) wrong(`${looked} guesses at one account ${what}`);
+      if (looked > maxPerAccount) wrong(`${looked} guesses at one account ${what}`);
       const unknown = await guess([{ email: stranger.email }], origins, isAtOnce);
       if (!isAtOnce && unknown !== looked)
         wrong(`guesses tell that an account exists: ${looked} for it, ${unknown} for nobody ${what}`);
-      // From the browser in which they signed up.
+      // Sent from the browser in which they signed up.
       const own = await login(trusting, { email: owner.email, password }, address(), owner.cookie);
       if (own.status !== 200)
         wrong(`the owner is locked out by guesses ${what}: ${own.status} ${own.body.slice(0, 200)}`);
-      // Somebody's cookie is no way to more guesses at others.
+      // Another person's cookie must not allow further guesses.
       const borrowed = await login(
         trusting,
         { email: owner.email, password },
@@ -73,9 +73,9 @@ export const guesses: Suite = {
       if (borrowed.status === 200) wrong(`the browser of another lets guess on ${what}`);
     }
 
-    // Without a trusted proxy all of this comes from one address, whatever is written in its head.
+    // Without a trusted proxy all requests come from one address, whatever the header says.
     let looked = 0;
-    for (let at = 0; at < mostPerAddress + 15; at += 1) {
+    for (let at = 0; at < maxPerAddress + 15; at += 1) {
       const { status } = await login(
         plain,
         { username: `nobody-at-all-${at}`, password: wrongPassword() },
@@ -83,7 +83,7 @@ export const guesses: Suite = {
       );
       if (status !== 429 && status !== 503) looked += 1;
     }
-    if (looked > mostPerAddress) wrong(`${looked} guesses from one address`);
+    if (looked > maxPerAddress) wrong(`${looked} guesses from one address`);
     const elsewhere = await place.on.someone();
     const other = await login(trusting, { email: elsewhere.email, password }, address());
     if (other.status !== 200) wrong(`people of other addresses are locked out: ${other.status}`);

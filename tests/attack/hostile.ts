@@ -6,7 +6,7 @@ import type { Suite } from './run.ts';
 
 const deep = (open: string, close: string, count: number) => `${open.repeat(count)}1${close.repeat(count)}`;
 
-/** Stands in the place of one value; text that JSON cannot say is put in afterwards. */
+/** Stands in for one value; text that JSON cannot express is inserted afterwards. */
 const values: (() => unknown)[] = [
   ...[null, true, '', ' ', 0, -1, 1.5, 1e308, -1e308, 2 ** 53, -(2 ** 63), 1e-9, 1e15, [], {}, [[[]]]].map(
     (value) => () => value,
@@ -151,7 +151,7 @@ const parts = [
 
 const whos: Who[] = ['guest', 'person', 'provider', 'staff'];
 
-/** One request of many: everything about it follows from the seed and its number. */
+/** One of many requests: its seed and number determine everything about it. */
 function makeRequest(
   place: Place,
   random: Random,
@@ -194,11 +194,11 @@ function makeRequest(
   return { method: method.toUpperCase(), path: url, headers: sent, ...(body !== undefined && { body }) };
 }
 
-/** What no answer may tell, whatever was sent. */
+/** Texts that no response may contain. */
 const inner =
   /node_modules|\bat \S+ \(|file:\/\/\/|syntax error at or near|violates .* constraint|ECONNREFUSED|SQLSTATE/;
 
-/** Every operation of the API with everything about it wrong, as everybody. */
+/** Calls every operation of the API with malformed input, as every kind of person. */
 export const hostile: Suite = {
   name: 'hostile',
   async attack({ place, until, seed, tried, wrong }) {
@@ -209,12 +209,12 @@ export const hostile: Suite = {
     const work = async () => {
       while (Date.now() < until) {
         const number = next++;
-        // A prime, so that each goes through all operations with each kind of person.
+        // A prime stride, so that every operation is tried with each kind of person.
         const operation = operations[(number * 7919) % operations.length]!;
         const who = whos[Math.floor(number / operations.length) % whos.length]!;
         const request = makeRequest(place, randomOf(seed + number * 7), operation);
         const person = place.people[who];
-        // To leave or to sign out would end what the others are sent with.
+        // Leaving or signing out would end the sessions of the other requests.
         if (
           who !== 'guest' &&
           /logout|^\/api\/user(\/sessions.*)?$/.test(operation.path) &&
@@ -234,7 +234,7 @@ export const hostile: Suite = {
       }
     };
     await Promise.all([work(), work(), work(), work()]);
-    // Its operations take no more than each kind of person can call: all people still have their roles.
+    // No request may have changed anyone's role.
     for (const who of ['person', 'provider'] as const) {
       const { rows } = await place.server.runtime.pool.query('select role from person where id = $1', [
         place.people[who]?.id,

@@ -13,20 +13,20 @@ import type { Document } from '../../src/platform/server/openapi-components.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/embedded-postgres.ts';
 import { ask } from './asking.ts';
 
-export const mostSocketsPerAddress = 40;
+export const maxSocketsPerAddress = 40;
 
 export type Who = 'guest' | 'person' | 'provider' | 'staff';
 
-/** What is attacked: the built server in two processes on one database, with people in it and things of theirs. */
+/** Target of the attacks: the built server in two processes on one database, with people and their things. */
 export type Place = {
-  /** The first believes `X-Forwarded-For` of this machine, the second nobody's. */
+  /** The first trusts `X-Forwarded-For` from this machine, the second from nobody. */
   origins: readonly [string, string];
-  /** As helpers of tests know a server; its calls go to the first process. */
+  /** Adapter for the test helpers; its calls go to the first process. */
   server: TestServer;
   on: Auctioning;
   api: OpenApi;
   people: Record<Who, Person | null>;
-  /** Ids of what is somebody else's alone, and of what may be seen. */
+  /** Ids of other people's private things, and of visible ones. */
   foreign: Record<string, string>;
   known: string[];
   errors(): string;
@@ -43,7 +43,7 @@ export async function openPlace(): Promise<Place> {
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
     closers.push(() => postgres.stop());
-    // What is attacked are the calls behind the limits; guesses of passwords and sockets keep theirs.
+    // Rate limits are raised, because the calls behind them are attacked; those of logins and sockets stay.
     const kept = /_LOGIN_/;
     const environment = {
       ...Object.fromEntries(
@@ -58,8 +58,8 @@ export async function openPlace(): Promise<Place> {
       DATA_DIR: dataDir,
       DEMO_CONTENT: 'off',
       LOG_LEVEL: 'error',
-      MAX_SOCKETS_PER_ADDRESS: String(mostSocketsPerAddress),
-      // A busy machine must not answer in the place of what is attacked.
+      MAX_SOCKETS_PER_ADDRESS: String(maxSocketsPerAddress),
+      // High limit, so that a busy machine does not refuse requests before the attacked code runs.
       OVERLOAD_MS: '600000',
     };
     const runtime = await openRuntime(readConfig({ ...environment, PORT: '0' }), () => {});
@@ -126,7 +126,7 @@ export async function openPlace(): Promise<Place> {
   }
 }
 
-/** A server elsewhere as helpers of tests know one. */
+/** Adapts a running server to the interface of the test helpers. */
 export function serverAt(origin: string, runtime: Runtime): TestServer {
   const call = (async (method, url, { as, headers, payload } = {}) => {
     const isJson = typeof payload === 'object' && !Buffer.isBuffer(payload);

@@ -8,14 +8,17 @@ import type { Suite } from './run.ts';
 
 const many = 8;
 
-/** The same at once and many times over two processes; what may happen once happens once, and the books are right. */
+/**
+ * Makes the same call many times at once over two processes: an act that may happen once happens once, and the books
+ * balance.
+ */
 export const races: Suite = {
   name: 'races',
   async attack({ place, until, tried, wrong }) {
     const { on, origins, server } = place;
     const { runtime } = server;
     const processes = origins.map((origin) => serverAt(origin, runtime));
-    /** The same call many times, half of them to each process; by their statuses. */
+    /** Makes the same call many times, half of them to each process; returns the number of each status. */
     async function together(
       calls: { as: Person | null; url: string; payload?: object; key?: string; method?: string }[],
     ) {

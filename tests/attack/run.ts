@@ -1,4 +1,4 @@
-/** `npm run attack`: attacks the built server on this machine as outsiders would, and says what did not hold. */
+/** `npm run attack`: attacks the built server on this machine as an outsider would, and reports failures. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { build, orExplain } from '../../scripts/lib-prepare.mjs';
@@ -13,20 +13,20 @@ import { stalling } from './stalling.ts';
 
 export type Attack = {
   place: Place;
-  /** Suites that send without an end of their own stop then. */
+  /** Deadline for suites that could send without end. */
   until: number;
   seed: number;
   random: Random;
-  /** Counts what was tried. */
+  /** Counts a try. */
   tried(count?: number): void;
-  /** Writes down what did not hold. */
+  /** Records a failure. */
   wrong(what: string): void;
 };
 export type Suite = { name: string; attack(attack: Attack): Promise<void> };
 
-/** Hostile requests stand at the end: staff's change the place. */
+/** Hostile requests come last, because those of staff change the target. */
 const suites: Suite[] = [guesses, races, stalling, sockets, foreign, hostile];
-const mostTold = 20;
+const maxTold = 20;
 
 const { values } = parseArgs({
   options: {
@@ -69,8 +69,8 @@ try {
     await place.on.assertSound().catch((error: unknown) => wrong.push(String(error)));
     if (tries === 0) wrong.push('nothing was tried');
     hasFailed ||= wrong.length > 0;
-    for (const what of wrong.slice(0, mostTold)) console.log(`${suite.name}: ${what}`);
-    if (wrong.length > mostTold) console.log(`${suite.name}: and ${wrong.length - mostTold} more`);
+    for (const what of wrong.slice(0, maxTold)) console.log(`${suite.name}: ${what}`);
+    if (wrong.length > maxTold) console.log(`${suite.name}: and ${wrong.length - maxTold} more`);
     lines.push(
       `${wrong.length === 0 ? 'held  ' : 'FAILED'} ${suite.name.padEnd(9)} ${tries} tried, ${wrong.length} wrong, ${((Date.now() - startedAt) / 1000).toFixed(0)} s` +
         (wrong.length === 0

@@ -15,7 +15,7 @@ type Described = Schema & {
 export const bodySchemaOf = (operation: Operation | undefined): Schema | undefined =>
   operation?.requestBody?.content?.['application/json']?.schema;
 
-/** Something that a schema may well take, so that what is wrong is what was made wrong. */
+/** A value that a schema probably accepts, so that only the injected fault is wrong. */
 export function sampleOf(schema: Schema, random: Random, depth = 0): unknown {
   const described = schema as Described;
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -52,7 +52,7 @@ export function sampleOf(schema: Schema, random: Random, depth = 0): unknown {
   }
 }
 
-/** Where in a value something else may stand: the ways to all its parts. */
+/** Paths to all parts of a value that can be replaced. */
 export function placesIn(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [[...path]];
   return [[...path], ...Object.entries(value).flatMap(([name, each]) => placesIn(each, [...path, name]))];

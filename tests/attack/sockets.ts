@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, dial, isShort, waitWhile } from './asking.ts';
-import { mostSocketsPerAddress } from './place.ts';
+import { maxSocketsPerAddress } from './place.ts';
 import type { Suite } from './run.ts';
 
 const host = 'host: gongbang.test';
 const slowSockets = 150;
 const slowMs = 12_000;
 
-/** Refused bodies, by what is sent as their type and as themselves. */
+/** Bodies that are refused, by content type and by content. */
 const refused: [string, string][] = [
   ['application/json', `"${'x'.repeat(1_500_000)}"`],
   ['application/json', `{"a":"${'x'.repeat(20_000)}`],
@@ -26,7 +26,7 @@ const refused: [string, string][] = [
   ['application/offset+octet-stream', 'x'.repeat(300_000)],
 ];
 
-/** Heads that are no HTTP, or two things at once: refused or answered, never taken for a second request of somebody. */
+/** Malformed or ambiguous HTTP headers: refused or answered, never treated as a second request. */
 const brokenHeads: Record<string, string> = {
   'length and chunks': `POST /api/login HTTP/1.1\r\n${host}\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
   'two lengths': `POST /api/login HTTP/1.1\r\n${host}\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello`,
@@ -47,7 +47,7 @@ const brokenHeads: Record<string, string> = {
   'an address with a host of its own': `GET http://evil.example/api/user HTTP/1.1\r\n${host}\r\n\r\n`,
 };
 
-/** Connections of their own: refused in the middle, slow, broken, and as many as there may be. */
+/** Raw connections: refused in the middle, slow, broken, and as many as allowed. */
 export const sockets: Suite = {
   name: 'sockets',
   async attack({ place, until, random, tried, wrong }) {
@@ -108,7 +108,7 @@ export const sockets: Suite = {
     pipelined.socket.destroy();
     tried(50);
 
-    // Slow senders, half of them in their heads and half in their bodies.
+    // Slow senders, half of them in their headers and half in their bodies.
     const wait = await waitWhile(origin, async () => {
       const lines = await Promise.all(Array.from({ length: slowSockets }, () => dial(origin)));
       for (const [at, line] of lines.entries())
@@ -126,7 +126,7 @@ export const sockets: Suite = {
     if (!isShort(wait))
       wrong(`slow senders: others waited ${Math.round(wait.busy)} ms, idle ${Math.round(wait.idle)} ms`);
 
-    // Realtime connections of one address: so many and no more, and room again when they are gone.
+    // Realtime connections of one address: limited, with room again after they close.
     const upgrade = async () => {
       const line = await dial(origin);
       line.write(
@@ -135,10 +135,10 @@ export const sockets: Suite = {
       );
       return { line, status: await line.next(10_000) };
     };
-    const opened = await Promise.all(Array.from({ length: mostSocketsPerAddress + 20 }, upgrade));
+    const opened = await Promise.all(Array.from({ length: maxSocketsPerAddress + 20 }, upgrade));
     const taken = opened.filter(({ status }) => status === 101).length;
     tried(opened.length);
-    if (taken !== mostSocketsPerAddress) wrong(`${taken} realtime connections of one address were taken`);
+    if (taken !== maxSocketsPerAddress) wrong(`${taken} realtime connections of one address were taken`);
     if ((await ask(origin, { method: 'GET', path: '/healthz' })).status !== 200)
       wrong('no answer beside them');
     for (const { line } of opened) line.socket.destroy();

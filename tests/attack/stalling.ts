@@ -7,7 +7,7 @@ const json = { 'content-type': 'application/json' };
 const times = <Value>(count: number, act: (at: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, at) => act(at)));
 
-/** Little that could stop everybody: what is dear to read, while somebody else measures a call that is cheap. */
+/** Sends small inputs that are expensive to process, while a cheap call is measured. */
 export const stalling: Suite = {
   name: 'stalling',
   async attack({ place, tried, wrong }) {

@@ -1,4 +1,4 @@
-/** What scripts/check-patterns.mjs must notice: three patterns that are quadratic, one that is exponential, two made of texts. */
+/** Patterns that scripts/check-patterns.mjs must report: three quadratic, one exponential, and two built from strings. */
 export const tag = /<head(?:\s[^>]*)?>/i;
 export const ending = /[\s,]+$/;
 export const title = /^\s*#*\s*(.*)\s*:$/;

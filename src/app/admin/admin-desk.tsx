@@ -7,12 +7,12 @@ import { isStaff } from '#platform/shared/roles.ts';
 import { Restricted } from './restricted.tsx';
 import { groupNames, groups, sectionAt, sections } from './sections.ts';
 
-/** Beside the page where there is room for it, above it on a phone. */
+/** Menu of the staff pages: at the side where there is room, above the page on a phone. */
 const tab =
   'block border-b-2 border-transparent px-3 py-3 whitespace-nowrap hover:text-accent-strong data-[status=active]:border-accent data-[status=active]:font-semibold data-[status=active]:text-accent-strong ' +
   'lg:rounded-md lg:border-b-0 lg:py-2 lg:whitespace-normal lg:data-[status=active]:bg-accent-soft';
 
-/** A page of staff with their menu, shown to those who may see it. Access itself is decided by the server at each call. */
+/** Staff page with its menu, shown to those who may see it. The server decides about access at each call. */
 export function AdminDesk({
   path,
   user,
@@ -25,7 +25,7 @@ export function AdminDesk({
   const section = sectionAt(path);
   const menu = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  // The list is wider than a phone and higher than most other screens: where one is must be in sight.
+  // The list is wider than a phone and higher than most screens: scroll the current entry into view.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const current = links.find((link) => link.pathname.endsWith(path));
@@ -60,7 +60,7 @@ export function AdminDesk({
             const hasFigures = group === 'site' && canManageSynonyms(user);
             if (pages.length === 0) return null;
             return (
-              // On a phone all of them are one line, which has no room for headings.
+              // On a phone the whole menu is one line without room for headings.
               <li key={group} className="contents lg:grid lg:pt-3">
                 <p className="hidden px-3 py-1 text-sm text-ink-soft lg:block">{groupNames[group]()}</p>
                 <ul aria-label={groupNames[group]()} className="contents lg:grid lg:gap-1">

@@ -9,7 +9,7 @@ const AdminDesk = lazy(async () => ({ default: (await import('./admin-desk.tsx')
 
 export const Route = createFileRoute('/admin')({ component: AdminPage });
 
-/** What stands around every page of staff, or instead of it. */
+/** Frame of every staff page, or the refusal in place of it. */
 function AdminPage() {
   const { data: user, isPending } = useQuery(currentUserQuery);
   const { pathname } = useLocation();

@@ -55,7 +55,7 @@ const won = (value: number) => formatMoney(value, 'KRW', currentLocale());
 const dayOf = (day: string) =>
   dateFormat(currentLocale(), { month: 'numeric', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
-/** What waits for a person first, then how the place fares, and where staff find everything else. */
+/** Start page of staff: open tasks first, then the key figures, then links to all other pages. */
 export function AdminScreen() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data, error, refetch } = useQuery(overviewQuery);
@@ -234,7 +234,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A count, and the way to what is counted for who may look at that. */
+/** Count that links to the counted items for staff who may see them. */
 function Figure({ name, value, to }: { name: string; value: string; to?: StaffPlace | undefined }) {
   return (
     <div className="rounded-lg border border-line bg-surface p-4">

@@ -16,8 +16,8 @@ export async function loadAdmin(client: QueryClient, path: string) {
 }
 
 /**
- * Loads an address below /admin that is no page of its own. Only staff are told so, or led on: others get the same answer as at any
- * address of staff, so that they do not learn which pages exist.
+ * Loads an address below /admin that is not a page. Only staff get a 404 or a redirect: everyone else gets the same
+ * response as for any staff address, so that they do not learn which pages exist.
  */
 export async function loadForStaff(client: QueryClient, path: string, instead: () => unknown = notFound) {
   const user = await findUser(client);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 
-/** Says why, and leads away. */
+/** Explains why the page is refused and links elsewhere. */
 export function Restricted() {
   const navigate = useNavigate();
   useEffect(() => {

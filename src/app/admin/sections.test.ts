@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { startTestServer, type Person, type TestServer } from '../testing.ts';
 import { sections } from './sections.ts';
 
-/** What each page asks first, and who is let in. */
+/** First call that each page makes, and the roles that it lets in. */
 const pages: Record<string, { call: string; roles: readonly string[] }> = {
   users: { call: '/api/admin/users', roles: ['support', 'finance', 'admin'] },
   resources: { call: '/api/admin/resources', roles: ['admin'] },
@@ -31,7 +31,7 @@ const pages: Record<string, { call: string; roles: readonly string[] }> = {
   audit: { call: '/api/admin/audit', roles: ['admin'] },
 };
 
-test('every page of staff is known here', () => {
+test('lists every staff page', () => {
   expect(sections.map(({ to }) => to)).toEqual(Object.keys(pages).map((name) => `/admin/${name}`));
 });
 
@@ -46,7 +46,7 @@ describe.each(['user', 'support', 'finance', 'admin'] as const)('%s', (role) => 
   });
   afterAll(() => server.close());
 
-  test.each(sections)('is shown $to where its call lets them in', async ({ to, may }) => {
+  test.each(sections)('shows $to to the roles that its API call accepts', async ({ to, may }) => {
     const { call, roles } = pages[to.slice('/admin/'.length)] ?? { call: '', roles: [] };
     const { statusCode } = await server.call('GET', call, { as: person });
     expect({ may: may(user), statusCode }).toEqual(

@@ -20,7 +20,7 @@ import { canChangeSettings } from '#features/settings/client/public.tsx';
 import { canListSponsors } from '#features/sponsorship/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 
-/** Under which the menu has its pages, in this order. */
+/** Groups of the menu, in display order. */
 export const groups = ['content', 'community', 'trade', 'money', 'site'] as const;
 export type Group = (typeof groups)[number];
 
@@ -35,15 +35,15 @@ export const groupNames: Record<Group, () => string> = {
 type Section = {
   to: StaffPlace;
   group: Group;
-  /** The room's own rule, which its calls ask as well. */
+  /** Access rule of the room, which its API calls check as well. */
   may(user: CurrentUser): boolean;
-  /** In the menu. */
+  /** Label in the menu. */
   name(): string;
   title(): string;
   text(): string;
 };
 
-/** The pages of staff, as their menu has them. */
+/** Staff pages, in menu order. */
 export const sections: readonly Section[] = [
   {
     to: '/admin/users',
@@ -239,7 +239,7 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** The page at an address, if it is one of them. */
+/** Returns the staff page at an address, if there is one. */
 export function sectionAt(path: string): Section | undefined {
   return sections.find(({ to }) => to === path.replace(/\/$/, ''));
 }

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { unreadSearch } from '#platform/client/address-search.ts';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 
-/** What a link to a page of staff may ask for: words to search for, a row to open, and what its table is narrowed down to. */
+/** Search parameters of a staff page: search words, the row to open, and the filters of its table. */
 type StaffSearch = Partial<
   Record<'search' | 'open' | 'page' | 'state' | 'phase' | 'type' | 'account' | 'order', string | number>
 >;
 
-/** What all pages of staff have in common, but for what they show. */
+/** Options that all staff page routes share. */
 export const staffPage = {
   validateSearch: unreadSearch<StaffSearch>,
   loader: async ({

@@ -36,7 +36,7 @@ const tags = {
   operation: 'For those who run the server',
 };
 
-/** What the document of the API says beyond the routes. */
+/** Facts of the API document that routes do not declare. */
 export const about: ApiDescription = {
   operationIdOf,
   contracts,

@@ -12,7 +12,7 @@ const mostBytes = 700_000;
 
 let server: TestServer;
 let document: Document;
-/** As routes describe themselves, each schema wherever it occurs. */
+/** The document without components: each schema is inline. */
 let whole: Document;
 beforeAll(async () => {
   server = await startTestServer();
@@ -31,15 +31,15 @@ const operationsOf = ({ paths }: Document) =>
 const withoutExample = (key: string, value: unknown) => (key === 'example' ? undefined : value);
 const schemas = () => document.components?.schemas ?? {};
 
-test('it is small', async () => {
+test('it is at most 700 KB', async () => {
   const { body } = await server.call('GET', '/api/openapi.json');
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(mostBytes);
   expect(JSON.stringify(whole).length).toBeGreaterThan(3 * mostBytes);
 });
 
-describe('it says all that routes say of themselves', () => {
+describe('it equals the document without components in', () => {
   test('paths, methods, parameters, bodies and answers', () => {
-    // Codes of errors are told in addition, and an example of each status.
+    // The descriptions of errors also list codes, and some have an example.
     const words = (answers: Record<string, Answer>) =>
       Object.entries(answers).map(([status, { description = '' }]) => [status, description]);
     const withoutWords = ({ paths }: Document) =>
@@ -63,7 +63,7 @@ describe('it says all that routes say of themselves', () => {
     expect(operationsOf(whole).length).toBeGreaterThan(400);
   });
 
-  test('what it is, who it is for and what its calls are grouped by', () => {
+  test('info, servers and tags', () => {
     const { paths: _, components: __, ...about } = document;
     const { paths: ___, components: ____, ...aboutWhole } = whole;
     expect(about).toEqual(aboutWhole);
@@ -78,7 +78,7 @@ describe('it says all that routes say of themselves', () => {
     expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(used));
   });
 
-  test('the same each time', async () => {
+  test('every build', async () => {
     const app = await buildServer(server.runtime);
     await app.ready();
     expect(JSON.stringify(app.swagger())).toBe(JSON.stringify(document));
@@ -86,7 +86,7 @@ describe('it says all that routes say of themselves', () => {
   });
 });
 
-describe('names of calls', () => {
+describe('operation ids', () => {
   test('are unique and in camelCase', () => {
     const names = operationsOf(document).map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
@@ -112,14 +112,14 @@ describe('names of calls', () => {
     expect(operationIdOf(method, path, answersList)).toBe(name);
   });
 
-  test('that are written down belong to a call', () => {
+  test('of the table belong to an operation', () => {
     const calls = new Set(operationsOf(document).map(({ method, path }) => `${method} ${path}`));
     expect(Object.keys(named).filter((call) => !calls.has(call))).toEqual([]);
   });
 });
 
 describe('components', () => {
-  test('have readable names, those of the rooms first', () => {
+  test('have readable names, exported ones first', () => {
     const names = Object.keys(schemas());
     expect(names.filter((name) => !/^([A-Z][a-zA-Z]*)$/.test(name))).toEqual([]);
     expect(names).toEqual(
@@ -142,7 +142,7 @@ describe('components', () => {
     expect(answer('/api/orders/{id}')).toEqual({ $ref: '#/components/schemas/OrderDetail' });
   });
 
-  test('stand in the place of every object and choice that occurs more than once', () => {
+  test('replace every object and enumeration that occurs more than once', () => {
     const seen = new Map<string, number>();
     JSON.stringify([document.paths, schemas()], (key, value: Schema | undefined) => {
       const isSchema = value?.type === 'object' || Array.isArray(value?.enum) || value?.pattern !== undefined;
@@ -155,12 +155,12 @@ describe('components', () => {
     expect([...seen].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  test('include parameters that many calls take', () => {
+  test('include frequent parameters', () => {
     const { parameters } = document.components as { parameters: Record<string, { name: string }> };
     expect(Object.keys(parameters)).toEqual(expect.arrayContaining(['Page', 'Limit', 'Id']));
   });
 
-  test('include errors by status, with the codes of the room that answers them', () => {
+  test('include errors by status with the codes of the room', () => {
     const { responses } = document.components as { responses: Record<string, Answer> };
     for (const [name, { content }] of Object.entries(responses))
       expect([name, content]).toEqual([
@@ -181,14 +181,14 @@ describe('components', () => {
     });
   });
 
-  test('include the session that calls need', () => {
+  test('include the session cookie', () => {
     expect(document.components?.['securitySchemes']).toEqual({
       session: expect.objectContaining({ type: 'apiKey', in: 'cookie', name: 'gongbang.session' }),
     });
   });
 });
 
-test('files, pictures and events are told by their types, and their errors as JSON', () => {
+test('files, pictures and events have their media types, and their errors are JSON', () => {
   const typesOf = (path: string, method: string, status: string) =>
     Object.keys(dereferenced(document).paths?.[path]?.[method]?.responses[status]?.content ?? {});
   expect(typesOf('/api/admin/users.csv', 'get', '200')).toEqual(['text/csv']);
@@ -199,11 +199,11 @@ test('files, pictures and events are told by their types, and their errors as JS
   expect(typesOf(...events, '422')).toEqual(['application/json']);
 });
 
-test('an id that is made up for each call is nobody’s default', () => {
+test('generated ids are not documented as defaults', () => {
   expect(JSON.stringify(document)).not.toMatch(/"default":"[0-9a-f]{8}-/);
 });
 
-test('the calls that are used most have examples', () => {
+test('the most used operations have examples', () => {
   const shown = operationsOf(document).map(({ operation: { operationId, requestBody, responses } }) => {
     const done = Object.entries(responses).find(([status]) => status < '300');
     const exampleOf = (content: Operation['requestBody']) => content?.content?.['application/json']?.example;

@@ -28,7 +28,7 @@ import * as tenders from '#features/tenders/contract.ts';
 import * as uploads from '#features/uploads/contract.ts';
 import * as verification from '#features/verification/contract.ts';
 
-/** What each room exports for others: its schemas give their names to the document, its errors their codes. */
+/** Exports of each room's contract: the API document takes schema names and error codes from them. */
 export const contracts: Record<string, Record<string, unknown>> = {
   accounts,
   admin,

@@ -190,7 +190,7 @@ const order = {
   },
 } satisfies OrderDetail;
 
-/** Of the calls that are used most. Redocly holds each against its schema. */
+/** Examples of the most used operations. Redocly validates each against its schema. */
 export const examples: ApiDescription['examples'] = {
   listResources: { response: [resourceCard] },
   getResource: { response: resourceDetail },

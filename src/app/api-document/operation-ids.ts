@@ -1,4 +1,4 @@
-/** Names that the rule below would make badly, by method and path. */
+/** Names where the rule below reads badly, by method and path. */
 export const named: Record<string, string> = {
   'GET /.well-known/gongbang-keys.json': 'getSigningKeys',
   'GET /healthz': 'getHealth',
@@ -109,9 +109,9 @@ const verbs: Record<string, string> = {
   PATCH: 'update',
   DELETE: 'delete',
 };
-/** Words for the whole first part of a path. */
+/** Words for the first segment of a path. */
 const owners: Record<string, string> = { user: 'My', admin: 'Admin' };
-/** Last parts of a path that a POST does to what stands before them. */
+/** Last segments that are verbs: a POST does this to the thing before. */
 const actions = new Set(
   (
     'accept agree answer appeal approve buy cancel claim close confirm decide decline deliver dispute fail ' +
@@ -119,7 +119,7 @@ const actions = new Set(
     'reverse rework rule settle start stop translate void withdraw'
   ).split(' '),
 );
-/** Plurals that are not one letter longer, and words that only look like plurals. */
+/** Irregular plurals and words that only look like plurals. */
 const singulars: Record<string, string> = {
   people: 'person',
   news: 'news',
@@ -141,9 +141,9 @@ function singular(word: string): string {
 }
 
 /**
- * The name of an operation: what is done, and to what. `GET /api/channels/{id}/messages` lists channel messages, POST there creates a
- * channel message, and `POST /api/orders/{id}/accept` accepts an order. What is one of many before a `{parameter}` is told in the
- * singular; `/api/user` is mine, and `.csv` exports.
+ * Derives the name of an operation: the verb, then the things of the path, parents in the singular. `GET /api/channels/{id}/messages` is
+ * `listChannelMessages`, POST there `createChannelMessage`, `POST /api/orders/{id}/accept` is `acceptOrder`. `/api/user` becomes `My`, and
+ * `.csv` exports.
  */
 export function operationIdOf(method: string, path: string, answersList: boolean): string {
   const known = named[`${method} ${path}`];

@@ -27,7 +27,7 @@ let server: TestServer;
 let on: Ordering;
 let buyer: Person;
 let work: string;
-/** Made while nobody wrote. */
+/** Backup made while nobody wrote to the database. */
 let quiet: string;
 let manifest: Manifest;
 const targets = emptyTargets(() => work);
@@ -36,7 +36,8 @@ const emptyTarget = targets.make;
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'gongbang-backup-'));
   server = await startTestServer();
-  // The demo marketplace takes twenty seconds for each copy and restore: by night. Otherwise there is a little of everything.
+  // Copying or restoring the demo marketplace takes twenty seconds each, so it is left to the nightly run. By day a
+  // small data set has to do.
   if (isLongRun) await loadDemo(server.runtime, () => {});
   on = orderingOn(server);
   buyer = await server.signUp();
@@ -66,7 +67,7 @@ const isEmpty = async (target: Target) =>
     .length === 0 && Object.keys(await blobsOf(target.storage)).length === 0;
 
 describe('a backup of a marketplace', () => {
-  test('holds everything, says so, and is for its owner alone', async () => {
+  test('holds everything, describes itself, and is readable by its owner alone', async () => {
     expect(manifest.blobs.count).toBeGreaterThan(isLongRun ? 100 : 1);
     expect(manifest.ledger).toMatchObject({ sum: 0 });
     expect(manifest.ledger.entries).toBeGreaterThan(isLongRun ? 10 : 1);
@@ -78,7 +79,7 @@ describe('a backup of a marketplace', () => {
     expect(await readFile(join(quiet, manifestName), 'utf8')).not.toContain(
       (await readFile(join(server.runtime.config.dataDir, 'data-key'), 'utf8')).trim(),
     );
-    // Nothing of what is not whole is left beside it.
+    // No temporary files of the unfinished backup are left.
     expect(await readdir(work)).not.toContain('quiet.unfinished');
   });
 
@@ -91,7 +92,7 @@ describe('a backup of a marketplace', () => {
     expect(restored).toEqual(await contentOf(connectionString));
     expect(await blobsOf(target.storage)).toEqual(await blobsOf(storage));
     expect((await stat(join(target.config.dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
-    // References and triggers are back.
+    // Foreign keys and triggers are enabled again.
     const guards = `select (select count(*) from pg_constraint where contype = 'f')::int as keys,
       (select count(*) from pg_trigger where tgenabled = 'O')::int as triggers`;
     expect(await ask(await target.openDatabase(), guards)).toEqual(await ask(connectionString, guards));
@@ -102,7 +103,7 @@ describe('a backup of a marketplace', () => {
       const { email, password } = buyer;
       const login = await app.inject({ method: 'POST', url: '/api/login', payload: { email, password } });
       expect(login.statusCode).toBe(200);
-      // A session of before is one still: its secret is the same.
+      // Sessions from before the backup still work: their secret is the same.
       const orders = await app.inject({ url: '/api/user/orders', headers: { cookie: buyer.cookie } });
       expect(orders.json<unknown[]>()).toHaveLength(1);
       const phones = await runtime.db
@@ -112,7 +113,7 @@ describe('a backup of a marketplace', () => {
         .execute();
       for (const { sealedPhone } of phones)
         expect(runtime.vault.open('phone', sealedPhone ?? '')).toMatch(/^\+82/);
-      // What is written next does not collide with what was there.
+      // New rows do not collide with restored ids.
       const made = await app.inject({
         method: 'POST',
         url: '/api/resources',
@@ -148,7 +149,7 @@ describe('a backup of a marketplace', () => {
     },
   );
 
-  test('is refused while somebody uses the database', async () => {
+  test('is refused while the database is in use', async () => {
     const target = await emptyTarget();
     const somebody = new pg.Client({ connectionString: await target.openDatabase() });
     await somebody.connect();
@@ -157,7 +158,7 @@ describe('a backup of a marketplace', () => {
     expect(await isEmpty(target)).toBe(true);
   });
 
-  test('is refused by keys that open nothing in it', async () => {
+  test('is refused with keys that open nothing in it', async () => {
     const target = await emptyTarget();
     const config = { ...target.config, dataKeys: [randomBytes(32).toString('base64url')] };
     await expect(restoreBackup({ ...target, config, folder: quiet, replace: false })).rejects.toThrow(
@@ -190,7 +191,7 @@ describe('a backup of a marketplace', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('that cannot be finished leaves nothing behind', async () => {
+  test('an unfinished restore leaves nothing behind', async () => {
     const { storage, ...source } = sourceOf(server.runtime);
     const failing: BlobStore = {
       ...storage,
@@ -224,35 +225,39 @@ async function changeManifest(folder: string, change: object): Promise<void> {
   await writeFile(join(folder, manifestName), JSON.stringify({ ...manifest, ...change }));
 }
 
-test('one moment is copied while orders are paid and files come', { timeout: 120_000 }, async () => {
-  const { provider, serviceId } = await on.provide();
-  const folder = join(work, 'busy');
-  const copying = makeBackup({ ...sourceOf(server.runtime), folder });
-  const state = { isDone: false };
-  void copying.finally(() => (state.isDone = true)).catch(() => {});
-  let written = 0;
-  while (!state.isDone || written === 0) {
-    const { id } = await on.order(buyer, serviceId);
-    await on.pay(buyer, id);
-    await on.move(provider, id, 'accept');
-    await on.photo(provider, id);
-    written += 1;
-  }
-  const busy = await copying;
-  expect(busy.ledger.sum).toBe(0);
-  const target = await emptyTarget();
-  await restoreBackup({ ...target, folder, replace: false });
-  // Every picture that a row speaks of is there.
-  const photos = await ask<{ prefix: string; width: number }>(
-    await target.openDatabase(),
-    'select blob_prefix as prefix, widths[1] as width from order_photo',
-  );
-  expect(photos.length).toBeGreaterThan(0);
-  for (const { prefix, width } of photos)
-    expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
-});
+test(
+  'copies a consistent snapshot while orders are paid and files arrive',
+  { timeout: 120_000 },
+  async () => {
+    const { provider, serviceId } = await on.provide();
+    const folder = join(work, 'busy');
+    const copying = makeBackup({ ...sourceOf(server.runtime), folder });
+    const state = { isDone: false };
+    void copying.finally(() => (state.isDone = true)).catch(() => {});
+    let written = 0;
+    while (!state.isDone || written === 0) {
+      const { id } = await on.order(buyer, serviceId);
+      await on.pay(buyer, id);
+      await on.move(provider, id, 'accept');
+      await on.photo(provider, id);
+      written += 1;
+    }
+    const busy = await copying;
+    expect(busy.ledger.sum).toBe(0);
+    const target = await emptyTarget();
+    await restoreBackup({ ...target, folder, replace: false });
+    // Every picture that a row refers to is in the backup.
+    const photos = await ask<{ prefix: string; width: number }>(
+      await target.openDatabase(),
+      'select blob_prefix as prefix, widths[1] as width from order_photo',
+    );
+    expect(photos.length).toBeGreaterThan(0);
+    for (const { prefix, width } of photos)
+      expect(await target.storage.size(`${prefix}/${width}.webp`), prefix).not.toBeNull();
+  },
+);
 
-/** Where it dies: by night, as what the commands and `--replace` do. */
+/** Points at which the process is killed: in the nightly run, with the real commands and `--replace`. */
 const points = ['restore.marked', 'restore.blobs', 'restore.tables'];
 
 test.runIf(isLongRun).each(points)(
@@ -337,7 +342,7 @@ test.runIf(isLongRun)(
     } finally {
       await opened.stop();
     }
-    // And without a server: it is started for the copy.
+    // Without a running server the command starts the database for the copy.
     expect(await runFile('backup', [join(work, 'of-stopped')], { DATA_DIR: restored })).toMatchObject({
       code: 0,
     });
@@ -345,7 +350,7 @@ test.runIf(isLongRun)(
   },
 );
 
-/** One of the commands as npm runs it. */
+/** Runs one of the commands as npm does. */
 async function runFile(name: 'backup' | 'restore', words: string[], environment: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [await bundle(`import '#app/backup/${name}.ts';`), ...words], {

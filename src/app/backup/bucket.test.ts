@@ -15,7 +15,7 @@ import { makeBackup } from './making.ts';
 import { restoreBackup } from './restoring.ts';
 import { blobsOf, contentOf, emptyTargets, sourceOf, type Target } from './testing.ts';
 
-/** Larger than what a bucket takes at once. */
+/** Larger than one part of a multipart upload. */
 const large = randomBytes(6 * 1024 * 1024);
 const installMs = 400_000;
 type Swift = Awaited<ReturnType<typeof startSwift>>;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(work, { recursive: true, force: true });
 });
 
-/** An empty database with an empty bucket. */
+/** Creates an empty database with an empty bucket. */
 async function emptyBucket(): Promise<Target> {
   const target = await targets.make();
   const s3 = await swift.addBucket('elsewhere');
@@ -99,7 +99,7 @@ test.each(isLongRun ? places : places.slice(0, 1))(
   },
 );
 
-test.runIf(isLongRun)('a bucket that holds something is not written over', async () => {
+test.runIf(isLongRun)('a bucket with objects in it is not overwritten', async () => {
   const target = await targets.make();
   const storage = await s3BlobStore(await swift.addBucket('full'));
   await storage.put('files/old', Buffer.from('of before'));

@@ -5,7 +5,7 @@ import { folderBlobStore, type BlobStore } from '#platform/server/storage.ts';
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs a command with the configuration of the server; what its reader can mend is told without a stack. */
+/** Runs a command with the server's configuration. Errors that the operator can fix are printed without a stack. */
 export async function runCommand(
   run: (given: { config: Config; storage: BlobStore; folder: string; options: string[] }) => Promise<void>,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function runCommand(
     if (name === undefined || others.length > 0) throw new ConfigError('Name one folder.');
     const config = readConfig(process.env);
     const storage = config.s3 ? await s3BlobStore(config.s3) : folderBlobStore(join(config.dataDir, 'blobs'));
-    // npm runs this beside package.json, wherever it was called.
+    // npm runs scripts in the folder of package.json, wherever it was called from.
     const folder = resolve(process.env['INIT_CWD'] ?? '.', name);
     await run({ config, storage, folder, options });
     say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Ledger } from './format.ts';
 
-/** Kept by the migrator itself. */
+/** Tables that the migrator maintains itself. */
 const migratorTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Partitions are made as they are needed: this is what makes those of a table, up to a value of a column. */
+/** Partitions are created on demand: these functions create the partitions of a table up to a value of a column. */
 export const partitioned: Readonly<Record<string, { column: string; make: string }>> = {
   resource_search: { column: 'seq', make: 'ensure_resource_search_windows' },
 };
 
-/** Every table with the columns that are written, not worked out by the database. */
+/** Lists every table with its stored columns, without generated ones. */
 export async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; kind: string; columns: string[] }>(
     `select c.relname::text as name, c.relkind::text as kind, array_agg(a.attname::text order by a.attnum) as columns
@@ -26,7 +26,7 @@ export async function readTables(client: pg.Client): Promise<{ name: string; col
   return rows.map(({ name, columns }) => ({ name, columns }));
 }
 
-/** Up to where a table in partitions is filled; undefined for others. */
+/** Highest partition key in use of a partitioned table; undefined for other tables. */
 export async function readBound(client: pg.Client, name: string): Promise<number | undefined> {
   const how = partitioned[name];
   if (!how) return undefined;
@@ -61,7 +61,7 @@ export async function readLedger(client: pg.Client): Promise<Ledger> {
   };
 }
 
-/** A job as whoever enqueues it says it, which no version of the queue's own tables changes. */
+/** Job in the form of `enqueue`, which stays the same whatever version of the queue's own tables is installed. */
 export type WaitingJob = {
   task: string;
   payload: unknown;
@@ -83,7 +83,7 @@ export async function waitingJobs(client: pg.Client): Promise<WaitingJob[]> {
   return rows.map(({ job }) => job);
 }
 
-/** They are enqueued anew; how often each was tried stays, so that one that was given up is not tried for ever. */
+/** Jobs are enqueued again with their number of attempts, so that a job that failed for good is not retried for ever. */
 export async function enqueueJobs(client: pg.Client, jobs: readonly WaitingJob[]): Promise<void> {
   const { rows } = await client.query<{ id: string; attempts: number }>(
     `with wanted as materialized (

@@ -7,45 +7,45 @@ import { z } from 'zod';
 import { ConfigError } from '#platform/server/config.ts';
 
 /**
- * What a backup is: a folder with `manifest.json`, `files.jsonl` (path, size and SHA-256 of each other file),
+ * Format of a backup: a folder with `manifest.json`, `files.jsonl` (path, size and SHA-256 of each other file),
  * `database/<table>.copy.gz`, `blobs/<key>` and `keys/`. See docs/decisions/0056.
  */
 export const format = 1;
 export const manifestName = 'manifest.json';
 export const filesName = 'files.jsonl';
-/** Blobs that are copied at once: most are small, and each waits for the disk or the network. */
+/** Number of blobs that are copied concurrently: most are small, and each waits for the disk or the network. */
 export const blobsAtOnce = 8;
-/** Secrets that stand beside the data, unless the configuration gives them. */
+/** Secrets that are stored with the data unless the configuration sets them. */
 export const keyFiles = ['session-secret', 'data-key'] as const;
 
 const table = z.object({
   name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
   columns: z.array(z.string().regex(/^[a-z_][a-z0-9_]*$/)).min(1),
   rows: z.number().int().nonnegative(),
-  /** Of a table in partitions: up to where there have to be some. */
+  /** For a partitioned table: highest key for which partitions have to exist. */
   upTo: z.number().int().nonnegative().optional(),
 });
 const ledger = z.object({
   journals: z.number().int(),
   entries: z.number().int(),
-  /** Zero, or the books do not balance. */
+  /** Sum of all entries; the books balance only if it is zero. */
   sum: z.number().int(),
-  /** What stands on each account. */
+  /** Balance of each account. */
   accounts: z.record(z.string(), z.number().int()),
 });
 export const manifestSchema = z.object({
   format: z.literal(format),
   createdAt: z.iso.datetime(),
-  /** Those that had run, in their order. */
+  /** Applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(table),
-  /** Where each sequence stood. */
+  /** Current value of each sequence. */
   sequences: z.record(z.string().regex(/^[a-z_][a-z0-9_]*$/), z.number().int().positive()),
   ledger,
   /** Background jobs that were waiting. */
   jobs: z.number().int().nonnegative(),
   blobs: z.object({ count: z.number().int(), bytes: z.number().int() }),
-  /** What the keys are known by that personal data was sealed with, newest first. */
+  /** Fingerprints of the keys that sealed the personal data, newest first. */
   dataKeys: z.array(z.string()),
   files: z.object({ count: z.number().int(), sha256: z.string() }),
 });
@@ -54,14 +54,14 @@ export type TableCopy = z.infer<typeof table>;
 export type Ledger = z.infer<typeof ledger>;
 
 const fileLine = z.object({
-  // Nothing outside of the folder can be named.
+  // The pattern keeps paths inside the backup folder.
   path: z.string().regex(/^(database|blobs|keys)(\/[a-z0-9_][a-z0-9_.-]*)+$/),
   size: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type FileLine = z.infer<typeof fileLine>;
 
-/** What a key is known by, without telling it. */
+/** Returns the fingerprint of a key, which does not reveal the key. */
 export function fingerprint(key: string): string {
   return createHash('sha256').update(`gongbang backup ${key}`).digest('hex').slice(0, 16);
 }
@@ -72,7 +72,7 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes bytes that must survive a power cut, and says what they are. */
+/** Writes bytes durably (they survive a power cut) and returns their manifest entry. */
 export async function writeHashed(
   path: string,
   bytes: AsyncIterable<Buffer>,
@@ -94,13 +94,16 @@ export async function writeHashed(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** The lines of `files.jsonl`, of which there may be millions. */
+/** Reads the lines of `files.jsonl`, of which there may be millions. */
 export async function* readFileLines(folder: string): AsyncGenerator<FileLine> {
   for await (const line of createInterface({ input: createReadStream(join(folder, filesName)) }))
     yield fileLine.parse(JSON.parse(line));
 }
 
-/** Reads the manifest and holds every file against it. Throws with words before anything is done with a damaged one. */
+/**
+ * Reads the manifest and checks every file against it. Throws a readable error before anything is done with a damaged
+ * backup.
+ */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => null);
   if (text === null) throw new ConfigError(`${folder} is no backup: it has no ${manifestName}`);

@@ -23,8 +23,8 @@ import {
 } from './format.ts';
 
 /**
- * Copies all that there is into a new folder, while the servers go on: the database as it was at one moment, every file
- * that it speaks of, and the keys. The folder appears when it is whole.
+ * Copies everything into a new folder while the servers keep running: a consistent snapshot of the database, every file
+ * that it refers to, and the keys. The folder appears under its name only when it is complete.
  */
 export async function makeBackup(options: {
   config: Config;
@@ -35,7 +35,7 @@ export async function makeBackup(options: {
   const folder = resolve(options.folder);
   if (existsSync(folder)) throw new ConfigError(`${folder} is there already. Name a folder that is not.`);
   const unfinished = `${folder}.unfinished`;
-  // Of a backup that was killed.
+  // Left over from a backup that was killed.
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(join(unfinished, 'database'), { recursive: true, mode: 0o700 });
   const client = new pg.Client({ connectionString: options.connectionString });
@@ -71,8 +71,8 @@ async function copyAll(
   if (started.rows[0]?.it_is !== true)
     throw new ConfigError('There is no marketplace here yet: start it once, and wait until it is open.');
   const lines: FileLine[] = [];
-  // Most files before the database, so that little can be taken away between its moment and theirs; then what came
-  // meanwhile. A file is written before the row that speaks of it is.
+  // Copy most files before the database snapshot, so that few can be deleted between the two, and copy the newer ones
+  // afterwards. A file is always written before the row that refers to it.
   const blobs = new Map<string, number>();
   await copyBlobs(storage, folder, blobs, lines);
   await client.query('begin isolation level repeatable read, read only');
@@ -124,7 +124,7 @@ function writeGzipped(path: string, rows: Readable) {
   return writeHashed(path, gzip);
 }
 
-/** Copies those that are not in `copied` yet. What comes in pieces is none so far. */
+/** Copies the blobs that are not in `copied` yet. Unfinished uploads are not blobs yet. */
 async function copyBlobs(
   storage: BlobStore,
   folder: string,
@@ -144,13 +144,13 @@ async function copyBlobs(
         copied.set(key, size);
         lines.push({ path: `blobs/${key}`, size, sha256 });
       } catch (error) {
-        // What somebody took away in between is not missing.
+        // A blob that somebody deleted in between is not missing.
         if ((await storage.size(key)) !== null) throw error;
       }
     }
   }
   await Promise.all(Array.from({ length: blobsAtOnce }, copyNext));
-  // Where it writes what is not whole.
+  // Temporary folder of an unfinished backup.
   await rm(join(folder, 'blobs', 'unfinished'), { recursive: true, force: true });
 }
 

@@ -27,14 +27,14 @@ import {
 
 type Target = {
   config: Config;
-  /** Not before the backup was found whole: it may have to be made. */
+  /** Created only after the backup was verified, because the database may not exist yet. */
   openDatabase(): Promise<string>;
   storage: BlobStore;
 };
 
 /**
- * Puts a backup in the place of what there is. Everything is looked at before the first write; from then on the database
- * bears a mark until all is done, with which no server starts, and which lets the same restore run again.
+ * Replaces the current data with a backup. Everything is verified before the first write. From then until the end the
+ * database carries a mark: no server starts with it, and the same restore can be run again.
  */
 export async function restoreBackup(
   options: Target & { folder: string; replace: boolean },
@@ -62,7 +62,7 @@ export async function restoreBackup(
   }
 }
 
-/** The schema is made by the migrations that had run, so all of them must be here, and in that order. */
+/** The backup's own migrations rebuild the schema, so all of them must exist here in the same order. */
 async function assertKnown(manifest: Manifest): Promise<void> {
   const here = await listMigrations();
   if (!isDeepStrictEqual(here.slice(0, manifest.migrations.length), manifest.migrations))
@@ -105,7 +105,7 @@ async function putKeys(config: Config, folder: string): Promise<void> {
     await writeHashed(unfinished, Readable.from([secret]));
     await rename(unfinished, path);
   }
-  // One that the configuration does not give and the backup does not hold is made, as on a first start.
+  // A key that neither the configuration sets nor the backup holds is created, as on a first start.
   dataKeysOf(config);
 }
 
@@ -145,9 +145,10 @@ async function putDatabase(
   const strange = manifest.tables.find((each) => !isSame(each));
   if (strange) throw new Error(`the table ${strange.name} of the backup is another one here`);
   const names = tables.map(({ name }) => `"${name}"`).join(', ');
-  // What triggers refuse was not refused when these rows were written, and what they write is in the backup too.
+  // Triggers stay off: their checks passed when the rows were first written, and the rows that they write are in the
+  // backup.
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
-  // Rows that migrations put there are in the backup, as they have become.
+  // The backup holds the current state of rows that migrations insert.
   await client.query(`truncate ${names}`);
   const references = await dropReferences(client);
   for (const table of manifest.tables) await putTable(client, folder, table);
@@ -156,7 +157,7 @@ async function putDatabase(
     await client.query(`alter table ${name} add constraint ${constraint} ${definition}`);
   for (const [name, value] of Object.entries(manifest.sequences))
     await client.query('select setval($1::regclass, $2)', [`public."${name}"`, value]);
-  // What had come in pieces is not in a backup: whoever sends it begins anew.
+  // Unfinished uploads are not in a backup: their senders start again.
   await client.query(`update upload set received = 0, parts = '{}', writer = null where state = 'receiving'`);
   for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`);
   const ledger = await readLedger(client);
@@ -166,7 +167,7 @@ async function putDatabase(
   await client.query('analyze');
 }
 
-/** Rows come table by table: what refers to another one is held against it when all are there. */
+/** Rows are loaded table by table; foreign keys are checked once all rows are there. */
 async function dropReferences(client: pg.Client) {
   const { rows } = await client.query<{ name: string; constraint: string; definition: string }>(
     `select conrelid::regclass::text as name, quote_ident(conname) as constraint, pg_get_constraintdef(oid) as definition

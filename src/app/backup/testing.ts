@@ -17,7 +17,7 @@ export const sourceOf = ({ config, storage }: Runtime) => ({
 
 export type Target = { config: Config; storage: BlobStore; openDatabase(): Promise<string> };
 
-/** Empty databases, each with an empty folder below `work`; `drop` takes the databases away. */
+/** Creates empty databases, each with an empty folder below `work`; `drop` removes the databases. */
 export function emptyTargets(work: () => string) {
   const databases: string[] = [];
   const { connectionString } = inject('testDatabase');
@@ -63,7 +63,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Every row of every table, each table as one number. */
+/** Hash over all rows of each table. */
 export async function contentOf(connectionString: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -4,7 +4,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 
 const path = '/design';
 
-/** For those who work on the pages: in production there is nothing here, and nothing of it in the scripts. */
+/** Page for developers of the pages. In production it renders nothing and adds nothing to the scripts. */
 export const Route = createFileRoute('/design')({
   loader: () => {
     if (!import.meta.env.DEV) throw notFound();

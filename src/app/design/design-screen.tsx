@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyList, GridSkeleton, ListTrouble, ResourceGrid } from '#features/resources/client/public.tsx';
+import { EmptyList, GridSkeleton, ListProblem, ResourceGrid } from '#features/resources/client/public.tsx';
 import { listResourcesQuery, menuCategories, SearchField } from '#features/resources/client/public.tsx';
 import {
   ListFailed,
@@ -36,12 +36,12 @@ const swatches = {
 const sizes = ['text-4xl', 'text-3xl', 'text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs'];
 
 function nothing(): void {
-  // The states are shown for their looks.
+  // Only the looks of the states matter here, so the handlers do nothing.
 }
 
 /**
- * Every part of the pages in every state, light and dark. Headings are the names that the parts have in the code; all
- * other words are those that visitors read.
+ * Every UI component in every state, light and dark. Headings are component names of the code; all other words are the
+ * real ones of the product.
  */
 export function DesignScreen() {
   return (
@@ -231,7 +231,7 @@ function Pages() {
   );
 }
 
-/** The cards are the marketplace's own, bent into the states that they can have. */
+/** Real cards of the marketplace, adjusted to every state that they can have. */
 function Resources() {
   const { data } = useQuery(listResourcesQuery({}));
   const [card] = data?.items ?? [];
@@ -248,15 +248,15 @@ function Resources() {
             { ...card, id: 'many-tags', tags: [...card.tags, ...menuCategories] },
             { ...card, id: 'foreign', language: card.language === 'ja' ? 'ko' : 'ja', translations: {} },
             { ...card, id: 'long', title: card.description.repeat(4), author: card.description.repeat(2) },
-            // What a broken server may send, whatever the types say.
+            // A value that the types rule out but a broken server may send.
             { id: 'broken' } as typeof card,
           ]}
         />
       )}
       {game && <ResourceGrid section told resources={[game]} />}
       <GridSkeleton />
-      <ListTrouble trouble={new TypeError()} automatic refresh={nothing} />
-      <ListTrouble trouble={new TypeError()} automatic={false} refresh={nothing} />
+      <ListProblem trouble={new TypeError()} automatic refresh={nothing} />
+      <ListProblem trouble={new TypeError()} automatic={false} refresh={nothing} />
       <EmptyList search={undefined} type={undefined} />
       <EmptyList search="qqqq" type="software" />
     </Part>

@@ -24,7 +24,7 @@ function sectionQuery(category: (typeof menuCategories)[number]) {
 }
 
 export const Route = createFileRoute('/')({
-  // A section whose call fails says so itself; it must not take the others down.
+  // A section whose call fails shows the error itself and must not take the other sections down.
   loader: async ({ context }) => {
     const { queryClient } = context;
     await Promise.all([
@@ -89,7 +89,7 @@ function HomePage() {
           <OnTheMat />
         </div>
       </section>
-      {/* Each section becomes alive by itself, so that the page answers meanwhile; none of them waits for anything. */}
+      {/* Each section hydrates by itself, so that the page responds meanwhile; no section suspends. */}
       {menuCategories.map((category, index) => (
         <Suspense key={category}>
           <CategorySection category={category} first={index === 0} />
@@ -140,7 +140,7 @@ function HomePage() {
   );
 }
 
-/** A picture of one pixel. */
+/** Picture of one pixel. */
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /** The newest models, laid out on the cutting mat like prints just off the machine. */
@@ -157,7 +157,7 @@ function OnTheMat() {
         >
           <div className="aspect-4/3 overflow-hidden rounded-sm">
             <picture>
-              {/* Phones do not show it, and would load it before what they do show. */}
+              {/* Phones hide this picture, and would otherwise load it before the visible ones. */}
               <source media="(width < 64rem)" srcSet={nothing} />
               <Picture image={resource.image} category="3d_model" place="mat" first={index === 0} />
             </picture>

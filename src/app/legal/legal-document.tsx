@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { siteQuery } from '../site/api.ts';
 import { legalDocuments, type LegalName } from './legal-documents.ts';
 
-/** A legal text with its date, its contents, and who answers for it. */
+/** Legal text with its date, its table of contents, and its responsible person. */
 export function LegalDocument({ name: id }: { name: LegalName }) {
   const { articles, title } = legalDocuments[id];
   const { data: site } = useQuery(siteQuery);

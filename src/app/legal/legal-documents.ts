@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 export type LegalName = 'terms' | 'privacy' | 'tokushoho';
 type Article = { title: () => string; text: () => string };
 
-/** The legal texts, by their addresses. */
+/** Legal texts, by address. */
 export const legalDocuments: Record<LegalName, { title: () => string; articles: readonly Article[] }> = {
   terms: {
     title: () => m['app.legal.page.terms'](),

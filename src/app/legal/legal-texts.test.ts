@@ -20,7 +20,7 @@ test.each(locales)(
   },
 );
 
-test.each(locales)('the privacy text in %s names every service that one can sign in with', (locale) => {
+test.each(locales)('the privacy text in %s names every external sign-in service', (locale) => {
   const text = m['app.legal.privacy.a1.text']({}, { locale });
   for (const name of serviceNames) expect(text).toContain(services[name]({}, { locale }));
 });

@@ -16,7 +16,7 @@ function helpWith({ id, resources }: OrderDetail) {
   );
 }
 
-/** An order, with what its sides said of each other, and help with it. */
+/** Order with the reviews of both sides, and support for it. */
 export function ReviewedOrder({ id }: { id: string }) {
   return <OrderScreen id={id} reviews={reviewsOf} help={helpWith} />;
 }

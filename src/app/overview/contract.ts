@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '#platform/shared/roles.ts';
 
 const days = z.array(z.object({ day: z.string(), value: z.number() }));
-/** What waits for a person, by the page that it waits on. */
+/** Queues of open tasks, each of which a staff page handles. */
 export const queueNames = [
   'appeals',
   'disputes',

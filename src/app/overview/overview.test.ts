@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const read = async (as: Person) => (await server.call('GET', '/api/admin/stats', { as })).json<Overview>();
-/** Without the five seconds for which an answer is kept. */
+/** Reads the overview without its cache of five seconds. */
 const readNow = (may: { money: boolean; moderation: boolean }) =>
   readOverview(server.runtime.db, may, { now: new Date(), sendsPayouts: true });
 
-test('the overview counts what there is, by day, and says what waits', async () => {
+test('the overview counts totals and days, and lists open tasks', async () => {
   const owner = await server.signUp();
   const make = (title: string, state: string) =>
     server.call('POST', '/api/resources', { as: owner, payload: { title, category: 'other', state } });
@@ -49,13 +49,13 @@ test('the overview counts what there is, by day, and says what waits', async () 
   expect(overview.queues.find(({ name }) => name === 'reports')?.count).toBe(1);
 });
 
-test('support is told nothing of money, reports and jobs', async () => {
+test('support sees nothing of money, reports and jobs', async () => {
   const support = await server.signUp({ role: 'support' });
   const { money, queues } = await read(support);
   expect([money, queues.map(({ name }) => name)]).toEqual([null, ['appeals', 'disputes']]);
 });
 
-test('what is held for orders and what sponsors may take back are told apart, and the books add up', async () => {
+test('escrow for orders and revocable sponsorships are listed apart, and the books balance', async () => {
   const on = sponsoringOn(server);
   const orders = orderingOn(server);
   const buyer = await server.signUp();
@@ -68,14 +68,14 @@ test('what is held for orders and what sponsors may take back are told apart, an
   const given = await on.sponsor(buyer, { amount: 110_000 });
   const money = async () => (await readNow({ money: true, moderation: true })).money;
   expect(await money()).toMatchObject({ escrow: total, sponsors: 110_000 });
-  // Once it is kept, nothing of it is held any more.
+  // Money that has been released is no longer held.
   await on.pass(given.id, 8);
   await on.work();
   expect(await money()).toMatchObject({ escrow: total, sponsors: 0 });
   await on.assertSound();
 });
 
-test('finance is told what of money waits, and not what of moderation does', async () => {
+test('finance sees open tasks about money, and none about moderation', async () => {
   const finance = await server.signUp({ role: 'finance' });
   const owner = await server.signUp();
   const { pool } = server.runtime;
@@ -103,7 +103,7 @@ test('finance is told what of money waits, and not what of moderation does', asy
   expect(await waiting()).toEqual([]);
 });
 
-test('only what waits for staff is counted: not what the two sides or a bank still have to answer', async () => {
+test('counts only tasks of staff, not those of buyers, sellers or banks', async () => {
   const on = orderingOn(server);
   const buyer = await server.signUp();
   const { provider, serviceId } = await on.provide();
@@ -130,7 +130,7 @@ test('only what waits for staff is counted: not what the two sides or a bank sti
   await on.move(buyer, other, 'dispute', { reason: '연락이 안 돼요.' });
   await on.move(provider, other, 'answer', { reason: '곧 보내요.' });
   expect([await count('disputes'), await count('payouts')]).toEqual([before, 0]);
-  // Nobody answers one, and the two of the other do not agree.
+  // One has no reply yet, and in the other the two sides do not agree.
   await on.pass(id, 73);
   await on.pass(other, 5 * 24 + 1);
   await server.runtime.pool.query(

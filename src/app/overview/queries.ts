@@ -16,7 +16,7 @@ const recent = 5;
 
 type Figures = { day: string; value: number }[];
 
-/** All sums in one look at the tables of all rooms; each of them would otherwise need a call of its own for it. */
+/** Reads all totals from the tables of every room in one query; otherwise each room would need a call just for this. */
 export async function readOverview(
   db: Db,
   may: { money: boolean; moderation: boolean },
@@ -53,7 +53,7 @@ async function readCounts(db: Db) {
   return rows[0] ?? { users: 0, services: 0, resources: 0, auctions: 0, orders: 0 };
 }
 
-/** How many of each Korean day, the days on which there were none included. */
+/** Counts per Korean day, including days with zero. */
 function perDay(db: Db, from: RawBuilder<unknown>, since: Date, now: Date): Promise<Figures> {
   return eachDay(db, sql`select created_at as at, 1 as value from ${from}`, since, now);
 }
@@ -81,12 +81,12 @@ async function readMoney(db: Db, since: Date, now: Date): Promise<NonNullable<Ov
       now,
     ),
   ]);
-  // What is owed stands below zero.
+  // Liabilities have negative balances.
   const held = 0 - (accounts.escrow ?? 0);
   return { escrow: held - sponsors, sponsors, payable: 0 - (accounts.provider_payable ?? 0), paid };
 }
 
-/** What of the account `escrow` belongs to sponsors, who may take it back, and to no order. */
+/** Part of the account `escrow` that belongs to sponsorships, which can be withdrawn, and not to orders. */
 async function readHeldForSponsors(db: Db): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     select coalesce(-sum(balance), 0)::bigint as held from ledger_balance
@@ -94,7 +94,7 @@ async function readHeldForSponsors(db: Db): Promise<number> {
   return rows[0]?.held ?? 0;
 }
 
-/** In the order in which they are looked after: what somebody is kept waiting by comes first. */
+/** In order of urgency: tasks that keep somebody waiting come first. */
 async function readQueues(
   db: Db,
   may: { money: boolean; moderation: boolean },

@@ -10,7 +10,7 @@ import { isStaff } from '#platform/shared/roles.ts';
 import { overview, type Overview } from './contract.ts';
 import { readOverview } from './queries.ts';
 
-/** Sums over a million rows are not made anew for everybody who looks. */
+/** Cached, because the totals sum over a million rows. */
 const lifetimeMs = 5000;
 
 export function overviewRoutes(

@@ -3,7 +3,7 @@ import { OwnCases } from '#features/moderation/client/public.tsx';
 import { OwnPage } from './own-page.tsx';
 import { ownRoute } from './own-route.ts';
 
-/** One decision about what is one's own. */
+/** One moderation decision about the reader's own item. */
 export const Route = createFileRoute('/my/moderation/$id')({
   ...ownRoute('moderation'),
   component: CasePage,

@@ -21,7 +21,7 @@ const titles = {
 };
 export type OwnPageName = keyof typeof titles;
 
-/** Who somebody is stands in the page; what is theirs is asked for by the browser. */
+/** The page contains only who is signed in; the browser fetches the private data. */
 export async function loadOwn(client: QueryClient, name: OwnPageName, path: string) {
   await client.ensureQueryData(currentUserQuery).catch(() => null);
   const title = titles[name]();

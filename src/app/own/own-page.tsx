@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { LoginNeeded } from '#features/people/client/public.tsx';
 
-/** What stands around each page of one's own: its title, and for guests the way to log in. */
+/** Frame of each page of a person's own data: its title, and for guests a link to the login. */
 export function OwnPage({ title, children }: { title: string; children: ReactNode }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (

@@ -4,7 +4,7 @@ import type { OwnPageName } from './load-own.ts';
 
 type Loading = { context: { queryClient: QueryClient }; location: { pathname: string } };
 
-/** What all pages of one's own have in common. */
+/** Options that all routes of a person's own pages share. */
 export const ownRoute = (name: OwnPageName) => ({
   loader: async ({ context, location }: Loading) =>
     (await import('./load-own.ts'))?.loadOwn(context.queryClient, name, location.pathname),

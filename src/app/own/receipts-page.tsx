@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** Receipts are listed with everything else that happened to somebody's money. */
+/** Receipts are part of the list of a person's transactions. */
 export const Route = createFileRoute('/my/receipts/')({
   beforeLoad: () => {
     throw redirect({ to: '/my/transactions' });

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** Refunds are listed with everything else that happened to somebody's money. */
+/** Refunds are part of the list of a person's transactions. */
 export const Route = createFileRoute('/my/refunds/')({
   beforeLoad: () => {
     throw redirect({ to: '/my/transactions' });

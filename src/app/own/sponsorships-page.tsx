@@ -4,7 +4,7 @@ import { MySponsorships } from '#features/sponsorship/client/public.tsx';
 import { OwnPage } from './own-page.tsx';
 import { ownRoute } from './own-route.ts';
 
-/** All sponsorships of one's own. */
+/** All of the reader's own sponsorships. */
 export const Route = createFileRoute('/my/sponsorships/')({
   ...ownRoute('sponsorships'),
   component: SponsorshipsPage,

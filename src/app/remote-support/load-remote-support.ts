@@ -4,7 +4,7 @@ import { overviewQuery } from '#features/support/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 
-/** Has the page ready before it is drawn; a part that fails is told in its place. */
+/** Loads the page's data before it renders; a part that fails shows its error in its place. */
 export async function loadRemoteSupport(
   client: QueryClient,
   params: { channel?: string | undefined; id?: string | undefined },

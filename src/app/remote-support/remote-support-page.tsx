@@ -6,7 +6,7 @@ import type { HelpAbout } from '#features/support/client/public.tsx';
 import { loadedHead } from '#platform/client/loaded-head.ts';
 import { RemoteSupport } from './remote-support.tsx';
 
-/** What it is, one channel, or one message, question or call of it; and where help is asked for. */
+/** Overview, one channel, or a message, question or call in it; also the page to ask for help. */
 export const Route = createFileRoute('/remote-support/{-$channel}/{-$id}')({
   validateSearch: unreadSearch<HelpAbout & Partial<QuestionSearch>>,
   loaderDeps: ({ search }) => search,

@@ -2,13 +2,13 @@ import { LifeBuoy } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Channel, Message } from '#features/community/contract.ts';
 import { CommunityScreen } from '#features/community/client/public.tsx';
-import { AskScreen, HelpLink, HomeHelp, SessionBeside } from '#features/support/client/public.tsx';
+import { AskScreen, HelpLink, HomeHelp, SessionPanel } from '#features/support/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
 const waiting = <div aria-busy="true" className="m-4 h-96 animate-pulse rounded-lg bg-sunken" />;
 
-/** The community, with the help that people give each other in it. */
+/** Community page with the support sessions in it. */
 export function RemoteSupport(props: {
   slug: string | undefined;
   id: string | undefined;
@@ -24,18 +24,18 @@ export function RemoteSupport(props: {
             <AskScreen search={props.search} />
           </Suspense>
         ),
-        beside: helpBeside,
+        beside: helpPanel,
         question: helpWith,
       }}
     />
   );
 }
 
-function helpBeside({ id, kind }: Channel) {
+function helpPanel({ id, kind }: Channel) {
   if (kind !== 'support') return null;
   return (
     <Suspense>
-      <SessionBeside sessionId={id} />
+      <SessionPanel sessionId={id} />
     </Suspense>
   );
 }

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/resources/$id')({
   },
   loader: async ({ context, params }) => {
     const script = await import('./load-detail.ts');
-    // Offline there is none: then the data is waited for, which is there when the network is.
+    // Offline the script may be missing: wait for the data, which loads once the network is back.
     if (!script) await context.queryClient.ensureQueryData(resourceQuery(params.id));
     return script?.loadDetail(context.queryClient, params.id);
   },
@@ -45,13 +45,13 @@ function DetailPage() {
   const spot = Route.useSearch();
   const { data } = useSuspenseQuery({
     ...resourceQuery(Route.useParams().id),
-    // A model is measured, and a header read, after its upload: soon.
+    // Models are measured and headers read shortly after the upload, so ask again soon.
     refetchInterval: ({ state }) =>
       state.data?.files.some(({ model, header }) => (model ?? header)?.state === 'waiting')
         ? waitingMs
         : false,
   });
-  // Another resource is another page: what was chosen on the first one must not carry over.
+  // Remount for another resource: choices on the first one must not carry over.
   const isPublic = data.state === 'published';
   const hasGuide = data.assemblyInstructions.length > 0 || Boolean(data.details.billOfMaterials?.length);
   return (
@@ -89,7 +89,7 @@ function DetailPage() {
   );
 }
 
-/** What was said of a step, and a way to ask. */
+/** Comments on a step, and a way to ask. */
 function atStep(resourceId: string, step: number) {
   return (
     <div className="grid gap-3 print:hidden">

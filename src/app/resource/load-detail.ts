@@ -9,9 +9,9 @@ import type { ResourceDetail } from '#features/resources/contract.ts';
 import { categoryNames, resourceQuery } from '#features/resources/client/public.tsx';
 import { loadLikes } from '#features/social/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas } from '#platform/shared/category-rules.ts';
 
-/** A resource with its page's head; a script of its own, because every page carries the routes. */
+/** Loads a resource and its page's head. A script of its own, because every page carries the routes. */
 export async function loadDetail(client: QueryClient, id: string) {
   try {
     const resource = await client.ensureQueryData(resourceQuery(id));
@@ -42,7 +42,7 @@ function headOf(resource: ResourceDetail) {
     ],
     hidden: resource.state !== 'published',
     jsonLd: {
-      '@type': rulesOfCategory(resource.category).has.includes('game') ? 'VideoGame' : 'CreativeWork',
+      '@type': categoryHas(resource.category, 'game') ? 'VideoGame' : 'CreativeWork',
       name: title,
       description: description.slice(0, 500),
       author: { '@type': 'Person', name: resource.author },
@@ -58,7 +58,7 @@ function headOf(resource: ResourceDetail) {
     : head;
 }
 
-/** By which other sites find the card that they may show. */
+/** Link by which other sites discover the embeddable card. */
 function oEmbedLink(id: string, title: string) {
   const page = siteOrigin() + localizePath(`/resources/${id}`, currentLocale());
   const href = `${siteOrigin()}/api/oembed?url=${encodeURIComponent(page)}`;

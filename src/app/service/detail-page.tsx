@@ -50,7 +50,7 @@ function ServicePage() {
   const isOwn = user?.username === service.provider.username;
   return (
     <ServiceScreen
-      // Another service is another page: what was looked at or asked of the first one must not carry over.
+      // Remount for another service: choices and questions of the first one must not carry over.
       key={service.id}
       service={service}
       tab={Route.useSearch().tab ?? 'details'}

@@ -2,7 +2,7 @@ import { useNatives } from '#features/ads/client/public.tsx';
 import { ServicesScreen, loadServices } from '#features/services/client/public.tsx';
 
 /**
- * A list with what it is loaded by, in one script: whoever has a list has the next one's, offline too. Only passed on, each would be
- * asked for by a script of its own.
+ * List screen and its loader in one script: after one list is loaded the next ones work too, offline included. A plain
+ * re-export would make a separate script for each.
  */
 export const list = { Screen: ServicesScreen, load: loadServices, useNatives };

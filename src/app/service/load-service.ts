@@ -11,7 +11,7 @@ import { feeOf } from '#platform/shared/fee.ts';
 import { wholeMoney } from '#platform/shared/money.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
 
-/** A service with its page's head; a script of its own, because every page carries the routes. */
+/** Loads a service and its page's head. A script of its own, because every page carries the routes. */
 export async function loadService(client: QueryClient, id: string) {
   try {
     return { head: headOf(await client.ensureQueryData(serviceQuery(id))) };
@@ -46,7 +46,10 @@ function headOf(service: ServiceDetail) {
   });
 }
 
-/** What a buyer pays, fee included, as schema.org says it; none where only a quote tells. Prices by the hour or piece are unit prices. */
+/**
+ * Price for the buyer, fee included, as schema.org markup; none where the price comes from a quote. Prices by the hour
+ * or piece are unit prices.
+ */
 export function offersOf(
   service: Pick<
     ServiceDetail,

@@ -4,18 +4,18 @@ import { lazy, Suspense } from 'react';
 import { siteQuery } from '../site/api.ts';
 import type { ShellPlace } from './ad.tsx';
 
-// The server has it at hand: what it sent late would move the page that is there already.
+// The server imports it directly: HTML that is streamed late would move the page.
 const Ad = import.meta.env.SSR
   ? (await import('./ad.tsx')).Ad
   : lazy(async () => ({ default: (await import('./ad.tsx')).Ad }));
 
-/** Where something may be advertised. Where nothing is, which is most places, no page loads what ads are made of. */
+/** Place for an ad or banner. Where there is none, which is most places, pages do not load the ads code. */
 export function AdPlace(props: { slot: ShellPlace }) {
   const { data: site } = useQuery(siteQuery);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     site?.ads && (
-      // Anew for each page: what comes alive late would meet what the server wrote for another one.
+      // Remount on each page: late hydration would meet HTML that the server rendered for another page.
       <Suspense key={path}>
         <Ad {...props} />
       </Suspense>

@@ -1,6 +1,6 @@
 import { AskConsent, PageAds, Place, type PlacedSlot } from '#features/ads/client/public.tsx';
 
-/** Places of the shell: slots, and the top of the page, where guests are asked whether Google may advertise. */
+/** Places of the shell: slots, and the top of the page, where guests are asked to consent to Google ads. */
 export type ShellPlace = PlacedSlot | 'page_top';
 
 export function Ad({ slot }: { slot: ShellPlace }) {
@@ -8,7 +8,7 @@ export function Ad({ slot }: { slot: ShellPlace }) {
   return (
     <>
       <Place slot={slot} />
-      {/* What belongs to a page as a whole comes with the place that every page has. */}
+      {/* Ads of the page as a whole are mounted with the slot that every page has. */}
       {slot === 'content_end' && <PageAds />}
     </>
   );

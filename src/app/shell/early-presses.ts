@@ -1,14 +1,17 @@
 /**
- * What stands in the head of every page: keeps the last press that needs scripts until they are there, and does it then, once. Links, forms that
- * are read by GET and forms of page-forms.ts are left to the browser, which needs nobody for them.
+ * Inline script in the head of every page. It keeps the last press that needs scripts and repeats it once they are
+ * loaded. Links, GET forms and the forms of page-forms.ts are left to the browser, which handles them natively.
  *
- * React hands an event to a part of the page only once it has taken that part over; until then it stops those that cannot wait. So
- * an element is asked with one that nobody here hears, `touchcancel`, which also has React take its part over before others. If
- * the scripts fail, or the press is 30 seconds old, it is forgotten; ten seconds after everything is loaded nothing is kept any more.
+ * React dispatches an event to a part of the page only after that part has hydrated; until then it stops events that
+ * cannot be replayed. So the script probes an element with `touchcancel`, an event that no component listens to and
+ * that also makes React hydrate that part first. The press is dropped if the scripts fail or after 30 seconds; ten
+ * seconds after everything is loaded no presses are kept any more.
  *
- * A form of page-forms.ts that is pressed twice is sent once: browsers drop the answer of the first, with who is signed in by it.
+ * A form of page-forms.ts that is pressed twice is submitted once: browsers drop the response of the first submission,
+ * with the session cookie in it.
  *
- * A text that nothing is done to, so that the scripts of pages leave it out; without indents, which every page would carry.
+ * A string literal that nothing transforms, so that the client bundles can leave it out; without indentation, which
+ * every page would carry.
  */
 export const earlyPresses = `{let kept,timer,heard,sent
 const done=new AbortController(),on=(name,hear)=>addEventListener(name,hear,{capture:true,signal:done.signal})

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 
-/** What stands in a page's place when its data could not be had. */
+/** Replaces a page whose data could not be loaded. */
 export function Failed({ retry }: { retry(): void }) {
   const router = useRouter();
   return (

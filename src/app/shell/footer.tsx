@@ -63,7 +63,7 @@ export function Footer() {
             { to: '/about', name: () => m['app.footer.about_us']() },
             { to: '/terms', name: () => m['app.footer.terms']() },
             { to: '/privacy', name: () => m['app.footer.privacy'](), strong: true },
-            // Japanese law wants it on every page of a shop; it says nothing to others.
+            // Required by Japanese law on every page of a shop; shown only in Japanese.
             ...(currentLocale() === 'ja'
               ? [{ to: '/tokushoho', name: () => m['app.footer.tokushoho']() }]
               : []),
@@ -87,7 +87,7 @@ export function Footer() {
   );
 }
 
-/** Languages, and what the menu of phones has besides places, where neither can be opened. */
+/** Languages and the other entries of the mobile menu, for readers who cannot open either menu. */
 function MenuForms() {
   const { data: user } = useQuery(currentUserQuery);
   return (
@@ -131,7 +131,7 @@ function Column(props: {
   );
 }
 
-/** What Korea's e-commerce law wants to see on every page of a shop. */
+/** Company details that Korea's e-commerce law requires on every page of a shop. */
 function Operator({ operator }: { operator: Site['operator'] }) {
   if (!operator) return <p>{m['app.footer.no_operator']()}</p>;
   const rows = [

@@ -41,7 +41,7 @@ export function Header() {
             <LanguageSelect />
             <Account />
           </div>
-          {/* No script renders what stands in here, and none has to bring it. */}
+          {/* Rendered on the server only, so that no script has to carry it. */}
           <noscript>{import.meta.env.SSR && <NamedPlaces />}</noscript>
           <MenuButton />
         </div>
@@ -54,7 +54,7 @@ export function Header() {
   );
 }
 
-/** What staff want everybody to know: maintenance ahead, a delay. */
+/** Announcement of staff to everyone: planned maintenance, a delay. */
 function Notice() {
   const { data: site } = useQuery(siteQuery);
   return (
@@ -77,7 +77,7 @@ function SearchBox({ className }: { className: string }) {
     const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
     if (search !== '') void navigate({ to: '/resources', search: { search } });
   }
-  // A plain form as well: it works before the scripts are there, and without them.
+  // A plain form as well, so that it works before and without scripts.
   return (
     <form
       role="search"
@@ -142,7 +142,7 @@ function Account() {
   );
 }
 
-/** On phones without scripts, where the menu cannot be opened: what its first lines would be. */
+/** First entries of the menu, on phones without scripts, where the menu cannot be opened. */
 function NamedPlaces() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (
@@ -193,7 +193,7 @@ function CategoryLink({ to, name, onClick }: { to: string; name: string; onClick
   );
 }
 
-/** Under 768 px. What it opens comes when it is first asked for: few pages are left through it. */
+/** Shown below 768 px. The menu is loaded when it is first opened, because few visits use it. */
 function MenuButton() {
   const [Menu, setMenu] = useState<ComponentType<{ onClose(): void }> | null>(null);
   const [open, setOpen] = useState(false);
@@ -209,7 +209,7 @@ function MenuButton() {
   }
   return (
     <div className="md:hidden">
-      {/* A link to the places at the end of the page, so that a press leads somewhere before the scripts are there and without them. */}
+      {/* Link to the places at the end of the page, so that the button works before and without scripts. */}
       <a
         href={`#${placesId}`}
         role="button"
@@ -225,9 +225,9 @@ function MenuButton() {
         }}
         className="flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-md hover:bg-accent-soft"
       >
+        <span className="sr-only">{m['app.shell.menu']()}</span>
         {user && <UnreadCount />}
         <MenuIcon aria-hidden="true" className="size-6" />
-        <span className="sr-only">{m['app.shell.menu']()}</span>
       </a>
       {open && Menu && <Menu onClose={() => setOpen(false)} />}
     </div>

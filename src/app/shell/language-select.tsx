@@ -5,8 +5,9 @@ import { forceReload } from '#platform/client/force-reload.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 
 /**
- * Saves the choice in the cookie that the server reads and in the storage (docs/product.md, "Languages"), then loads the same page
- * in that language: the whole document changes, so a full load is the honest way. Without scripts the footer has buttons for it.
+ * Saves the choice in the cookie that the server reads and in the storage (docs/product.md, "Languages"), then loads
+ * the same page in that language with a full load, because the whole document changes. Without scripts the footer has
+ * buttons for it.
  */
 export function LanguageSelect() {
   const location = useLocation();
@@ -17,7 +18,7 @@ export function LanguageSelect() {
     try {
       localStorage.setItem(languageKey, saved);
     } catch {
-      // Storage may be closed to us (private windows); the cookie carries the choice.
+      // Storage may be unavailable (private windows); the cookie carries the choice.
     }
     forceReload(localizePath(location.pathname, value) + location.searchStr + window.location.hash);
   }

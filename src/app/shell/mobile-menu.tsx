@@ -12,7 +12,7 @@ import { AdPlace } from './ad-place.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { servicePlaces } from './places.ts';
 
-/** Slides in. A modal `<dialog>` traps the focus, closes on Escape and gives the focus back. */
+/** Menu that slides in. A modal `<dialog>` traps the focus, closes on Escape and returns the focus. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { data: user } = useSuspenseQuery(currentUserQuery);
@@ -30,7 +30,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
       ref={dialog}
       onClose={onClose}
       aria-label={m['app.shell.menu']()}
-      // Closes on a click beside it, where the browser knows how; the button and Escape always do.
+      // Closes on a click outside it in browsers that support `closedby`; the button and Escape always work.
       {...{ closedby: 'any' }}
       className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[85vw] bg-surface text-ink shadow-lg transition-transform duration-200 backdrop:bg-black/50 open:starting:translate-x-full"
     >

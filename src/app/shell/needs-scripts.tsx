@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 
-/** Pages that are of no use without scripts: what is drawn, measured, sent with files, paid or talked about as it happens. */
+/** Pages that are useless without scripts: drawing, measuring, file uploads, payments and live conversations. */
 const wholePages = [
   /^\/resources\/(create|upload|manage\/)/,
   /^\/(services\/register|register-printer|estimate|call\/|play\/|ai-assembly)/,
@@ -11,7 +11,7 @@ const wholePages = [
   /^\/((forgot|reset)-password|confirm-email|sign-in\/complete)/,
   /^\/(my|admin)(\/|$)/,
 ];
-/** Pages that can be read without, but not written on. */
+/** Pages that can be read without scripts, but not written on. */
 const pagesWithParts = [
   /^\/(resources|services|people|collections)\/[^/]+$/,
   /^\/auctions\/(jobs\/)?[\da-f-]{36}/,
@@ -19,7 +19,10 @@ const pagesWithParts = [
   /^\/sponsor/,
 ];
 
-/** What a page needs scripts for. Stands in a `<noscript>`, which the server alone fills: no script has to bring it. */
+/**
+ * Notice of what a page needs scripts for, inside a `<noscript>`. Rendered only by the server, so that no script
+ * carries it.
+ */
 export function NeedsScripts() {
   const { pathname, search } = useLocation();
   const isOn = (pages: readonly RegExp[]) => pages.some((page) => page.test(pathname));

@@ -1,10 +1,10 @@
 import { Bot, Factory, Headset, HeartHandshake, Printer, Wrench, type LucideIcon } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 
-/** Of the part of a page that leads everywhere, its footer. */
+/** Id of the footer, which links to all places. */
 export const placesId = 'places';
 
-/** The services that the side navigation and the mobile menu list, in the order of docs/product.md, "Header, navigation and footer". */
+/** Services in the side navigation and the mobile menu, in the order of docs/product.md, "Header, navigation and footer". */
 export const servicePlaces: { to: string; name: () => string; icon: LucideIcon }[] = [
   { to: '/services/type/3d_printing', name: () => m['app.place.printers'](), icon: Printer },
   { to: '/ai-assembly', name: () => m['app.place.assistant'](), icon: Bot },

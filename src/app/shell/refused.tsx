@@ -5,13 +5,13 @@ import { forgetSentForm, sentForm } from '#platform/client/sent-form.ts';
 
 const buttons = ['like', 'follow', 'logout'] as const;
 
-/** What the server has to say of a button that was pressed without scripts; others say it where their fields are. */
+/** Error of a button that was pressed without scripts; other forms show theirs at their fields. */
 export function Refused() {
   const [sent] = useState(() => buttons.map((name) => sentForm(name)).find(Boolean));
   const place = useRouterState({ select: (state) => state.location.href });
   const [first] = useState(place);
   const [isLeft, setLeft] = useState(false);
-  // Other forms come alive later, and forget what is theirs.
+  // Other forms hydrate later and clear their own error.
   useEffect(() => {
     if (sent) forgetSentForm();
   }, [sent]);

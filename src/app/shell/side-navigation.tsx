@@ -7,7 +7,7 @@ import { isStaff } from '#platform/shared/roles.ts';
 import { AdPlace } from './ad-place.tsx';
 import { servicePlaces } from './places.ts';
 
-/** Beside every page from 768 px on; on phones the menu lists the same. */
+/** Navigation at the side of every page from 768 px on; on phones the menu lists the same. */
 export function SideNavigation() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   return (

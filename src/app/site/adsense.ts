@@ -3,7 +3,10 @@ import type { Config } from '#platform/server/config.ts';
 import type { Settings } from '#platform/shared/settings.ts';
 import type { Site } from './contract.ts';
 
-/** What pages load AdSense with; null where nothing of it can be shown, so that nobody is asked about it and no policy lets it in. */
+/**
+ * Returns the AdSense settings of a page; null where no ad can be shown, so that guests are not asked and no policy
+ * allows it.
+ */
 export function adsenseOf(
   { adsense }: Config,
   { ads, adSlots }: Settings,

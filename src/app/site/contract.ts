@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adPlaces } from '#features/ads/contract.ts';
 
-/** Whoever runs this marketplace, as the law wants it on every page; null where nothing is configured. */
+/** Operator of this marketplace, which the law requires on every page; null where none is configured. */
 export const site = z.object({
   operator: z
     .object({

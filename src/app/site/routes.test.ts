@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a part of the sitemap is a stretch of the order of publication, which removals do not move', async () => {
+test('a part of the sitemap is a range in order of publication, which removals do not shift', async () => {
   const person = await server.signUp();
   const publish = async () => {
     const payload = { title: '드론', category: 'software', assemblyInstructions: '1. 만들기' };

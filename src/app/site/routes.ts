@@ -19,7 +19,7 @@ import { plainText } from '#platform/shared/plain-text.ts';
 import { adsenseOf } from './adsense.ts';
 import { site, type Site } from './contract.ts';
 
-/** Pages that stand by themselves and that a search engine should know. */
+/** Static pages for search engines. */
 const standingPages = [
   '/',
   '/resources',
@@ -34,7 +34,7 @@ const standingPages = [
   '/privacy',
 ];
 
-/** An address in three languages is three entries; a sitemap may hold 50,000. */
+/** An address in three languages takes three entries; a sitemap may hold 50,000. */
 const addressesPerSitemap = 10_000;
 const feedItems = 30;
 
@@ -66,7 +66,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
     },
   );
 
-  /** Whom Google pays for what is shown here; of the others there is no such file. */
+  /** Serves ads.txt, which lists the publisher that Google pays; 404 where there is none. */
   app.get('/ads.txt', { schema: { hide: true } }, (_request, reply) => {
     if (!config.adsense) throw new AppError(platformErrors.not_found);
     const publisher = config.adsense.client.replace(/^ca-/, '');
@@ -130,7 +130,7 @@ export function siteRoutes(app: App, deps: { config: Config; db: Db; settings: S
     },
   );
 
-  /** What one part of the sitemap lists; null where there is no such part. */
+  /** Returns the content of one part of the sitemap; null where there is no such part. */
   async function addressesIn(name: string): Promise<PublicAddress[] | null> {
     if (name === 'pages.xml') return standingPages.map((path) => ({ path }));
     if (name === 'questions.xml') return listQuestionAddresses(db, addressesPerSitemap);
@@ -192,7 +192,7 @@ function feedOf(origin: string, locale: Locale, items: readonly FeedItem[]): str
   )}</description><language>${locale}</language><atom:link href="${origin}${localizePath('/feed.xml', locale)}" rel="self" type="application/rss+xml"/>${entries.join('\n')}</channel></rss>`;
 }
 
-/** Text as XML holds it; what XML cannot hold at all goes. */
+/** Escapes a text for XML and removes characters that XML cannot represent. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

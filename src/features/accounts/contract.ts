@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { consentKinds, isUsername, mostFormerUsernames, passwordLength, usernameLength } from './rules.ts';
+import { consentKinds, isUsername, maxFormerUsernames, passwordLength, usernameLength } from './rules.ts';
 import { isOwnPath, serviceNames } from './going-on.ts';
 
 export const emailAddress = z
@@ -21,7 +21,7 @@ export const username = rule(
   isUsername,
   (locale) => m['accounts.field.username']({}, { locale }),
 );
-/** Where to go on after a sign-in; what is no path of ours leads home. */
+/** Page after a sign-in; anything but one of our own paths becomes home. */
 const next = z
   .string()
   .max(2000)
@@ -42,7 +42,7 @@ export const consentsInput = z.object({
   marketing: z.boolean().default(false),
 });
 export type ConsentsInput = z.input<typeof consentsInput>;
-/** The required ones can be given, not taken back: for that there is leaving. */
+/** Required consents can be given but not withdrawn: for that, people leave. */
 export const consentsChange = z.object({
   terms: agreed.optional(),
   privacy: agreed.optional(),
@@ -53,7 +53,7 @@ export const consentsChange = z.object({
 export type ConsentsChange = z.input<typeof consentsChange>;
 export const consents = z.object({
   version: z.string(),
-  /** Whether a required one is missing, or was given to an older text. */
+  /** True if a required consent is missing or was given to an older text. */
   due: z.boolean(),
   consents: z.array(
     z.object({
@@ -71,12 +71,12 @@ export const registerInput = z.object({
   email: emailAddress,
   password: newPassword,
   username: username.optional(),
-  /** A caller without a form may leave them out; they are asked for at the next visit. */
+  /** Optional for API clients without a form: consents are then asked for at the next visit. */
   consents: consentsInput.optional(),
 });
 export type RegisterInput = z.input<typeof registerInput>;
 
-/** Either `email` or `username` says who; an e-mail address typed into `username` is understood as well. */
+/** Identifies the person by `email` or `username`; `username` may also contain an e-mail address. */
 export const loginInput = rule(
   z.object({
     email: z.string().trim().min(1).max(254).optional(),
@@ -88,7 +88,7 @@ export const loginInput = rule(
 );
 export type LoginInput = z.input<typeof loginInput>;
 
-/** The person who is signed in, as that person sees it. */
+/** Signed-in person, as that person sees it. */
 export const currentUser = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -100,22 +100,22 @@ export const currentUser = z.object({
   phoneVerified: z.boolean(),
   bankRegistered: z.boolean(),
   avatarUrl: z.string().nullable(),
-  /** Whether terms have to be agreed to, for the first time or again. */
+  /** True if terms must be accepted, for the first time or again. */
   consentsDue: z.boolean(),
-  /** When everything of a person who is leaving will be erased; null for everyone else. */
+  /** Time at which a withdrawn account is erased; null for all others. */
   withdrawsAt: z.iso.datetime().nullable(),
-  /** Who of the staff looks through this person's eyes, and until when; absent for everybody else. */
+  /** Staff member who views the site as this person, and until when; absent for everyone else. */
   acting: z.object({ by: z.string(), until: z.iso.datetime() }).optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** The password was right, and a code is asked for: the browser has a cookie for `POST /api/login/code`. */
+/** The password was correct, and a code is required: the browser has a cookie for `POST /api/login/code`. */
 export const secondFactorNeeded = z.object({ secondFactorNeeded: z.literal(true) });
 export type SignInAnswer = CurrentUser | z.infer<typeof secondFactorNeeded>;
 
 export const codeInput = z.object({ code });
 export type CodeInput = z.input<typeof codeInput>;
-/** Without the current one, the session must have proved who it is: so does somebody who has none yet. */
+/** Without the current password, the session needs a proof. People who have no password yet need one too. */
 export const passwordInput = z.object({
   currentPassword: z.string().min(1).max(1000).optional(),
   newPassword,
@@ -125,14 +125,14 @@ export const linkInput = z.object({ token });
 export const resetInput = z.object({ token, password: newPassword });
 export const emailLink = z.object({ email: z.string(), change: z.boolean() });
 
-/** One of them proves who is there. */
+/** Exactly one of them is the proof. */
 export const proofInput = rule(
   z.object({ password: z.string().min(1).max(1000).optional(), code: code.optional() }),
   (value) => (value.password === undefined) !== (value.code === undefined),
   (locale) => m['accounts.field.password_or_code']({}, { locale }),
 );
 
-/** WebAuthn's own JSON; the library checks what is in it. */
+/** WebAuthn's own JSON, which the library validates. */
 const credentialJson = z.looseObject({
   id: z.string().min(1).max(2000),
   rawId: z.string().max(2000),
@@ -164,13 +164,13 @@ export type CompletionInput = z.input<typeof completionInput>;
 export const completion = z.object({
   service: serviceName,
   fullName: z.string(),
-  /** Null when the service gave none: then it is asked for. */
+  /** Null if the service provided none, so that the person must be asked. */
   email: z.string().nullable(),
   next: z.string(),
 });
 export type Completion = z.infer<typeof completion>;
 
-/** What opens the account and guards it. */
+/** Sign-in methods and protection of the account. */
 export const security = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
@@ -186,7 +186,7 @@ export const security = z.object({
   secondFactor: z.boolean(),
   recoveryCodesLeft: z.number(),
   services: z.array(z.object({ name: serviceName, connected: z.boolean() })),
-  /** Whether sensitive changes are open in this session now. */
+  /** True if the session has a recent proof for sensitive changes. */
   proven: z.boolean(),
 });
 export type Security = z.infer<typeof security>;
@@ -217,16 +217,16 @@ export const accountsErrors = defineErrors({
   username_taken: { status: 409, words: (locale) => m['accounts.error.username_taken']({}, { locale }) },
   too_many_usernames: {
     status: 409,
-    words: (locale) => m['accounts.error.too_many_usernames']({ count: mostFormerUsernames }, { locale }),
+    words: (locale) => m['accounts.error.too_many_usernames']({ count: maxFormerUsernames }, { locale }),
   },
   invalid_credentials: {
     status: 401,
     words: (locale) => m['accounts.error.invalid_credentials']({}, { locale }),
   },
   suspended: { status: 403, words: (locale) => m['accounts.error.suspended']({}, { locale }) },
-  /** Who is leaving may only take their data along, or stay. */
+  /** An account that is being withdrawn can only export its data or stay. */
   withdrawing: { status: 403, words: (locale) => m['accounts.error.withdrawing']({}, { locale }) },
-  /** The client asks for a proof and sends the same again. */
+  /** The client asks for a proof and repeats the request. */
   acting_refused: { status: 403, words: (locale) => m['accounts.error.acting_refused']({}, { locale }) },
   proof_needed: { status: 403, words: (locale) => m['accounts.error.proof_needed']({}, { locale }) },
   wrong_password: { status: 403, words: (locale) => m['accounts.error.wrong_password']({}, { locale }) },

@@ -3,8 +3,8 @@ import type { CodeInput, ConsentsInput, CurrentUser, LoginInput, RegisterInput }
 import { isOwnPath } from './going-on.ts';
 
 /**
- * What the forms of signing in and joining ask of the API, by what was typed into their fields: sent by a script of the page, or
- * by the browser itself where there is none.
+ * Requests of the sign-in and registration forms, built from their fields. Used by scripts, and by the server
+ * for forms that are submitted without scripts.
  */
 type Values = Record<string, string>;
 
@@ -37,14 +37,17 @@ export function consentsOf(values: Values): ConsentsInput {
   };
 }
 
-/** Where somebody goes on after signing in: where they wanted to, or home; who is leaving is first asked to stay. */
+/**
+ * Returns the page after signing in: the wanted one, or home. An account that is being withdrawn is offered
+ * to stay first.
+ */
 export function placeAfterSignIn(
   { withdrawsAt }: Pick<CurrentUser, 'withdrawsAt'>,
   next: string | undefined,
 ): string {
   if (withdrawsAt) return '/my/privacy';
   if (next === undefined || !isOwnPath(next)) return '/';
-  // A language in front would be said twice, because who leads there adds the reader's.
+  // Drop the language: the caller adds the reader's.
   const [path = '/'] = next.split(/[?#]/, 1);
   return splitPath(path).path + next.slice(path.length);
 }

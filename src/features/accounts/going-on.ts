@@ -1,10 +1,10 @@
-/** Where signing in leads on: what every page with a way to sign in needs, and no more of the rules. */
+/** Part of the rules about the page after a sign-in that every page with a login link needs. */
 
-/** Services of others that one can sign in with. */
+/** External services for sign-in. */
 export const serviceNames = ['kakao', 'naver', 'line', 'google'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Whether `text` is an address on this site to go on to: a path of ours, never another host, never a call. */
+/** Returns true for a path on this site: neither another host nor a route of the API. */
 export function isOwnPath(text: string): boolean {
   if (!/^\/(?![/\\])/.test(text) || text.length > 2000 || /[\\\u0000-\u0020]/.test(text)) return false;
   try {
@@ -15,16 +15,16 @@ export function isOwnPath(text: string): boolean {
   }
 }
 
-/** What the addresses of the sign-in pages may carry; everything else is dropped. */
+/** Search parameters of the sign-in pages; all others are dropped. */
 export type SignInSearch = {
-  /** Where to go on after signing in. */
+  /** Page after signing in. */
   next?: string;
-  /** What went wrong at a service, and which. */
+  /** Error at a service, and its name. */
   problem?: string;
   service?: ServiceName;
-  /** How the account of an address is opened, joined by dots. */
+  /** Sign-in methods of an existing account, joined by dots. */
   ways?: string;
-  /** A service that has just signed somebody in. */
+  /** Service that has just signed someone in. */
   done?: ServiceName;
 };
 
@@ -44,7 +44,7 @@ export function validateSignInSearch(search: Record<string, unknown>): SignInSea
   };
 }
 
-/** Only the way on, for links between the sign-in pages. */
+/** Keeps only the target page, for links between the sign-in pages. */
 export function keepNext({ next }: SignInSearch): SignInSearch {
   return next === undefined ? {} : { next };
 }

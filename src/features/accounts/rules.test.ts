@@ -5,7 +5,7 @@ import { isOwnPath } from './going-on.ts';
 
 describe('a username', () => {
   test.each(['a', '7', 'min', 'Min_Su', 'kim.min.su', 'a_b.c', 'maker2026', 'A..b', 'x__y'])(
-    '%j is one',
+    'may be %j',
     (name) => {
       expect(isUsername(name)).toBe(true);
     },
@@ -36,11 +36,11 @@ describe('a username', () => {
     'K\u0131m',
     '<kim>',
     '%6bim',
-  ])('%j is none', (name) => {
+  ])('may not be %j', (name) => {
     expect(isUsername(name)).toBe(false);
   });
 
-  test('is safe in an address, and never looks like an e-mail address', () => {
+  test('is safe in a URL and cannot be mistaken for an e-mail address', () => {
     const unit = fc.constantFrom(...'abZ09._-@/%+ 가\0');
     fc.assert(
       fc.property(fc.string({ unit, minLength: 1, maxLength: 4 }), (name) => {
@@ -52,7 +52,7 @@ describe('a username', () => {
     );
   });
 
-  test('is one or none whatever its case', () => {
+  test('has the same validity in any case', () => {
     const ascii = fc.string({ unit: fc.constantFrom(...'aZ09._- @'), maxLength: 12 });
     fc.assert(
       fc.property(ascii, (name) => {
@@ -61,13 +61,13 @@ describe('a username', () => {
     );
   });
 
-  test('is judged at once, however long', () => {
+  test('is checked in linear time', () => {
     expect(isUsername(`${'a.'.repeat(50_000)}!`)).toBe(false);
   });
 });
 
 test.each(['/', '/resources?page=2', '/my/security', '/ko/가', '/a#b', '/apiary'])(
-  'the way on may be %j',
+  'a sign-in may go on to %j',
   (path) => {
     expect(isOwnPath(path)).toBe(true);
   },
@@ -84,7 +84,7 @@ test.each([
   '/api/logout',
   '/x/../api/user',
   `/${'a'.repeat(2001)}`,
-])('the way on is never %j', (path) => {
+])('a sign-in never goes on to %j', (path) => {
   expect(isOwnPath(path)).toBe(false);
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['service', 0, false, true],
   ['service', 11, false, false],
 ] as const)(
-  'a session by %s, %i minutes old, own proof %s: proven %s',
+  'a session started by %s, %i minutes old, with own proof %s, is proven: %s',
   (method, minutes, hasOwnProof, proven) => {
     const now = new Date('2026-11-22T00:00:00Z');
     const createdAt = new Date(now.getTime() - minutes * 60_000);
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('the last way in stays', () => {
+test('the last sign-in method cannot be removed', () => {
   expect(mayRemoveWayIn({ password: true, passkeys: 0, services: 1 })).toBe(true);
   expect(mayRemoveWayIn({ password: false, passkeys: 1, services: 0 })).toBe(false);
 });
@@ -121,7 +121,7 @@ test.each([
     'Windows',
   ],
   ['curl/8.0', '', ''],
-])('%s is %s on %s', (userAgent, browser, system) => {
+])('the user agent %s is %s on %s', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system });
 });
 
@@ -130,7 +130,7 @@ test.each([
   ['::ffff:203.0.113.9', '203.0.113.*'],
   ['2001:db8:1:2::9', '2001:db8:1::*'],
   ['', ''],
-])('the place of %j is %j', (address, network) => {
+])('the network of %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -141,6 +141,6 @@ test.each([
   ['a b@c.de', false],
   ['ab.de', false],
   ['a@b.', false],
-])('%s looks like an address: %s', (typed, looks) => {
+])('%s looks like an e-mail address: %s', (typed, looks) => {
   expect(looksLikeEmail(typed)).toBe(looks);
 });

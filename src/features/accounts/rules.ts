@@ -1,10 +1,10 @@
-/** OWASP ASVS 6.2.1 asks for at least 8; longer than 128 only serves to keep the hash function busy. */
+/** OWASP ASVS 6.2.1 requires at least 8; passwords longer than 128 would only keep the hash function busy. */
 export const passwordLength = { min: 8, max: 128 } as const;
 
-/** How long after a proof of who one is sensitive changes are open, in this session alone. */
+/** Time after a proof of identity in which its session may make sensitive changes. */
 export const proofMinutes = 10;
 
-/** The texts of /terms and /privacy that hold now; whoever agreed to older ones is asked again. */
+/** Version of /terms and /privacy in force; people who agreed to older ones are asked again. */
 export const legalVersion = '2026-11-24';
 
 export const consentKinds = ['terms', 'privacy', 'age_14', 'marketing', 'night_marketing'] as const;
@@ -12,14 +12,17 @@ export type ConsentKind = (typeof consentKinds)[number];
 
 export const recoveryCodeCount = 10;
 
-/** How a session began. */
+/** Method by which a session began. */
 export type SignInMethod = 'password' | 'passkey' | 'second_factor' | 'service';
 
-/** How long a username that was given up is kept for its owner, and how many of them a person may have. */
+/**
+ * Time for which a former username is reserved for its owner, and the maximum number of reserved names per
+ * person.
+ */
 export const usernameHeldDays = 90;
-export const mostFormerUsernames = 3;
+export const maxFormerUsernames = 3;
 
-/** Squares that a person's picture is kept as. */
+/** Widths of the stored squares of an avatar. */
 export const avatarWidths = [96, 320] as const;
 
 export function avatarUrl(id: string | null, width: (typeof avatarWidths)[number] = 96): string | null {
@@ -28,7 +31,7 @@ export function avatarUrl(id: string | null, width: (typeof avatarWidths)[number
 
 export const usernameLength = { min: 3, max: 30 } as const;
 
-/** Enough to catch a slip before anything is sent; the server decides. */
+/** Catches typing mistakes before a request; the server decides. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text.trim());
 }
@@ -38,8 +41,8 @@ export function isUsername(text: string): boolean {
 }
 
 /**
- * Whether a session may change what guards the account: a password, a second factor or a passkey was shown in it within
- * the last minutes. A service of others counts only for those who have nothing of these.
+ * Returns true if a session may change how the account is protected: a password, a second factor or a passkey
+ * was shown in it within the last minutes. An external service counts only for people who have none of these.
  */
 export function isProven(
   session: { method: SignInMethod; createdAt: Date },
@@ -50,12 +53,12 @@ export function isProven(
   return now.getTime() - session.createdAt.getTime() < proofMinutes * 60_000;
 }
 
-/** How long a proof opens what guards money and the account itself. */
+/** Time after a proof in which a session may change payouts and the account itself. */
 export const freshProofMinutes = 5;
 
 /**
- * Whether a session shows anew who is there: by a proof, or a sign-in with a second factor or a passkey, and not only by having
- * signed in just now. Whoever has nothing to prove it with can only sign in.
+ * Returns true if the session has a fresh proof of identity, by a proof or by a sign-in with a second factor
+ * or a passkey. A mere sign-in counts only for people who have nothing else to prove it with.
  */
 export function isFreshlyProven(
   session: { method: SignInMethod; createdAt: Date; isProof: boolean },
@@ -70,7 +73,7 @@ export function isFreshlyProven(
   );
 }
 
-/** Ways to sign in that would be left must be at least one. */
+/** At least one sign-in method must remain. */
 export function mayRemoveWayIn(ways: { password: boolean; passkeys: number; services: number }): boolean {
   return Number(ways.password) + ways.passkeys + ways.services > 1;
 }
@@ -97,28 +100,28 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Browser and system by their own names; empty where the User-Agent does not say. */
+/** Returns the names of browser and system; empty if the User-Agent does not contain them. */
 export function deviceOf(userAgent: string): { browser: string; system: string } {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
   return { browser: named(browsers), system: named(systems) };
 }
 
-/** The network an address belongs to, coarse enough not to name a household: `203.0.113.*`. */
+/** Returns the network of an address, coarse enough not to identify a household: `203.0.113.*`. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.*`;
   if (!plain.includes(':')) return '';
-  // Only what stands before the first gap: enough to tell one network from another.
+  // Use only the groups before the first gap, which are enough to distinguish networks.
   const groups = (plain.split('::')[0] ?? '').split(':').filter(Boolean).slice(0, 3);
   return `${groups.join(':')}::*`;
 }
 
-/** How long staff may look through somebody's eyes before they have to say again why. */
+/** Time for which staff may view the site as someone else before they must give a reason again. */
 export const actingMinutes = 15;
 
 /**
- * What staff see through somebody's eyes, by routes: what support is asked about. Neither messages nor addresses, bank accounts, sign-in
- * or notifications; whatever is not here they see as a guest, or not at all.
+ * Routes that staff can read as someone else: subjects of support requests. Messages, postal addresses, bank
+ * accounts, sign-in and notifications are excluded; any other route is served as to a guest, or refused.
  */
 export const actingReads: ReadonlySet<string> = new Set([
   '/api/user',
@@ -131,12 +134,12 @@ export const actingReads: ReadonlySet<string> = new Set([
   '/api/user/quotes',
   '/api/user/collections',
   '/api/user/following',
-  // How many, and nothing of what they say: every page asks for it.
+  // Only the number, which every page requests.
   '/api/user/notifications/unread',
   '/api/resources/:id',
   '/api/resources/:id/statistics',
   '/api/services/:id',
-  // Of drafts too.
+  // Includes pictures of drafts.
   '/api/images/:id/:name',
   '/api/service-images/:id/:name',
 ]);

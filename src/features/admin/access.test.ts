@@ -16,7 +16,7 @@ test.each([
   ['support', true, false],
   ['finance', true, false],
   ['admin', true, true],
-] as const)('%s may list people: %j, and do everything else: %j', (role, mayList, mayAll) => {
+] as const)('%s can list people: %j, and do everything else: %j', (role, mayList, mayAll) => {
   const actor = role && { role };
   expect(canListPeople(actor)).toBe(mayList);
   expect(onlyAdmins.map((can) => can(actor))).toEqual(onlyAdmins.map(() => mayAll));

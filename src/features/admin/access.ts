@@ -2,37 +2,40 @@ import { isStaff, type Role } from '#platform/shared/roles.ts';
 
 type Actor = { role: Role } | null;
 
-/** Support looks people up to help them; finance does for payouts. */
+/** Returns true for support, who help people, and for finance, who pay them. */
 export function canListPeople(actor: Actor): boolean {
   return actor !== null && isStaff(actor);
 }
 
-/** Whole e-mail addresses. Everybody else of the staff is told whether one that they were given is somebody's. */
+/**
+ * Returns true for actors who see full e-mail addresses. Other staff can only check if a known address has an
+ * account.
+ */
 export function canReadAddresses(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** Roles and suspensions. */
+/** Returns true for actors who change roles and suspensions. */
 export function canChangePeople(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** To everybody who agreed to it. */
+/** Returns true for actors who send news to everyone who agreed to marketing. */
 export function canTellNews(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** What the machine does by itself, and what of it went wrong. */
+/** Returns true for actors who see background jobs and retry failed ones. */
 export function canManageJobs(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** Looks through people's eyes to help them. */
+/** Returns true for actors who can view the site as a person, to help them. */
 export function canAct(actor: Actor): boolean {
   return actor?.role === 'support' || actor?.role === 'admin';
 }
 
-/** Never through those of staff. */
+/** Staff are never viewed as. */
 export function canActAs(
   actor: { id: string; role: Role } | null,
   person: { id: string; role: Role },
@@ -44,7 +47,7 @@ export function canReadAudit(actor: Actor): boolean {
   return actor?.role === 'admin';
 }
 
-/** Of people and what they made, as a file that leaves the house. */
+/** Returns true for actors who export data of people and their content to a file. */
 export function canExport(actor: Actor): boolean {
   return actor?.role === 'admin';
 }

@@ -4,7 +4,7 @@ import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { auditTable, jobsTable, peopleTable } from './rules.ts';
-import { mostAtOnce, pageSize } from './table.ts';
+import { maxAtOnce, pageSize } from './table.ts';
 
 const page = z.coerce
   .number()
@@ -32,7 +32,7 @@ export const auditTableQuery = pageQuery.extend({
 });
 export type AuditQuery = z.output<typeof auditTableQuery>;
 
-/** What staff see of a person; nothing that proves who they are. */
+/** Person as staff see them, without secrets. */
 export const adminPerson = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -54,7 +54,7 @@ export const personChange = rule(
     role: z.enum(roles).optional(),
     isAdmin: z.boolean().optional(),
     suspended: z.boolean().optional(),
-    /** When a suspension ends by itself; without it an admin ends it. */
+    /** Time at which a suspension ends by itself; without it an admin ends it. */
     suspendedUntil: z.iso.datetime().optional(),
     reason: z.string().trim().min(1).max(1000),
   }),
@@ -67,9 +67,9 @@ export const personChange = rule(
 
 export type PersonChange = z.input<typeof personChange>;
 
-export const idsAtOnce = z.array(z.uuid()).min(1).max(mostAtOnce);
+export const idsAtOnce = z.array(z.uuid()).min(1).max(maxAtOnce);
 
-/** The same change of several people, each by itself. */
+/** Same change of several people, each in a transaction of its own. */
 export const peopleChange = z.object({ ids: idsAtOnce, change: personChange });
 
 export const jobsQuery = pageQuery.extend({
@@ -78,17 +78,17 @@ export const jobsQuery = pageQuery.extend({
 });
 export type JobsQuery = z.output<typeof jobsQuery>;
 
-/** A background job, without what it was given: that may be a letter to somebody. */
+/** Background job without its payload, which may be a letter to someone. */
 export const staffJob = z.object({
   id: z.uuid(),
   name: z.string(),
   state: z.enum(jobsTable.filters.state),
   attempts: z.number(),
-  mostAttempts: z.number(),
-  /** Of the last attempt. */
+  maxAttempts: z.number(),
+  /** Error of the last attempt. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** When it is tried next, or was. */
+  /** Time of the next attempt, or of the last one. */
   dueAt: z.iso.datetime(),
 });
 export type StaffJob = z.infer<typeof staffJob>;
@@ -97,7 +97,7 @@ export const jobsManyInput = z.object({
   reason: z.string().trim().min(1).max(1000),
 });
 
-/** What was done to each, under which entry of the audit log, and why nothing to the others. */
+/** Result per id: the audit entries of successes and the reasons of failures. */
 export const manyAnswer = z.object({
   done: z.array(z.object({ id: z.uuid(), auditId: z.uuid() })),
   failed: z.array(z.object({ id: z.uuid(), code: z.string(), message: z.string() })),
@@ -106,7 +106,7 @@ export type ManyAnswer = z.infer<typeof manyAnswer>;
 
 export const actingInput = z.object({ reason: z.string().trim().min(1).max(1000) });
 
-/** Entries of the audit log whose acts are to be undone. */
+/** Audit entries whose acts are to be undone. */
 export const undoInput = z.object({ ids: idsAtOnce, reason: z.string().trim().max(1000).default('') });
 
 export const auditEntry = z.object({
@@ -117,17 +117,17 @@ export const auditEntry = z.object({
     type: z.string(),
     id: z.uuid(),
     name: z.string().nullable().describe('As it is called now; null for what is gone, or has no title.'),
-    /** As the person is called now; null for who is gone, and for what is nobody. */
+    /** Person with their current name; null for an erased person and for a target that is no person. */
     person: z.object({ fullName: z.string(), username: z.string() }).nullable(),
   }),
   reason: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   at: z.iso.datetime(),
-  /** The entry of what this one undid. */
+  /** Entry of the act that this one undid. */
   undoes: z.uuid().nullable(),
   isUndone: z.boolean(),
-  /** Whether it is an act that can be undone, and has not been. */
+  /** True if the act can be undone and has not been. */
   canUndo: z.boolean(),
 });
 

@@ -1,7 +1,7 @@
 import { m } from '#i18n/generated/messages.js';
 import type { Told, Words } from '#platform/shared/words.ts';
 
-/** What each job does, by its name in the code. `src/app/jobs.test.ts` holds that none is missing. */
+/** Descriptions of jobs by their name in the code. `src/app/jobs.test.ts` requires one for each job. */
 export const jobNames: Record<string, Words> = {
   'accounts.alert': m['admin.jobs.names.accounts_alert'],
   'accounts.change_email': m['admin.jobs.names.accounts_change_email'],
@@ -90,7 +90,7 @@ export const jobNames: Record<string, Words> = {
   'verification.send_code': m['admin.jobs.names.verification_send_code'],
 };
 
-/** In words; one that has none keeps its own. */
+/** Returns the description of a job, or its raw name if there is none. */
 export function jobName(name: string, told: Told = {}): string {
   return jobNames[name]?.({}, told) ?? name;
 }

@@ -21,7 +21,7 @@ test.each([
   [untilThen, { role: 'user', use: 'until', until: end }, null],
   [untilThen, { role: 'user', use: 'forever', until: null }, { suspended: true }],
 ] satisfies [typeof open | typeof suspended | typeof untilThen, PersonForm, object | null][])(
-  '%o with the form %o is the change %o',
+  'the person %o with the form %o gets the change %o',
   (person, form, change) => {
     expect(changeOf(person, form)).toEqual(change);
   },

@@ -1,21 +1,21 @@
 import { roles, type Role } from '#platform/shared/roles.ts';
 
-/** What the table of people can be narrowed down by; `staff` is everybody of them. */
+/** Filters and orders of the table of people; `staff` matches all staff roles. */
 export const peopleTable = {
   filters: { state: ['suspended', 'leaving'], role: ['staff', ...roles] },
   sorts: ['newest', 'oldest', 'name'],
 } as const;
 
-/** What the table of background jobs can be narrowed down by. */
+/** Filters and orders of the table of background jobs. */
 export const jobsTable = {
   filters: { state: ['failed', 'retrying', 'waiting', 'running'] },
   sorts: ['newest', 'oldest', 'due'],
 } as const;
 
-/** Letters of what staff give as their reason; no call takes fewer. */
-export const mostReason = 500;
+/** Maximum length of a reason in the forms; every route accepts at least this. */
+export const maxReason = 500;
 
-/** What staff do, as the log calls it. */
+/** Actions in the audit log. */
 export const auditActions = [
   'person.change',
   'person.act_as',
@@ -80,13 +80,13 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What the audit log can be narrowed down by. */
+/** Filters and orders of the audit log. */
 export const auditTable = { filters: { action: auditActions }, sorts: ['newest', 'oldest'] } as const;
 
-/** What the form of a person says: the role, and whether they may use the place. */
+/** Values of the form for a person: role and access. */
 export type PersonForm = { role: Role; use: 'open' | 'until' | 'forever'; until: string | null };
 
-/** What the form changes of a person; null when it is nothing. */
+/** Returns the change that the form makes to a person, or null for none. */
 export function changeOf(
   person: { role: Role; suspended: boolean; suspendedUntil: string | null },
   form: PersonForm,
@@ -101,10 +101,13 @@ export function changeOf(
   return Object.keys(change).length > 0 ? change : null;
 }
 
-/** Who acts where a rule does, and nobody of the staff. */
+/** Actor of automatic acts, which no staff member performs. */
 export const house = { id: '00000000-0000-0000-0000-000000000000', username: 'gongbang' };
 
-/** The last moment before an end: that of a suspension is midnight, which is another day already. */
+/**
+ * Returns the last moment before an end: a suspension ends at midnight, which already belongs to the next
+ * day.
+ */
 export function lastMoment(end: string): string {
   return new Date(Date.parse(end) - 1).toISOString();
 }

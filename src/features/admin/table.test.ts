@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   foldStaffWords,
-  mostRows,
+  maxRows,
   piecesOf,
   readTableState,
   writeTableState,
@@ -20,12 +20,12 @@ const asked = fc.dictionary(
   fc.oneof(anything, fc.constantFrom('hidden', 'admin', 'name', 'newest', '3', 3)),
 );
 
-test('whatever an address says, a table is asked for what it has, and its own address says the same', () => {
+test('any address gives a valid query, whose own address gives the same query', () => {
   fc.assert(
     fc.property(asked, (address) => {
       const state = readTableState(shape, address);
       expect(shape.sorts).toContain(state.sort);
-      expect(Number.isInteger(state.page) && state.page >= 1 && state.page <= mostRows).toBe(true);
+      expect(Number.isInteger(state.page) && state.page >= 1 && state.page <= maxRows).toBe(true);
       for (const [name, value] of Object.entries(state.filters)) expect(shape.filters[name]).toContain(value);
       expect([...state.search].length).toBeLessThanOrEqual(200);
       expect(readTableState(shape, writeTableState(shape, state))).toEqual(state);
@@ -33,15 +33,15 @@ test('whatever an address says, a table is asked for what it has, and its own ad
   );
 });
 
-test('an address of nothing usual says nothing', () => {
+test('a default query has an empty address', () => {
   expect(writeTableState(shape, readTableState(shape, {}))).toEqual({});
 });
 
-test('beyond the last page is the last one, not the first', () => {
-  expect(readTableState(shape, { page: '999' }).page).toBe(mostRows);
+test('a page past the end gives the last page and not the first', () => {
+  expect(readTableState(shape, { page: '999' }).page).toBe(maxRows);
 });
 
-test('a word has pieces, each of them somewhere in it', () => {
+test('a word is split into pieces, each of which it contains', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'abc1.가나ｋ日💡'), minLength: 1 }), (text) => {
       const word = foldStaffWords(text);

@@ -1,31 +1,31 @@
-/** How tables of staff are asked for, by the server and in the address of a page alike. */
+/** State of staff tables, shared by the server and the addresses of pages. */
 
-/** A table shows no more rows than these: whoever looks further back narrows it down, or exports it. */
-export const mostRows = 400;
-/** As many are looked for until somebody turns to a page that needs more, or wants them in another order. */
-export const mostRowsAtFirst = 128;
-/** Rows of an export. */
-export const mostExported = 10_000;
-/** Rows that something can be done with at once. */
-export const mostAtOnce = 100;
+/** Maximum number of rows that a table shows; older ones are reached by filters or an export. */
+export const maxRows = 400;
+/** Number of rows that are searched for until someone needs a further page or another order. */
+export const maxRowsAtFirst = 128;
+/** Maximum number of rows of an export. */
+export const maxExported = 10_000;
+/** Maximum number of rows per act. */
+export const maxAtOnce = 100;
 export const pageSize = 32;
-const mostSearch = 200;
+const maxSearch = 200;
 
-/** As `staff_words` of the database folds them. */
+/** Folds text like `staff_words` in the database. */
 export function foldStaffWords(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** More would cost the index more than they narrow down: each is looked for in every era. */
-const mostPieces = 3;
+/** More pieces would cost more than they narrow the search: each is looked up in every era. */
+const maxPieces = 3;
 const isAscii = (text: string) => /^[ -~]+$/.test(text);
 
 /**
- * Pieces that every text with this word has, as `staff_pieces` of the database cuts them: four characters where they are ASCII,
- * else two, and one of a word of one. Of a long word, some.
+ * Returns pieces that every text with this word contains, cut like `staff_pieces` in the database: four
+ * characters of ASCII, else two, or one for a word of one. A long word yields only some of them.
  */
 export function piecesOf(word: string): string[] {
-  // Behind the @ of an address stands what thousands share.
+  // The domain of an address is shared by thousands.
   const at = word.indexOf('@');
   const letters = [...(at >= 3 ? word.slice(0, at + 1) : word)];
   if (letters.length === 1) return letters;
@@ -36,29 +36,29 @@ export function piecesOf(word: string): string[] {
       pieces.add(four);
       continue;
     }
-    // The last letters of a run of ASCII are in its fours already.
+    // The last letters of an ASCII run are already part of its groups of four.
     const two = letters.slice(from, from + 2).join('');
     const isTold = from >= 2 && isAscii(letters.slice(from - 2, from + 2).join(''));
     if (!isTold) pieces.add(two);
   }
   const all = [...pieces];
-  if (all.length <= mostPieces) return all;
-  // From within: what words share is how they begin.
+  if (all.length <= maxPieces) return all;
+  // Take inner pieces, because the beginnings of words are the least selective.
   return Array.from(
-    { length: mostPieces },
-    (_, index) => all[Math.floor(((index + 1) * all.length) / (mostPieces + 1))]!,
+    { length: maxPieces },
+    (_, index) => all[Math.floor(((index + 1) * all.length) / (maxPieces + 1))]!,
   );
 }
 
-/** What a table can be asked for: each filter with its values, and the orders, of which the first is the usual one. */
+/** Filters of a table with their values, and its orders with the default first. */
 export type TableShape = {
   filters: Record<string, readonly string[]>;
   sorts: readonly [string, ...string[]];
 };
-/** What one is asked for: of filters, those that are chosen. */
+/** State of a table; `filters` has only those that are set. */
 export type TableState = { search: string; page: number; sort: string; filters: Record<string, string> };
 
-/** Reads an address; whatever does not fit the table is left out, so that an old link still opens. */
+/** Reads the state from an address; invalid values are dropped, so that old links still work. */
 export function readTableState(shape: TableShape, asked: Record<string, unknown>): TableState {
   const page = Number(asked['page']);
   const filters: Record<string, string> = {};
@@ -66,18 +66,18 @@ export function readTableState(shape: TableShape, asked: Record<string, unknown>
     const value = values.find((each) => each === asked[name]);
     if (value !== undefined) filters[name] = value;
   }
-  // A word of digits comes out of an address as a number.
+  // The router parses a word of digits as a number.
   const words = ['string', 'number'].includes(typeof asked['search']) ? String(asked['search']) : '';
   return {
-    search: [...words.trim()].slice(0, mostSearch).join(''),
-    // Beyond the last page is the last one, as the server has it too.
-    page: Number.isSafeInteger(page) && page > 1 ? Math.min(page, mostRows) : 1,
+    search: [...words.trim()].slice(0, maxSearch).join(''),
+    // A page past the end becomes the last one, as on the server.
+    page: Number.isSafeInteger(page) && page > 1 ? Math.min(page, maxRows) : 1,
     sort: shape.sorts.find((each) => each === asked['sort']) ?? shape.sorts[0],
     filters,
   };
 }
 
-/** The same as an address says it: only what is not usual. */
+/** Writes the state to an address, without defaults. */
 export function writeTableState(
   shape: TableShape,
   { search, page, sort, filters }: TableState,
@@ -90,14 +90,14 @@ export function writeTableState(
   };
 }
 
-/** The filters as the index of a table knows them. */
+/** Returns the filters by their names in the index. */
 export function filterNames(filters: Record<string, string | undefined>): string[] {
   return Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${value}`],
   );
 }
 
-/** What the index has of rows with all of these filters: of two at once, their pair. */
+/** Returns the tokens of rows with all of these filters: for two filters, the token of the pair. */
 export function filterPieces(filters: readonly string[]): string[] {
   const sorted = filters.toSorted();
   if (sorted.length < 2) return sorted;

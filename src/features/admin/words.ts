@@ -81,11 +81,11 @@ export const jobStateNames: Record<StaffJob['state'], Words> = {
   running: m['admin.jobs.running'],
 };
 
-/** Of what nobody has named, its code. */
+/** Falls back to the code of an unknown action. */
 export const actionName = (action: string, told: Told = {}): string =>
   actionNames[action as AuditAction]?.({}, told) ?? action;
 
-/** What leaves the house as a table, by the type that the log knows it by. */
+/** Names of exported tables, by their type in the log. */
 export const listNames: Record<string, Words> = {
   person: m['admin.list.person'],
   audit_entry: m['admin.list.audit_entry'],
@@ -111,7 +111,7 @@ export const listNames: Record<string, Words> = {
   catalogue: m['admin.list.catalogue'],
 };
 
-/** What that is no person an entry is about, as it is called now; null for what has no name, or is gone. */
+/** Returns the current name of an entry's target that is no person; null if it has no name or is gone. */
 export function entryTarget(
   { action, target }: Pick<AuditEntry, 'action' | 'target'>,
   told: Told = {},

@@ -1,6 +1,6 @@
 import type { Role } from '#platform/shared/roles.ts';
 
-/** Who makes our own banners, and decides about those of sponsors. */
+/** Returns true for actors who create house banners and decide about sponsors' banners. */
 export function canManageAds(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }

@@ -20,9 +20,9 @@ export const adsErrors = defineErrors({
   banner_decided: { status: 409, words: (locale) => m['ads.error.banner_decided']({}, { locale }) },
 });
 
-/** Where a banner can stand: what Google makes by itself has none. */
+/** Slots for banners: Google's automatic formats have none. */
 export const slot = z.enum(adSlots).exclude(['anchor', 'vignette']);
-/** What pages know of ads, told with the site. */
+/** Ad settings that are sent with the site's data. */
 export const adPlaces = z.object({
   open: z
     .array(z.enum(adSlots))
@@ -40,7 +40,7 @@ export const adPlaces = z.object({
 export type AdPlaces = z.infer<typeof adPlaces>;
 const language = z.enum(locales);
 
-/** A banner as everybody sees it. */
+/** Banner as the public sees it. */
 export const ad = z.object({
   id: z.uuid(),
   kind: z.enum(bannerKinds),

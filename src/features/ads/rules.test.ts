@@ -10,9 +10,9 @@ import {
   consents,
   hasAdsPolicy,
   isAdFree,
-  mostInFlow,
-  mostOver,
-  mostViewsADay,
+  maxInFlow,
+  maxOver,
+  maxViewsADay,
   nativesOf,
   pickBanner,
   seenOf,
@@ -54,15 +54,15 @@ const at = (path: string, fields: Partial<AdPage> = {}): AdPage => ({
 });
 
 describe('the budget of a page', () => {
-  test('holds whatever is open: two in the flow, one over it, nothing where nothing may be', () => {
+  test('is kept for any open slots: two in the flow, one overlay, none on ad-free pages', () => {
     fc.assert(
       fc.property(page, fc.nat(200), (each, cards) => {
         const shown = slotsOf(each);
         expect(new Set(shown).size).toBe(shown.length);
         for (const slot of shown) expect(each.open).toContain(slot);
         const moving = shown.filter((slot) => over.has(slot));
-        expect(moving.length).toBeLessThanOrEqual(mostOver);
-        expect(shown.length - moving.length).toBeLessThanOrEqual(mostInFlow);
+        expect(moving.length).toBeLessThanOrEqual(maxOver);
+        expect(shown.length - moving.length).toBeLessThanOrEqual(maxInFlow);
         expect(isAdFree(each.path) && shown.length > 0).toBe(false);
         const isGoogles = moving.includes('anchor') || moving.includes('vignette');
         expect(isGoogles && !each.hasAdsense).toBe(false);
@@ -79,7 +79,7 @@ describe('the budget of a page', () => {
     );
   });
 
-  test('every slot of the product is shown somewhere once it alone is open', () => {
+  test('every slot is shown on some page when it alone is open', () => {
     for (const slot of adSlots) {
       const isSomewhere = ['/', '/resources', '/resources/1'].some((path) =>
         [true, false].some((isWide) =>
@@ -90,7 +90,7 @@ describe('the budget of a page', () => {
     }
   });
 
-  test('is calm as it comes: the end of the content and the side menu, nothing over them', () => {
+  test('has few ads by default: at the end of the content and in the side menu, no overlays', () => {
     const { adSlots: open } = standardSettings;
     expect(slotsOf(at('/', { open }))).toEqual(['content_end', 'sidebar_bottom']);
     expect(slotsOf(at('/', { open, isWide: false, hasAdsense: true }))).toEqual(['content_end']);
@@ -103,11 +103,11 @@ describe('the budget of a page', () => {
     ['/about', true, ['content_end', 'sidebar_bottom', 'overlay']],
     ['/about', false, ['content_end', 'menu_banner', 'mobile_sticky']],
     ['/login', true, []],
-  ] as const)('with everything open %s (wide: %j) shows %j', (path, isWide, shown) => {
+  ] as const)('with everything open, %s (wide: %j) shows %j', (path, isWide, shown) => {
     expect(slotsOf(at(path, { isWide }))).toEqual(shown);
   });
 
-  test('lists have them at a quarter, half and three quarters', () => {
+  test('lists have ads at a quarter, half and three quarters', () => {
     const natives: Slot[] = ['native_25', 'native_50', 'native_75'];
     expect(nativesOf(natives, 24)).toEqual([
       { slot: 'native_25', before: 6 },
@@ -119,21 +119,21 @@ describe('the budget of a page', () => {
   });
 });
 
-describe('places without ads', () => {
+describe('pages without ads', () => {
   type Node = { path?: string; children?: Node[] };
   const pathsOf = (node: Node, above: string): string[] => {
     const own = node.path === undefined ? above : `${above}${node.path}`;
     return [own, ...(node.children ?? []).flatMap((child) => pathsOf(child, own))];
   };
   const all = [...new Set(pathsOf(routes as Node, ''))].filter((path) => path !== '');
-  /** What the product names, what is one's own, and where somebody is in the middle of something. */
+  /** Paths in docs/product.md, private pages and pages with a task in progress. */
   const free = [
     /^\/(auth|login|register|sign-in|confirm-email|my|admin|payment|sponsor|call|orders|quotes|quote-requests|play|ai-assembly|remote-support|estimate|design)\b/,
     /^\/\{\$step\}-password/,
     /^\/resources\/(create|upload|manage)/,
     /^\/services\/register/,
   ];
-  test('are all those of the route table that should be', () => {
+  test('include all such routes of the route table', () => {
     expect(all.length).toBeGreaterThan(40);
     for (const path of all) {
       const address = path
@@ -141,18 +141,18 @@ describe('places without ads', () => {
         .replaceAll(/\{-?\$\w*\}|\$\w*/g, 'x')
         .replace('uploadx', 'upload-tus');
       const expected = free.some((each) => each.test(path));
-      // The router takes an address in any case, with escapes and with doubled slashes.
+      // The router accepts addresses in any case, with escapes and with doubled slashes.
       const written = [address, address.toUpperCase(), `/${address}`, `${address}/`, escaped(address)];
       for (const each of written) expect([each, isAdFree(each)]).toEqual([each, expected]);
     }
   });
-  test('what is no address is one of them', () => {
+  test('include invalid addresses', () => {
     expect(isAdFree('/%E0%A4%A')).toBe(true);
   });
   const escaped = (address: string) =>
     address.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
-  test('only documents that are public, of guests who allow it, where it is configured, run the script of Google', () => {
+  test('only public documents for guests with consent, when configured, run the script of Google', () => {
     for (const path of all) {
       const address = path
         .replace('/{$step}-password', '/forgot-password')
@@ -167,7 +167,7 @@ describe('places without ads', () => {
               ]);
     }
   });
-  test('nothing but yes is consent', () => {
+  test('nothing but yes counts as consent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constant(undefined)), (value) => {
         expect(asConsent(value)).toBe(value === 'yes' || value === 'no' ? value : null);
@@ -198,12 +198,12 @@ describe('places without ads', () => {
   );
 });
 
-describe('how often', () => {
+describe('daily limit', () => {
   const banner = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     kind: fc.constantFrom('house' as const, 'sponsor' as const),
   });
-  test('nobody is shown one more than so often in a day, sponsors come first', () => {
+  test('is never exceeded, and sponsors come first', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(banner, { selector: ({ id }) => id }),
@@ -213,24 +213,24 @@ describe('how often', () => {
           for (const chance of chances) {
             const picked = pickBanner(banners, seen, chance);
             const hasSponsor = banners.some(
-              ({ id, kind }) => kind === 'sponsor' && (seen.views[id] ?? 0) < mostViewsADay,
+              ({ id, kind }) => kind === 'sponsor' && (seen.views[id] ?? 0) < maxViewsADay,
             );
             expect(picked?.kind === 'sponsor').toBe(hasSponsor);
             if (picked) seen = withView(seen, picked.id);
           }
-          expect(Math.max(0, ...Object.values(seen.views))).toBeLessThanOrEqual(mostViewsADay);
+          expect(Math.max(0, ...Object.values(seen.views))).toBeLessThanOrEqual(maxViewsADay);
         },
       ),
     );
   });
-  test('what stands on the page already counts before it was seen', () => {
+  test('counts mounted banners before they were seen', () => {
     const one = [{ id: 'a', kind: 'house' as const }];
-    const seen = { day: '2026-11-23', views: { a: mostViewsADay - 1 } };
+    const seen = { day: '2026-11-23', views: { a: maxViewsADay - 1 } };
     expect(pickBanner(one, seen, 0)).toEqual(one[0]);
     expect(pickBanner(one, seen, 0, ['a'])).toBeNull();
     expect(pickBanner(one, seen, 0, ['b'])).toEqual(one[0]);
   });
-  test('begins anew each day, whatever was noted', () => {
+  test('is reset each day, for any stored value', () => {
     const seen = withView(seenOf(null, '2026-11-23'), 'a');
     expect(seenOf(seen, '2026-11-23').views).toEqual({ a: 1 });
     expect(seenOf(seen, '2026-11-24').views).toEqual({});
@@ -242,7 +242,7 @@ describe('how often', () => {
   });
 });
 
-test('a month of a banner is 31 days, whatever the calendar', () => {
+test('a month of a banner is 31 days in any month', () => {
   expect(bannerDaysAfter('2026-01-31')).toBe('2026-03-03');
   expect(bannerDaysAfter('2028-02-01')).toBe('2028-03-03');
   expect(bannerDaysAfter('2026-12-01')).toBe('2027-01-01');

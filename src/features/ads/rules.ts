@@ -1,17 +1,20 @@
-/** Pure rules of ads: where they stand, how many of them, and how often one is shown to somebody. */
+/** Pure rules of ads: slots, budget of a page and daily limits. */
 
 import type { AdSlot } from '#platform/shared/ad-slots.ts';
 
 export type Slot = AdSlot;
 
-/** All slots in the flow of a page together. */
-export const mostInFlow = 2;
-/** Those that move over what somebody reads. */
-export const mostOver = 1;
-/** A list has one ad among its cards for so many of them. */
+/** Maximum number of ads in the flow of a page. */
+export const maxInFlow = 2;
+/** Maximum number of ads that overlay the content. */
+export const maxOver = 1;
+/** Number of cards per ad in a list. */
 export const cardsPerNative = 8;
 
-/** In which order those of a page are kept to its budget: what belongs to the page before what stands beside every page. */
+/**
+ * Priority of slots within the budget of a page: slots of the page before those of the frame around every
+ * page.
+ */
 const inFlow = [
   'native_25',
   'native_50',
@@ -24,36 +27,39 @@ const inFlow = [
 ] as const satisfies readonly Slot[];
 const overContent = ['anchor', 'vignette', 'mobile_sticky', 'overlay'] as const satisfies readonly Slot[];
 
-/** Where in a list its ads stand: after how much of its cards. */
+/** Positions of ads in a list, as fractions of its cards. */
 const nativeShares = { native_25: 0.25, native_50: 0.5, native_75: 0.75 } as const;
 export type NativeSlot = keyof typeof nativeShares;
 
-/** What decides about the ads of a page. The path is without its language. */
+/** Facts that decide about the ads of a page. The path has no language. */
 export type AdPage = {
   path: string;
-  /** From 768 px on: beside the content instead of in the menu. */
+  /** From 768 px on, the side menu is next to the content. */
   isWide: boolean;
-  /** What staff have opened. */
+  /** Slots that staff have opened. */
   open: readonly Slot[];
-  /** Whether Google's script runs on it. */
+  /** True if Google's script runs on the page. */
   hasAdsense: boolean;
 };
 
-/** Whether Google places some by itself: an open one of these is what turns that on. */
+/** Returns true if automatic ads of Google are on: they are, once one of these slots is open. */
 export function isAutoOpen(open: readonly Slot[]): boolean {
   return open.includes('anchor') || open.includes('vignette');
 }
 
-/** Whether anything of Google can be shown at all: else nobody is asked about it, and no document lets it in. */
+/**
+ * Returns true if an ad of Google can appear anywhere. Otherwise no consent is requested, and no CSP admits
+ * its script.
+ */
 export function canShowGoogle(open: readonly Slot[], units: Partial<Record<Slot, string>>): boolean {
   return isAutoOpen(open) || open.some((slot) => units[slot] !== undefined);
 }
 
-/** Which slots a page shows, whatever is open. */
+/** Returns the slots of a page within its budget. */
 export function slotsOf(page: AdPage): Slot[] {
   if (isAdFree(page.path)) return [];
   const has = (slot: Slot) => page.open.includes(slot) && hasPlace(slot, page);
-  return [...inFlow.filter(has).slice(0, mostInFlow), ...overContent.filter(has).slice(0, mostOver)];
+  return [...inFlow.filter(has).slice(0, maxInFlow), ...overContent.filter(has).slice(0, maxOver)];
 }
 
 function hasPlace(slot: Slot, { path, isWide, hasAdsense }: AdPage): boolean {
@@ -82,7 +88,7 @@ function hasPlace(slot: Slot, { path, isWide, hasAdsense }: AdPage): boolean {
 const lists = /^\/(resources|services)(\/type\/[^/]+)?\/?$/i;
 const details = /^\/(resources|services)\/[^/]+\/?$/i;
 
-/** Before which of a list's cards which of its ads stands. */
+/** Returns the positions of a list's ads among its cards. */
 export function nativesOf(slots: readonly Slot[], cards: number): { slot: NativeSlot; before: number }[] {
   return (Object.keys(nativeShares) as NativeSlot[])
     .filter((slot) => slots.includes(slot))
@@ -90,11 +96,11 @@ export function nativesOf(slots: readonly Slot[], cards: number): { slot: Native
     .map((slot) => ({ slot, before: Math.round(cards * nativeShares[slot]) }));
 }
 
-/** Where somebody signs in, pays, writes, plays, talks, works at something, or is among what is theirs. */
+/** Ad-free pages: sign-in, payment, writing, games, conversations, tools and private pages. */
 const without =
   /^\/(login|register|auth|sign-in|confirm-email|forgot-password|reset-password|profile|account|settings|my|admin|payment[^/]*|sponsor|call|play|ai-assembly|remote-support|estimate|orders|quotes|quote-requests|register-printer|design|resources\/(create|upload[^/]*|manage)|services\/(register|register-old)|auctions\/create|auctions\/jobs\/create|auctions\/[^/]+\/(edit|order))(\/|$)/i;
 
-/** As the router reads an address: without escapes and doubled slashes; null where it is none. */
+/** Normalises a path like the router: without escapes and doubled slashes; null for an invalid one. */
 function plainPath(path: string): string | null {
   try {
     return decodeURIComponent(path).replaceAll(/[/\\]+/g, '/');
@@ -103,13 +109,13 @@ function plainPath(path: string): string | null {
   }
 }
 
-/** Whether nothing is advertised at an address, without its language. */
+/** Returns true for an ad-free path without its language. */
 export function isAdFree(path: string): boolean {
   const plain = plainPath(path);
   return plain === null || without.test(plain);
 }
 
-/** Cookie of what somebody has said to ads of Google, read by the server and by pages. */
+/** Name of the cookie for the consent to ads of Google, read by the server and by pages. */
 export const consentKey = 'gongbang_ads';
 export const consents = ['yes', 'no'] as const;
 export type Consent = (typeof consents)[number];
@@ -118,7 +124,7 @@ export function asConsent(value: string | undefined): Consent | null {
   return consents.find((each) => each === value) ?? null;
 }
 
-/** Whether a document is sent with the policy that Google's script needs; every other one has the strict one. */
+/** Returns true if a document is sent with the CSP for Google's script; all others get the strict one. */
 export function hasAdsPolicy(document: {
   path: string;
   isConfigured: boolean;
@@ -129,13 +135,13 @@ export function hasAdsPolicy(document: {
   return isConfigured && isGuest && consent === 'yes' && !isAdFree(path);
 }
 
-/** How often one banner is shown to somebody in a day. */
-export const mostViewsADay = 8;
+/** Maximum number of views of one banner per person and day. */
+export const maxViewsADay = 8;
 
-/** What this browser has seen today, by banner. */
+/** Today's views in this browser, by banner. */
 export type Seen = { day: string; views: Record<string, number> };
 
-/** What was noted, if it was today. */
+/** Returns the stored views if they are of today. */
 export function seenOf(noted: unknown, day: string): Seen {
   const { day: then, views } = (noted ?? {}) as Partial<Seen>;
   return then === day && typeof views === 'object' && views !== null ? { day, views } : { day, views: {} };
@@ -146,8 +152,8 @@ export function withView(seen: Seen, id: string): Seen {
 }
 
 /**
- * One of those that may still be shown today, sponsors' before the house's; null where there is none. `chance` is below 1; `showing`
- * is what stands on the page already and may become a view.
+ * Picks a banner below its daily limit, sponsors' before the house's; null if there is none. `chance` is
+ * below 1; `showing` are mounted banners that may still become views.
  */
 export function pickBanner<Banner extends { id: string; kind: 'house' | 'sponsor' }>(
   banners: readonly Banner[],
@@ -156,17 +162,17 @@ export function pickBanner<Banner extends { id: string; kind: 'house' | 'sponsor
   showing: readonly string[] = [],
 ): Banner | null {
   const left = banners.filter(
-    ({ id }) => (seen.views[id] ?? 0) + showing.filter((each) => each === id).length < mostViewsADay,
+    ({ id }) => (seen.views[id] ?? 0) + showing.filter((each) => each === id).length < maxViewsADay,
   );
   const sponsors = left.filter(({ kind }) => kind === 'sponsor');
   const some = sponsors.length > 0 ? sponsors : left;
   return some[Math.floor(chance * some.length)] ?? null;
 }
 
-/** For how many days a month of a sponsor's banner is shown: from the day on which staff accept it, and from each payment. */
+/** Days for which a month of a sponsor's banner runs, from its approval and from each payment. */
 export const bannerDays = 31;
 
-/** The last of these days, as 2026-11-23. */
+/** Returns the last of these days, such as 2026-11-23. */
 export function bannerDaysAfter(day: string): string {
   const from = new Date(`${day}T00:00:00Z`);
   from.setUTCDate(from.getUTCDate() + bannerDays);
@@ -177,11 +183,11 @@ export const bannerLimits = { title: 40, text: 80, url: 300 } as const;
 
 export const bannerStates = ['waiting', 'shown', 'refused', 'ended'] as const;
 export type BannerState = (typeof bannerStates)[number];
-/** What is to be shown may not have begun yet, or wait for a late payment. */
+/** A scheduled banner may not have begun yet or may wait for a late payment. */
 export const bannerStandings = [...bannerStates, 'planned', 'unpaid', 'unseen'] as const;
 export type BannerStanding = (typeof bannerStandings)[number];
 export const bannerKinds = ['house', 'sponsor'] as const;
-/** What the table of banners can be narrowed down by; those that wait are its first ones. */
+/** Filters and orders of the table of banners; waiting ones come first. */
 export const bannersTable = {
   filters: { state: bannerStates, kind: bannerKinds },
   sorts: ['waiting', 'newest', 'views', 'clicks'],

@@ -11,13 +11,13 @@ test.each([
   [guest, { personId: null, guestKey: 'h' }, false],
   [{ person: null, guestKey: null }, { personId: null, guestKey: 'g' }, false],
   [{ person: null, guestKey: null }, { personId: null, guestKey: null }, false],
-  // A browser's key opens nothing of a person's.
+  // A browser's key gives no access to a person's conversation.
   [guest, { personId: 'me', guestKey: 'g' }, false],
-])('%j and the conversation %j: %s', (visitor, conversation, expected) => {
+])('the visitor %j has access to the conversation %j: %s', (visitor, conversation, expected) => {
   expect(ownsConversation(visitor, conversation)).toBe(expected);
 });
 
-test('documents, models and proposals are for people, and for whom they belong to', () => {
+test('documents, models and proposals require a sign-in, and belong to people', () => {
   expect([
     canReadDocument({ id: 'me' }, { ownerId: 'me' }),
     canReadDocument(null, { ownerId: 'me' }),

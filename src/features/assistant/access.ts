@@ -1,5 +1,5 @@
 type Person = { id: string } | null;
-/** Who is here: signed in, or a browser by its cookie's hash. */
+/** Visitor: signed in, or a browser by the hash of its cookie. */
 export type Visitor = { person: Person; guestKey: string | null };
 
 export function ownsConversation(
@@ -14,12 +14,12 @@ export function canReadDocument(person: Person, document: { ownerId: string }): 
   return person !== null && person.id === document.ownerId;
 }
 
-/** A model costs: it answers people, and nobody without a name. */
+/** Models cost money: they answer signed-in people only. */
 export function mayUseModel({ person }: Visitor): boolean {
   return person !== null;
 }
 
-/** The author alone changes a guide; moderators do it by other ways. */
+/** Only the author changes a guide; moderators use other ways. */
 export function canDecide(person: Person, resource: { ownerId: string }): boolean {
   return person !== null && person.id === resource.ownerId;
 }

@@ -7,24 +7,24 @@ const schemas = Object.entries(contract).flatMap(([name, value]) =>
   value instanceof z.ZodType ? [[name, value] as const] : [],
 );
 
-test.each(schemas)('%s can be told to callers outside', (_name, schema) => {
+test.each(schemas)('%s can be described in the API document', (_name, schema) => {
   expect(z.toJSONSchema(schema, { io: 'input' })).toHaveProperty('$schema');
 });
 
-describe('what is asked for', () => {
-  test('begins with one thing, or with nothing', () => {
+describe('input', () => {
+  test('may start with one subject, or with none', () => {
     const id = '01890000-0000-7000-8000-000000000000';
     expect(contract.conversationInput.safeParse({}).success).toBe(true);
     expect(contract.conversationInput.safeParse({ resourceId: id }).success).toBe(true);
     expect(contract.conversationInput.safeParse({ resourceId: id, documentId: id }).success).toBe(false);
   });
 
-  test('a proposal changes a step that is counted from 1', () => {
+  test('of a proposal names a step counted from 1', () => {
     expect(contract.proposalInput.safeParse({ step: 0, text: 'x' }).success).toBe(false);
     expect(contract.proposalInput.parse({ step: 1, text: ' x ' })).toMatchObject({ text: 'x', reason: '' });
   });
 });
 
-test('every danger is one that messages may carry', () => {
+test('messages can contain every safety warning', () => {
   expect(contract.message.shape.safety.element.options).toEqual([...safetyCards]);
 });

@@ -1,42 +1,41 @@
 /**
  * | call | body or query | answers | refuses with |
  * | --- | --- | --- | --- |
- * | GET /api/assistant | | About: who answers here, and what of today's budget is left | |
- * | GET /api/assistant/score | | Score: how often it is right, measured | |
- * | GET /api/assistant/conversations | ?page ?limit | ConversationRow[], X-Total-Count, the last used first | |
+ * | GET /api/assistant | | About: the model, and the rest of today's budget | |
+ * | GET /api/assistant/score | | Score: measured accuracy | |
+ * | GET /api/assistant/conversations | ?page ?limit | ConversationRow[], X-Total-Count, last used first | |
  * | POST /api/assistant/conversations | {resourceId?, documentId?} | 201 Conversation | resource_not_found, document_not_found, document_unread |
  * | GET /api/assistant/conversations/{id} | | Conversation with its messages | conversation_not_found |
  * | DELETE /api/assistant/conversations/{id} | | 204 | |
  * | GET /api/assistant/conversations/{id}/guide | | Guide: parts and steps | no_guide, guide_gone |
- * | POST /api/assistant/conversations/{id}/guide | | Conversation, on the newest version; what was done is carried over | no_guide, guide_gone |
+ * | POST /api/assistant/conversations/{id}/guide | | Conversation, on the newest version, with its progress | no_guide, guide_gone |
  * | PUT /api/assistant/conversations/{id}/progress | Progress | Progress | no_guide |
  * | POST /api/assistant/conversations/{id}/messages | MessageInput | AnswerEvent as server-sent events | see below |
  * | GET /api/assistant/conversations/{id}/messages/{messageId} | | Message | message_not_found |
- * | POST /api/assistant/conversations/{id}/messages/{messageId}/stop | | 204: the answer ends where it is | |
+ * | POST /api/assistant/conversations/{id}/messages/{messageId}/stop | | 204: the answer stops | |
  * | POST /api/assistant/conversations/{id}/actions/{actionId} | ActionInput | 201 Message | action_not_found, place_needed |
  * | POST /api/assistant/documents (people) | {uploadIds} | 202 Document | upload errors, too_many_documents, document_type |
  * | GET /api/assistant/documents (people) | | Document[], newest first | |
- * | GET /api/assistant/documents/{id} (people) | | Document, with how far it is read | document_not_found |
+ * | GET /api/assistant/documents/{id} (people) | | Document, with its reading progress | document_not_found |
  * | DELETE /api/assistant/documents/{id} (people) | | 204 | |
  * | GET /api/assistant/documents/{id}/pages/{page} (people) | | Page | document_not_found, page_not_found |
- * | GET /api/assistant/documents/{id}/files/{position} (people) | | the bytes of a file of it, or of a picture in its ZIP | |
+ * | GET /api/assistant/documents/{id}/files/{position} (people) | | the bytes of one of its files, or of a picture in its ZIP | |
  * | POST /api/resources/{id}/step-proposals (people) | ProposalInput | 201 Proposal | step_not_found, own_guide, proposal_open, conflict |
- * | GET /api/resources/{id}/step-proposals (people) | ?state | Proposal[]: all of them for the author, for others their own | |
+ * | GET /api/resources/{id}/step-proposals (people) | ?state | Proposal[]: all for the author, one's own for others | |
  * | GET /api/user/step-proposals (people) | ?role=author or proposer, ?state ?page ?limit | Proposal[], X-Total-Count | |
  * | POST /api/step-proposals/{id}/accept (its author) | | Proposal | proposal_not_found, proposal_decided, proposal_outdated |
  * | POST /api/step-proposals/{id}/refuse (its author) | {reason?} | Proposal | proposal_not_found, proposal_decided |
  *
- * A conversation is its person's; a guest's is bound to a cookie, and becomes that of whoever signs in with it. Guests are answered by
- * retrieval alone.
+ * A conversation belongs to a person, or to a guest by a cookie; a guest's conversations move to the account that signs in with the
+ * same browser. Guests get answers by retrieval only.
  *
- * Asking refuses, before anything is streamed, with conversation_not_found, answer_running, too_many_messages, rate_limited (Retry-After),
- * idempotency_conflict (another text under the same `clientId`). The same question under the same `clientId` is answered by what was
- * answered: whole, or on from the beginning while it is still being written. An answer whose reader is gone for 15 seconds ends where it
- * is, and so does one that `stop` is called for.
+ * Asking refuses, before the stream begins, with conversation_not_found, answer_running, too_many_messages, rate_limited (Retry-After),
+ * idempotency_conflict (another text under the same `clientId`). A repeated `clientId` returns the same answer: complete, or streamed
+ * from its beginning while it is still being written. An answer is aborted 15 seconds after its reader has left, and by `stop`.
  *
- * Server-sent events are named as {@link answerEvents}; `data` is JSON. Lines that begin with a colon keep the connection open.
- * `begin` comes first, `done` last with the message as it is stored. Sentences come one at a time, each with what it rests on; whatever
- * the model writes without that is not sent. `restart` says that the sentences so far are void, because the model failed: retrieval goes on.
+ * Server-sent events are named as in {@link answerEvents}; `data` is JSON. Lines that begin with a colon keep the connection open.
+ * `begin` comes first, `done` last with the stored message. Sentences arrive one at a time, each with its citations; output of the model
+ * without citations is not sent. `restart` voids the sentences so far, because the model failed: retrieval continues.
  *
  * Steps, parts and pages are counted from 1.
  */
@@ -66,7 +65,7 @@ export const assistantErrors = defineErrors({
   },
   /** A conversation that began with a question alone has none. */
   no_guide: { status: 409, words: (locale) => m['assistant.error.no_guide']({}, { locale }) },
-  /** What it was about can be seen no more. */
+  /** The resource or document is no longer visible. */
   guide_gone: { status: 410, words: (locale) => m['assistant.error.guide_gone']({}, { locale }) },
   answer_running: { status: 409, words: (locale) => m['assistant.error.answer_running']({}, { locale }) },
   too_many_messages: {
@@ -79,14 +78,14 @@ export const assistantErrors = defineErrors({
       m['assistant.error.too_many_conversations']({ count: limits.conversations }, { locale }),
   },
   action_not_found: { status: 404, words: (locale) => m['assistant.error.action_not_found']({}, { locale }) },
-  /** What is near can only be said of a place: `lat` and `long`. */
+  /** Nearby results need a location: `lat` and `long`. */
   place_needed: { status: 422, words: (locale) => m['assistant.error.place_needed']({}, { locale }) },
   document_not_found: {
     status: 404,
     words: (locale) => m['assistant.error.document_not_found']({}, { locale }),
   },
   page_not_found: { status: 404, words: (locale) => m['assistant.error.page_not_found']({}, { locale }) },
-  /** It is still being read, or could not be. */
+  /** The document is still being read, or could not be read. */
   document_unread: { status: 409, words: (locale) => m['assistant.error.document_unread']({}, { locale }) },
   document_type: { status: 415, words: (locale) => m['assistant.error.document_type']({}, { locale }) },
   document_too_large: {
@@ -100,14 +99,14 @@ export const assistantErrors = defineErrors({
   step_not_found: { status: 404, words: (locale) => m['assistant.error.step_not_found']({}, { locale }) },
   own_guide: { status: 409, words: (locale) => m['assistant.error.own_guide']({}, { locale }) },
   nothing_changed: { status: 422, words: (locale) => m['assistant.error.nothing_changed']({}, { locale }) },
-  /** One waits for the author already, by the same person for the same step. */
+  /** The same person already has an open proposal for this step. */
   proposal_open: { status: 409, words: (locale) => m['assistant.error.proposal_open']({}, { locale }) },
   proposal_not_found: {
     status: 404,
     words: (locale) => m['assistant.error.proposal_not_found']({}, { locale }),
   },
   proposal_decided: { status: 409, words: (locale) => m['assistant.error.proposal_decided']({}, { locale }) },
-  /** The step says something else by now than what was to be put right. */
+  /** The step has changed since the proposal was made. */
   proposal_outdated: {
     status: 409,
     words: (locale) => m['assistant.error.proposal_outdated']({}, { locale }),
@@ -117,7 +116,10 @@ export const assistantErrors = defineErrors({
 const count = z.number().int().min(0);
 const position = z.number().int().min(1);
 
-/** What an answer rests on. Exactly one of `step`, `part`, `page`, `comment`, `answer`, `file` and `about` is there; with `file`, `page` is one of that PDF. */
+/**
+ * Citation of an answer. Exactly one of `step`, `part`, `page`, `comment`, `answer`, `file` and `about` is
+ * set; with `file`, `page` is a page of that PDF.
+ */
 export const citation = z.object({
   step: position.optional(),
   part: position.optional(),
@@ -142,7 +144,7 @@ export const handoff = z.object({
 });
 export type Handoff = z.infer<typeof handoff>;
 
-/** What the model would like to have looked up. Nothing happens before the person presses it. */
+/** Lookup suggested by the model. Nothing happens before the person presses it. */
 export const action = z.object({
   id: z.uuid(),
   tool: z.enum(toolNames),
@@ -156,7 +158,7 @@ export const action = z.object({
 });
 export type Action = z.infer<typeof action>;
 
-/** What an action has found. */
+/** Result of an action. */
 export const found = z.object({
   title: z.string(),
   detail: z.string(),
@@ -331,7 +333,7 @@ export const actionInput = z.object({
 
 export const documentInput = z.object({ uploadIds: z.array(z.uuid()).min(1).max(limits.files) });
 
-/** What is streamed, by the name of the event. */
+/** Streamed events by name. */
 export const answerEvents = {
   begin: z.object({
     question: message,
@@ -343,7 +345,7 @@ export const answerEvents = {
   action: z.object({ action }),
   restart: z.object({ reason: z.enum(voidReasons) }),
   done: z.object({ message }),
-  /** What went wrong after the stream had begun; the message can be asked for again under its `clientId`. */
+  /** Error after the stream had begun; the question can be repeated with its `clientId`. */
   error: z.object({ code: z.string(), message: z.string() }),
 } as const;
 export type AnswerEventName = keyof typeof answerEvents;

@@ -1,6 +1,6 @@
 /**
- * Words of making that mean one thing, Korean | English | Japanese: a question in one language finds what a guide says in
- * another, and "how hot" finds "°C". Written in folded form; a word that begins with `~` counts only as a whole word.
+ * Synonyms from making, Korean | English | Japanese: a question in one language finds text in another, and
+ * "how hot" finds "°C". Written in folded form; a word that begins with `~` matches only as a whole word.
  */
 const lines = `
 저항|resistor|抵抗

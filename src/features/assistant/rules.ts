@@ -1,24 +1,24 @@
-/** What the assistant is held to, and what pages need to know of it. */
+/** Limits of the assistant, shared with pages. */
 export const assistantLimits = {
   question: 1000,
-  /** Of one conversation. */
+  /** Per conversation. */
   messages: 400,
-  /** Of one person; the oldest guests' go by themselves. */
+  /** Per person; guests' oldest ones are deleted. */
   conversations: 200,
   steps: 300,
   parts: 1000,
   stepText: 5000,
   documents: 20,
   documentMb: 100,
-  /** Files of one document. */
+  /** Files per document. */
   files: 20,
 } as const;
 
-/** Dangers that are told of in fixed words, in this order. */
+/** Safety warnings with fixed texts, in this order. */
 export const safetyCards = ['mains', 'battery', 'laser', 'pressure', 'chemicals', 'crt'] as const;
 export type SafetyCard = (typeof safetyCards)[number];
 
-/** Where it leads to when it does not know: what of it makes sense is decided for each answer. */
+/** Places to ask when the answer is unknown; each answer offers those that make sense. */
 export const handoffKinds = [
   'author',
   'community',
@@ -39,11 +39,11 @@ export const toolNames = [
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 
-/** Why retrieval answered in the place of the model. */
+/** Reasons why retrieval answered instead of the model. */
 export const voidReasons = ['model_failed', 'model_slow', 'over_budget', 'not_grounded'] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
-/** Why a document could not be read. */
+/** Reasons why a document could not be read. */
 export const documentProblems = [
   'damaged',
   'encrypted',

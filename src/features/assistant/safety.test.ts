@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { safetyCards, type SafetyCard } from './rules.ts';
 import { safetyOf } from './safety.ts';
 
-/** What a guide may say of each danger, in three languages. */
+/** Typical sentences of guides about each danger, in three languages. */
 const said: Record<SafetyCard, readonly string[]> = {
   mains: [
     '전원선을 콘센트에 꽂습니다.',
@@ -52,17 +52,17 @@ describe('dangers', () => {
     '%s: %s',
     (card, text) => {
       expect(safetyOf(text)).toContain(card);
-      // However it is written.
+      // Regardless of case.
       expect(safetyOf(text.toUpperCase())).toContain(card);
       expect(safetyOf(text.normalize('NFD'))).toContain(card);
     },
   );
 
-  test.each(harmless)('none: %s', (text) => {
+  test.each(harmless)('none in: %s', (text) => {
     expect(safetyOf(text)).toEqual([]);
   });
 
-  test('are found in whatever stands around them, each once and in their order', () => {
+  test('are found in any context, each once and in order', () => {
     const neutral = fc.constantFrom(...harmless);
     const danger = fc
       .constantFrom(...safetyCards)
@@ -79,7 +79,7 @@ describe('dangers', () => {
           const cards = safetyOf(...texts);
           expect(cards).toEqual(safetyCards.filter((card) => cards.includes(card)));
           for (const { card } of dangers) expect(cards).toContain(card);
-          // In one text or in several, it is the same.
+          // The same for one text and for several.
           expect(safetyOf(texts.join('\n'))).toEqual(cards);
         },
       ),

@@ -2,8 +2,8 @@ import { foldText } from '#platform/shared/search-text.ts';
 import { safetyCards, type SafetyCard } from './rules.ts';
 
 /**
- * Which dangers a text touches, in three languages. Rather once too often than not at all: a card that was not needed costs a glance.
- * The cards' words stand in the catalogues, and no model sees or writes them.
+ * Patterns of dangers in three languages. False positives are preferred to false negatives: a needless
+ * warning costs a glance. The warnings' texts are in the locale files, and no model sees or writes them.
  */
 const signs: Record<SafetyCard, RegExp> = {
   mains:
@@ -18,10 +18,10 @@ const signs: Record<SafetyCard, RegExp> = {
   crt: /브라운관|음극선관|\bcrts?\b|cathode ray|picture tube|ブラウン管|陰極線管|フライバック|flyback|플라이백/,
 };
 
-/** What only sounds like it: taken out before looking. */
+/** Phrases that only look dangerous are removed first. */
 const harmless = /배터리 ?(?:모양|그림|아이콘)|laser[- ]?(?:jet|printer)|레이저 ?프린터|レーザープリンター?/g;
 
-/** The cards for a text, in their fixed order. */
+/** Returns the warnings for a text, in their fixed order. */
 export function safetyOf(...texts: readonly string[]): SafetyCard[] {
   const folded = foldText(texts.join('\n')).replaceAll(harmless, ' ');
   return safetyCards.filter((card) => signs[card].test(folded));

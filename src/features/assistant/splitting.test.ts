@@ -17,14 +17,14 @@ describe('steps', () => {
     ['Japanese', '手順1 재단하기\n판을 자릅니다.\n手順2：붙이기\n본드를 바릅니다.'],
     ['circles', '① 재단하기\n판을 자릅니다.\n② 붙이기\n본드를 바릅니다.'],
     ['bold', '**1. 재단하기**\n판을 자릅니다.\n**2. 붙이기**\n본드를 바릅니다.'],
-  ])('are told by %s', (_how, text) => {
+  ])('are recognised by %s', (_how, text) => {
     expect(splitSteps(pagesOf(text))).toEqual([
       { title: '재단하기', text: '판을 자릅니다.', page: 1 },
       { title: '붙이기', text: '본드를 바릅니다.', page: 1 },
     ]);
   });
 
-  test('go on over pages, each with the page that it begins on', () => {
+  test('continue over pages, each with its first page', () => {
     const steps = splitSteps(
       pagesOf('1. 자르기\n판을 자릅니다.', '2. 붙이기\n본드를 바릅니다.', '기다립니다.\n3. 칠하기\n끝.'),
     );
@@ -32,7 +32,7 @@ describe('steps', () => {
     expect(steps[1]?.text).toContain('기다립니다.');
   });
 
-  test('are not the contents in front of them, nor a heading behind them', () => {
+  test('exclude a table of contents before them and a heading after them', () => {
     const contents = '1. 부품\n2. 만들기';
     const steps =
       '1. 자르기\n판을 도면대로 자릅니다.\n2. 붙이기\n본드를 바릅니다.\n3. 칠하기\n두 번 칠합니다.\n# 보관\n마른 곳에 둡니다.';
@@ -40,13 +40,13 @@ describe('steps', () => {
     expect(JSON.stringify(splitSteps(pagesOf(steps)))).not.toContain('마른 곳');
   });
 
-  test('are none where one number stands alone, and decimals are no numbers of steps', () => {
+  test('are not found for a single number or for decimals', () => {
     expect(titlesOf('1. 혼자 있는 줄')).toEqual([]);
     expect(titlesOf('1.5 mm 판을 자릅니다.\n2.5 mm 판을 붙입니다.')).toEqual([]);
     expect(titlesOf('')).toEqual([]);
   });
 
-  test('come back as they were written, however many there are', () => {
+  test('are returned unchanged for any number of them', () => {
     const word = fc.constantFrom('나사', '바퀴', 'bracket', '基板', '축');
     const sentence = fc
       .array(word, { minLength: 1, maxLength: 12 })
@@ -62,7 +62,7 @@ describe('steps', () => {
     );
   });
 
-  test('of whatever is written keep to the limits, and say nothing that is not there', () => {
+  test('of any text respect the limits and contain only its text', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.tuple(fc.nat(12), fc.string({ maxLength: 40 })).map(([number, text]) => `${number}. ${text}`),
@@ -93,14 +93,14 @@ describe('parts', () => {
     ['amounts in front', 'Parts list:\n8x M3 나사\n베어링'],
     ['a table', '# 준비물\n| 이름 | 수량 |\n| --- | --- |\n| M3 나사 | 8 |\n| 베어링 | |'],
     ['Japanese', '部品表\n・M3 나사：8\n・베어링'],
-  ])('are told by %s', (_how, text) => {
+  ])('are recognised by %s', (_how, text) => {
     expect(splitParts(pagesOf(text)).map(({ name, quantity }) => [name, quantity])).toEqual([
       ['M3 나사', 8],
       ['베어링', null],
     ]);
   });
 
-  test('end where the steps begin, or a heading, or a gap', () => {
+  test('end at the steps, a heading or a gap', () => {
     for (const end of ['1. 나사를 끼웁니다.', '# 만들기\n순서대로 합니다.', '\n\n이제 시작합니다.'])
       expect(splitParts(pagesOf(`부품\n- 나사 x 8\n${end}`))).toEqual([{ name: '나사', quantity: 8 }]);
   });

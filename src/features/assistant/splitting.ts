@@ -1,19 +1,19 @@
 import { trimEndOf } from '#platform/shared/trimming.ts';
 import { assistantLimits } from './rules.ts';
 
-/** A page of a document, in order. */
+/** Page of a document, in order. */
 export type ReadPage = { page: number; heading: string; text: string };
 export type SplitStep = { title: string; text: string; page: number | null };
 export type SplitPart = { name: string; quantity: number | null };
 
-/** "3. …", "3) …", "③ …", "Step 3: …", "3단계 …", "手順3 …", with or without marks of Markdown in front. */
+/** Matches "3. …", "3) …", "③ …", "Step 3: …", "3단계 …", "手順3 …", with or without Markdown before it. */
 const stepLine =
   /^(?:#{1,6}\s?|\*{2}|[-*]\s)?(?:(?:step|schritt)\s?(\d{1,3})\s?[.:)\-–—]?|(\d{1,3})\s?단계\s?[.:)\-–—]?|(?:手順|ステップ|工程)\s?(\d{1,3})\s?[.:：)）\-–—]?|(\d{1,3})\s?[.)．）]\s(?=\S)|(\d{1,3})[.．](?=[^\d\s])|([①-⑳]))/i;
 const partsHeading =
   /^(?:#{1,6}\s?|\*{2})?(?:[\dA-Z][.)]\s?)?(?:부품(?:\s?(?:목록|표|리스트))?|준비물|필요한\s?(?:것|부품|재료)|재료|구성품|parts?(?:\s?list)?|bill of materials|bom|components|materials|what you(?:'ll)? need|部品(?:表|リスト|一覧)?|材料|用意するもの|必要なもの|同梱品)\s?(?:\*{2})?\s?[:：]?$/i;
 const heading = /^#{1,6}\s\S/;
 
-/** A line as the patterns here read it: with one space, or tab, where there were many. Without that they would be quadratic. */
+/** Collapses spaces and tabs: without that, the patterns here would take quadratic time. */
 const squeezed = (line: string) =>
   line.trim().replaceAll(/\s+/g, (spaces) => (spaces.includes('\t') ? '\t' : ' '));
 
@@ -31,8 +31,8 @@ const plain = (text: string) =>
     .trim();
 
 /**
- * The ordered steps of what somebody wrote for people: numbered lines that count up from one. The longest such run is taken, so that
- * a numbered list of contents in front of them is none. Empty where nothing is numbered.
+ * Finds the ordered steps of a text: lines numbered from one. The longest run wins, so that a numbered table
+ * of contents does not count. Empty if nothing is numbered.
  */
 export function splitSteps(pages: readonly ReadPage[]): SplitStep[] {
   const lines = pages.flatMap(({ page, text }) =>
@@ -57,10 +57,10 @@ export function splitSteps(pages: readonly ReadPage[]): SplitStep[] {
       run.steps.push({ title: plain(words.slice(match[0].length).trim()), body: [], page });
       isOpen = true;
     } else if (run && isOpen) {
-      // What begins a part of its own belongs to no step any more.
+      // A heading ends the last step.
       if (heading.test(words) && !match) isOpen = false;
       else if (partsHeading.test(words)) isOpen = false;
-      // A page that begins with a title of its own goes on with something else.
+      // A page with a title of its own begins something else.
       else if (isTop && page !== run.steps.at(-1)?.page && isTitle(line)) isOpen = false;
       else {
         run.steps.at(-1)?.body.push(line.trim());
@@ -74,7 +74,7 @@ export function splitSteps(pages: readonly ReadPage[]): SplitStep[] {
   if (!best) return [];
   return best.steps.slice(0, assistantLimits.steps).map(({ title, body, page }) => {
     const text = plain(body.join('\n').replaceAll(/\n{3,}/g, '\n\n'));
-    // One long line is the step itself, and no title.
+    // One long line is the step itself and no title.
     const isSentence = title.length > 60 || (text === '' && title.length > 24);
     return {
       title: isSentence ? '' : title,
@@ -91,7 +91,7 @@ const amount =
   /(?:[x×*✕]\s?(\d{1,5})|(\d{1,5})\s?(?:개|ea|pcs?|pieces?|장|벌|세트|個|枚|本|台)|[:：|,\t]\s?(\d{1,5})\s?\|?)$/i;
 const amountInFront = /^(\d{1,5})\s?(?:[x×*✕]|개|ea|pcs?)?\s(?=\D)/i;
 
-/** The parts named under a heading that says so: one on each line, with how many where it is said. */
+/** Finds the parts under a heading for parts: one per line, with the quantity if there is one. */
 export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
   const parts: SplitPart[] = [];
   let isOpen = false;
@@ -114,7 +114,7 @@ export function splitParts(pages: readonly ReadPage[]): SplitPart[] {
       isOpen = false;
       continue;
     }
-    // Rows of a table that only draw it, or name its columns.
+    // Separator and header rows of a table.
     if (/^[|\s:\-–—]+$/.test(cells) || /수량|quantity|qty|個数|数量/i.test(cells)) continue;
     const text = plain(
       cells

@@ -21,12 +21,12 @@ test.each<[Locale, string, VoiceCommand | null]>([
   expect(commandIn(heard, locale)).toBe(command);
 });
 
-test('what is no command, or two at once, turns no page', () => {
+test('ignores speech that is no command, or two commands at once', () => {
   expect(commandIn('', 'ko')).toBeNull();
   expect(commandIn('나사가 어디 갔지', 'ko')).toBeNull();
   expect(commandIn('이전 말고 다음', 'ko')).toBeNull();
-  // Somebody tells somebody else about it.
+  // Conversation that only mentions a command.
   expect(commandIn('the next thing that we should probably buy is a new soldering iron', 'en')).toBeNull();
-  // Another language's words.
+  // Words of another language.
   expect(commandIn('next', 'ja')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/languages.ts';
 
-/** What hands that hold something else say. */
+/** Voice command, for people with their hands full. */
 export type VoiceCommand = 'next' | 'back' | 'repeat' | 'done';
 
 const words: Record<Locale, Record<VoiceCommand, RegExp>> = {
@@ -24,13 +24,15 @@ const words: Record<Locale, Record<VoiceCommand, RegExp>> = {
   },
 };
 
-/** The command in what was heard; null where there is none, and for whole sentences, which are talk. */
+/**
+ * Returns the command in recognised speech; null for none, and for whole sentences, which are conversation.
+ */
 export function commandIn(heard: string, locale: Locale): VoiceCommand | null {
   const text = heard.normalize('NFKC').trim().toLowerCase();
   if ([...text].length > 24) return null;
   const found = (['done', 'repeat', 'back', 'next'] as const).filter((name) =>
     words[locale][name].test(text),
   );
-  // "Not back but next": whoever says two things is asked to say it again, by nothing happening.
+  // "Not back but next": ambiguous speech is ignored, so that people repeat it.
   return found.length === 1 ? (found[0] ?? null) : null;
 }

@@ -2,7 +2,10 @@ import type { Role } from '#platform/shared/roles.ts';
 
 type Actor = { id: string } | null;
 
-/** A draft is its seller's alone; whatever was published everybody may look at. */
+/**
+ * Returns true if the actor can see the auction: a draft is visible to its seller only, a published one to
+ * everyone.
+ */
 export function canSee(actor: Actor, auction: { sellerId: string; state: string }): boolean {
   return auction.state !== 'draft' || actor?.id === auction.sellerId;
 }
@@ -11,7 +14,7 @@ export function canEdit(actor: Actor, { sellerId, state }: { sellerId: string; s
   return actor?.id === sellerId && state === 'draft';
 }
 
-/** Voids bids, cancels with a reason that everybody reads, and says who is of one household. */
+/** Returns true for actors who void bids, cancel auctions with a public reason, and record households. */
 export function canModerate(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }

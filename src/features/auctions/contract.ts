@@ -24,12 +24,12 @@ export const auctionsErrors = defineErrors({
     status: 404,
     words: (locale) => m['auctions.error.auction_not_found']({}, { locale }),
   },
-  /** The auction does not take this now; `state` of the answer says how it stands. */
+  /** The auction is in a state that does not allow this; `state` in the response names it. */
   invalid_transition: {
     status: 409,
     words: (locale) => m['auctions.error.invalid_transition']({}, { locale }),
   },
-  /** Nobody may change what others have seen. */
+  /** Published terms are immutable. */
   not_a_draft: { status: 409, words: (locale) => m['auctions.error.not_a_draft']({}, { locale }) },
   has_bids: { status: 409, words: (locale) => m['auctions.error.has_bids']({}, { locale }) },
   start_in_the_past: {
@@ -50,18 +50,18 @@ export const auctionsErrors = defineErrors({
   },
   person_not_found: { status: 404, words: (locale) => m['auctions.error.person_not_found']({}, { locale }) },
   strike_not_found: { status: 404, words: (locale) => m['auctions.error.strike_not_found']({}, { locale }) },
-  /** What somebody has to have done before; `steps` of the answer says what, and where it is done. */
+  /** Requirements for bidding or selling are missing; `steps` in the response lists them with their pages. */
   verification_needed: {
     status: 403,
     words: (locale) => m['auctions.error.verification_needed']({}, { locale }),
   },
 
-  /** `minimumBid` of the answer is the least maximum that counts; the leader can only promise more than before. */
+  /** `minimumBid` in the response is the smallest valid maximum; the leader must exceed their own. */
   bid_too_low: { status: 409, words: (locale) => m['auctions.error.bid_too_low']({}, { locale }) },
   not_live: { status: 409, words: (locale) => m['auctions.error.not_live']({}, { locale }) },
   auction_over: { status: 409, words: (locale) => m['auctions.error.auction_over']({}, { locale }) },
   own_auction: { status: 403, words: (locale) => m['auctions.error.own_auction']({}, { locale }) },
-  /** Another account, but the same phone, bank account or household. */
+  /** Another account with the same phone, bank account or household. */
   related_to_seller: {
     status: 403,
     words: (locale) => m['auctions.error.related_to_seller']({}, { locale }),
@@ -77,7 +77,7 @@ export const auctionsErrors = defineErrors({
   no_buy_now: { status: 409, words: (locale) => m['auctions.error.no_buy_now']({}, { locale }) },
   price_changed: { status: 409, words: (locale) => m['auctions.error.price_changed']({}, { locale }) },
   bid_not_found: { status: 404, words: (locale) => m['auctions.error.bid_not_found']({}, { locale }) },
-  /** Whoever leads or sells cannot leave; the message names the auctions. */
+  /** Leaders and sellers cannot leave; the message names the auctions. */
   auctions_open: { status: 409, words: (locale) => m['auctions.error.auctions_open']({}, { locale }) },
   nobody_to_offer: { status: 409, words: (locale) => m['auctions.error.nobody_to_offer']({}, { locale }) },
   log_not_yet: { status: 409, words: (locale) => m['auctions.error.log_not_yet']({}, { locale }) },
@@ -85,7 +85,7 @@ export const auctionsErrors = defineErrors({
 
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const text = (most: number) => z.string().trim().max(most).default('');
-/** Whole won; a form has only texts, of which those are numbers that people would call so: no 1e5. */
+/** Integer amount in won. Forms send text, of which only common notations are accepted: no 1e5. */
 const wonFrom = (least: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
@@ -93,7 +93,7 @@ const wonFrom = (least: number) =>
   );
 const price = wonFrom(1);
 const uuid = z.uuid().nullable().default(null);
-/** A form sends an empty text for what is not filled in. */
+/** Forms send empty text for empty fields. */
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 const optionalPrice = z.preprocess(emptyIsNull, price.nullable());
 
@@ -195,7 +195,7 @@ export const biddersQuery = pageQuery.extend({
   state: z.enum(biddersTable.filters.state).optional(),
 });
 export type BiddersQuery = z.output<typeof biddersQuery>;
-/** What keeps somebody from bidding, as staff see it. */
+/** Person with their obstacles to bidding, as staff see them. */
 export const bidder = somebody.extend({
   isSuspended: z.boolean().describe('Whether so many strikes count that they cannot bid.'),
   strikes: z.array(
@@ -218,7 +218,7 @@ export const lotsQuery = pageQuery.extend({
   language: z.enum(lotsTable.filters.language).optional(),
 });
 export type LotsQuery = z.output<typeof lotsQuery>;
-/** A lot as staff see it. Who leads, and with what, they learn as everybody does. */
+/** Lot as staff see it. The leader and their maximum are not included. */
 export const staffLot = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -264,7 +264,7 @@ const page = z.coerce
   .default(1);
 const limit = z.coerce.number().int().min(1).max(100).default(auctionsPerPage);
 
-/** What a list may be of: the states by what a visitor can do. */
+/** Filters of the list, by what a visitor can do. */
 export const listStates = ['live', 'scheduled', 'ended', 'all'] as const;
 const exactStates = ['awaiting_payment', 'second_offer', 'sold', 'unsold', 'cancelled'] as const;
 export const listSorts = ['ending', 'newest', 'lowPrice', 'highPrice', 'bids'] as const;
@@ -281,13 +281,13 @@ export const listQuery = z.object({
   limit,
 });
 export type ListQuery = z.output<typeof listQuery>;
-/** What somebody has to do with an auction. To whom it is offered after the winner did not pay is as good as a winner. */
+/** Roles of a person in an auction. A bidder with a second-chance offer counts as a winner. */
 export const ownRoles = ['seller', 'winner', 'bidder', 'watcher'] as const;
 export type OwnRole = (typeof ownRoles)[number];
 export const ownQuery = z.object({ role: z.enum(ownRoles).optional(), page, limit });
 
 const time = z.iso.datetime();
-/** Others know the leader by a number. */
+/** The leader is a number to everyone else. */
 const leader = z.union([z.literal('you'), z.number()]).nullable();
 const image = z.object({
   id: z.uuid(),
@@ -305,9 +305,9 @@ export const auctionCard = z.object({
   title: z.string(),
   language: z.enum(locales),
   image: image.nullable(),
-  /** Visible price; what the first bid has to be where there is none yet. Before the fee. */
+  /** Visible price, or the minimum of the first bid. Excludes the fee. */
   price: z.number().nullable(),
-  /** What the winner would pay at this price, fee included, without shipping. */
+  /** Winner's total at this price, including the fee, without shipping. */
   total: z.number().nullable(),
   hasBids: z.boolean(),
   bidCount: z.number(),
@@ -318,21 +318,21 @@ export const auctionCard = z.object({
   startsAt: time.nullable(),
   endsAt: time.nullable(),
   seller: z.object({ username: z.string(), fullName: z.string() }),
-  /** How it stands for whoever asks: null for those who have nothing to do with it. */
+  /** Viewer's standing; null for people who are not involved. */
   mine: z.enum(['seller', 'leading', 'outbid', 'winner', 'offered', 'fell_through']).nullable(),
   isWatched: z.boolean(),
 });
 export type AuctionCard = z.infer<typeof auctionCard>;
 export const ownAuctionCard = auctionCard.extend({
   role: z.enum(ownRoles),
-  /** One’s own highest maximum. */
+  /** Viewer's own highest maximum. */
   maximum: z.number().nullable(),
   payBy: time.nullable(),
   orderId: z.uuid().nullable(),
 });
 export type OwnAuctionCard = z.infer<typeof ownAuctionCard>;
 
-/** A row of the log as everybody may see it while the auction runs. Bidders are numbers. */
+/** Row of the public log of a running auction. Bidders are numbers. */
 export const logRow = z.object({
   sequence: z.number(),
   at: time,
@@ -383,7 +383,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
   winnerPrice: z.number().nullable(),
   cancelReason: z.string().nullable(),
   relistedFrom: z.uuid().nullable(),
-  /** The newest first; all of them stand in the log after the end. */
+  /** Newest first; the complete log is available after the end. */
   log: z.array(logRow),
   eventSeq: z.number().describe('Of the topic `auction:{id}`.'),
   serverTime: time.describe('The clock that decides.'),
@@ -408,7 +408,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
           'void',
         ]),
       ),
-      /** Why there is no bidding for this person, in their language. */
+      /** Reason why the viewer cannot bid, in their language. */
       obstacle: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }).nullable(),
       payBy: time.nullable(),
       orderId: z.uuid().nullable().describe('The winner’s order, for winner and seller.'),
@@ -418,7 +418,7 @@ export const auctionDetail = auctionCard.omit({ image: true }).extend({
       isArranged: z.boolean().describe('Whether the winner has said how they get it.'),
       hasStrike: z.boolean().describe('Whether not paying for it or cancelling the win counts against them.'),
       offer: z.object({ price: z.number(), total: z.number(), until: time }).nullable(),
-      /** For the seller: to whom an offer would go, and at which price. */
+      /** For the seller: the bidder and the price of the next offer. */
       nextOffer: z.object({ bidder: z.number(), price: z.number() }).nullable(),
     })
     .nullable(),
@@ -443,7 +443,7 @@ export const bidReceipt = z.object({
 });
 export type BidReceipt = z.infer<typeof bidReceipt>;
 
-/** What an auction comes to, checkable by anybody: docs/decisions/0043. */
+/** Log of an auction that anyone can verify: docs/decisions/0043. */
 export const auctionLog = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -483,15 +483,15 @@ export const auctionLog = z.object({
 });
 export type AuctionLog = z.infer<typeof auctionLog>;
 
-/** What is pushed to open pages under the topic `auction:{id}`. */
+/** Event of the topic `auction:{id}`. */
 export type BidPush = {
-  /** One for each bid that is accepted, and one for each that is voided. */
+  /** One per accepted bid and one per voided bid. */
   type: 'bid' | 'voided';
   data: { row: LogRow; minimumBid: number; bidCount: number; bidderCount: number };
 };
 export type AuctionPush =
   | BidPush
-  /** Told beside its bid, without a number of its own. */
+  /** Sent together with its bid, without a number of its own. */
   | { type: 'extended'; data: { endsAt: string } }
   | { type: 'closed'; data: { state: string; price: number | null; winner: number | null } }
   | { type: 'changed'; data: { state: string } };

@@ -18,7 +18,7 @@ import {
   endAfterBid,
   hasRaised,
   highestBids,
-  leastBid,
+  minBid,
   opening,
   placeBid,
   standingAfter,
@@ -26,7 +26,10 @@ import {
 } from './rules.ts';
 import { logToolsOf } from './server/testing.ts';
 
-/** Random auctions, written as the server writes them, are right; and whoever changes anything in one, with all that they can work out anew, is found. */
+/**
+ * Random auctions, written as the server writes them, are valid; any tampering is found, even with all hashes
+ * recomputed.
+ */
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const id = '01a21baf-2db9-77fa-a745-e42680bcaaae';
@@ -38,7 +41,7 @@ const problemsOf = async (log: AuctionLog) => (await replay(log, tools)).problem
 type Row = AuctionLog['rows'][number];
 type Draft = Omit<Row, 'hash' | 'signature'>;
 
-/** Hashes and signs rows as they stand, whatever they say. */
+/** Hashes and signs rows as they are. */
 function chain(
   log: Omit<AuctionLog, 'rows'>,
   drafts: readonly Draft[],
@@ -81,7 +84,7 @@ const lives: fc.Arbitrary<Life> = fc.record({
 
 const minuteMs = 60_000;
 
-/** A log as the server writes one. */
+/** Returns a log as the server writes it. */
 function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life): AuctionLog {
   const reserve = above === null ? null : startPrice + above;
   const startsAt = new Date('2026-12-01T00:00:00.000Z');
@@ -129,7 +132,7 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
     if (at >= endsAt.getTime()) continue;
     now = at;
     const bidder = `bidder ${who}`;
-    const least = leastBid(standing, rules);
+    const least = minBid(standing, rules);
     const seq = drafts.length + 1;
     const bid = { seq, bidder, maximum: least + more };
     const next = placeBid(standing, bid, rules);
@@ -202,7 +205,7 @@ function logOf({ startPrice, reserve: above, bids: wanted, voided, fate }: Life)
 }
 
 test(
-  'a log that nobody has changed is right, whatever was bid and whatever became of it',
+  'an untampered log is valid for any bids and any result',
   async () => {
     await fc.assert(
       fc.asyncProperty(lives, async (life) => {
@@ -218,7 +221,7 @@ test(
   60 * 60_000,
 );
 
-/** Four bidders, a bid that is void, and a lot that the second one has bought after the first did not pay. */
+/** Four bidders, a voided bid, and a lot that the second bidder bought after the first one did not pay. */
 const life: Life = {
   startPrice: 10_000,
   reserve: 5000,
@@ -233,7 +236,7 @@ const life: Life = {
   fate: ['unpaid', 'offer', 'consent', 'paid'],
 };
 
-describe('a tampering is found', () => {
+describe('tampering is found', () => {
   let log: AuctionLog;
   beforeAll(() => {
     log = logOf(life);
@@ -245,7 +248,7 @@ describe('a tampering is found', () => {
     rows: log.rows.map((row, n) => (n === index ? { ...row, ...change } : row)),
   });
   const renumbered = (rows: readonly Row[]) => rows.map((row, n) => ({ ...row, sequence: n + 1 }));
-  /** As somebody does it who works out all hashes anew, but has no key of ours. */
+  /** An attacker who recomputes all hashes but does not have our key. */
   const rechained = (changed: AuctionLog) => chain(changed, changed.rows, keys.others.privateKey);
 
   const tamperings: Record<string, () => AuctionLog> = {
@@ -331,7 +334,7 @@ describe('a tampering is found', () => {
     'a bid after the end': () => rechained({ ...log, rows: renumbered([...log.rows, log.rows[0]!]) }),
   };
 
-  test(`all of ${Object.keys(tamperings).length}`, async () => {
+  test(`in all ${Object.keys(tamperings).length} cases`, async () => {
     expect([log.state, log.winner, await problemsOf(log)]).toEqual(['sold', 3, []]);
     const missed: string[] = [];
     for (const [name, tamper] of Object.entries(tamperings)) {
@@ -340,7 +343,7 @@ describe('a tampering is found', () => {
     expect(missed).toEqual([]);
   });
 
-  test('by its content alone, where somebody has our key and works out all hashes and signatures anew', async () => {
+  test('by its content alone, with our key and all hashes and signatures recomputed', async () => {
     const resigned = (changed: AuctionLog) => chain(changed, changed.rows);
     const missed: string[] = [];
     const beyond = [
@@ -350,7 +353,7 @@ describe('a tampering is found', () => {
       'the signature of',
       'another auction',
     ];
-    // Whether a bid was made at all, and when within its time, only the chain and its signature tell.
+    // Only the chain and its signature prove that a bid was made, and its exact time.
     const unknowable = [
       'the time of a bid',
       'a commitment',
@@ -366,13 +369,13 @@ describe('a tampering is found', () => {
       if ((await problemsOf(resigned(tamper()))).length === 0) missed.push(name);
     }
     expect(missed).toEqual([]);
-    // That the house has closed it at another time is said apart.
+    // A log that the marketplace closed at another time is reported separately.
     const early = resigned(tamperings['an earlier end, worked out anew']!());
     expect((await replay(early, tools)).isOnTime).toBe(false);
   });
 });
 
-test('of a log from before there were signatures it is said that they are missing, and what is impossible is found', async () => {
+test('a log from before signatures is reported as unsigned, and inconsistencies are found', async () => {
   const found = logOf({ ...life, voided: null, fate: ['paid'] });
   const old: AuctionLog = { ...found, terms: { ...found.terms, version: 1 } };
   const closed = { ...old, rows: old.rows.filter(({ kind }) => kind === 'bid' || kind === 'end') };
@@ -387,10 +390,10 @@ test('of a log from before there were signatures it is said that they are missin
   ]) {
     expect(await problemsOf(changed)).not.toEqual([]);
   }
-  // A lot of today that claims to be that old would do without signatures.
+  // A recent lot that pretends to be old would need no signatures.
   const today = { ...log, terms: { ...log.terms, startsAt: '2027-03-01T00:00:00.000Z' } };
   expect(await problemsOf(chain(today, today.rows))).toContain('signature');
-  // Where there is no key, nothing can be signed.
+  // Without a key, nothing can be signed.
   const unsigned = logToolsOf({}, null);
   expect((await replay(chain(today, today.rows), unsigned)).problems.map(({ what }) => what)).not.toContain(
     'signature',

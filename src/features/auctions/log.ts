@@ -1,14 +1,14 @@
 import type { AuctionLog, LogRow } from './contract.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
-import { endAfterBid, extendsEnd, incrementAt, leastBid } from './rules.ts';
+import { endAfterBid, extendsEnd, incrementAt, minBid } from './rules.ts';
 import type { AuctionState } from './states.ts';
 
-/** The log of an auction, so that anybody can check it: server and browser write and read it by these same functions. */
+/** Log of an auction that anyone can verify: server and browser write and read it with these functions. */
 
 type Terms = AuctionLog['terms'];
 type ChainedRow = Omit<LogRow, 'hash'>;
 
-/** What the chain begins with: what was published before anybody bid. */
+/** Returns the start of the hash chain: the terms that were published before the first bid. */
 export function firstText(id: string, terms: Omit<Terms, 'reservePrice' | 'reserveSalt'>): string {
   const { version, startPrice, reserveCommitment, startsAt, endsAt, softCloseMinutes, increments } = terms;
   const steps = increments.map(({ below, by }) => [below, by]);
@@ -26,12 +26,14 @@ export function firstText(id: string, terms: Omit<Terms, 'reservePrice' | 'reser
   ]);
 }
 
-/** The reserve, bound from the beginning and hidden until the end. */
+/**
+ * Returns the text of the commitment to the reserve, which is fixed at the start and hidden until the end.
+ */
 export function reserveText(id: string, reserve: number, salt: string): string {
   return JSON.stringify([salt, id, reserve]);
 }
 
-/** A row, as it is hashed behind the hash before it. */
+/** Returns a row's text, which is hashed after the previous hash. */
 export function rowText(before: string, row: ChainedRow): string {
   return JSON.stringify([
     before,
@@ -49,17 +51,17 @@ export function rowText(before: string, row: ChainedRow): string {
   ]);
 }
 
-/** What is signed of the closing row and of all that follow it: with its hash, everything before it. */
+/** Returns the signed text of the closing row and of each later one; its hash covers everything before it. */
 export function signedText(id: string, sequence: number, hash: string): string {
   return JSON.stringify(['auction log', id, sequence, hash]);
 }
 
-/** What a bidder is bound by from the moment of the bid, without anybody knowing how much it is. */
+/** Returns the text of the commitment that binds a bidder without revealing their maximum. */
 export function commitmentText(id: string, seq: number, maximum: number, salt: string): string {
   return JSON.stringify([salt, id, seq, maximum]);
 }
 
-/** What a reader can find wrong with a log; `row` is where. */
+/** Problem found in a log, at `row`. */
 export type LogProblem = {
   what:
     | 'sequence'
@@ -79,33 +81,42 @@ export type LogProblem = {
 };
 export type Replayed = {
   problems: LogProblem[];
-  /** Price and leader after each row, recomputed. */
+  /** Recomputed price and leader after each row. */
   steps: { seq: number; price: number | null; leader: number | null }[];
-  /** Whether the closing row and all that followed are signed by a published key; `old` logs were closed before there were signatures. */
+  /**
+   * Result of checking the signatures of the closing row and all later rows; `old` logs were closed before
+   * signatures existed.
+   */
   signed: 'yes' | 'no' | 'old' | 'unchecked';
-  /** Whether bidding closed when the published end and the bids say: at another time, only the house could close it. */
+  /**
+   * False if bidding closed at another time than the published end and the bids imply, which only the
+   * marketplace can cause.
+   */
   isOnTime: boolean;
 };
 
-/** What a log is checked with: hex of SHA-256, and whether a key that is published signed a text; null where nobody can tell here. */
+/**
+ * Tools to verify a log: SHA-256 in hex, and the check of a signature with the published keys; null if it
+ * cannot be checked here.
+ */
 export type LogTools = {
   sha256(text: string): Promise<string>;
   verify: ((signed: { key: string; signature: string; text: string }) => Promise<boolean>) | null;
-  /** When the first key was published; null where there is none. */
+  /** Publication time of the first key; null if there is none. */
   signedSince: string | null;
 };
 
-/** A maximum that is known, or stays sealed and is only known to lie within bounds. */
+/** Maximum of a bidder: known exactly, or sealed and known within bounds. */
 type Known = { bidder: number; seq: number; least: number; most: number };
-/** Each bidder's bids that count; of one bidder, promises only grow, so the last one matters until it is voided. */
+/** Valid bids per bidder. Maxima of one bidder only grow, so the last one counts until it is voided. */
 type Bids = Map<number, Known[]>;
 type LogEntry = AuctionLog['rows'][number];
 type Find = (what: LogProblem['what'], row: number | null) => void;
 type Shown = Pick<LogRow, 'price' | 'leader' | 'isReserveMet'>;
 
 /**
- * Recomputes an auction from its log, and what came of it. Everything but the maxima of the leader at the end is open; of those is checked that there are numbers
- * that lead to what was published.
+ * Recomputes an auction and its result from its log. Only the final leader's maxima are sealed: for these,
+ * checks that numbers exist that lead to the published result.
  */
 export async function replay(log: AuctionLog, tools: LogTools): Promise<Replayed> {
   const problems: LogProblem[] = [];
@@ -141,7 +152,7 @@ export async function replay(log: AuctionLog, tools: LogTools): Promise<Replayed
   return { problems, steps, signed, isOnTime };
 }
 
-/** The rows up to the closing one; answers the bids that count. */
+/** Replays the rows up to the closing one; returns the valid bids. */
 function replayBidding(
   rows: readonly LogEntry[],
   terms: Terms,
@@ -149,7 +160,7 @@ function replayBidding(
 ): { bids: Bids; isOnTime: boolean } {
   const bids: Bids = new Map();
   const opened: Shown = { price: null, leader: null, isReserveMet: terms.reserveCommitment === null };
-  // Only the leader at the end keeps what they promised.
+  // Only the final leader's maxima stay sealed.
   const sealed = rows.at(-1)?.leader ?? null;
   let end = new Date(terms.endsAt);
   let stands = opened;
@@ -169,7 +180,7 @@ function replayBidding(
       const own = bids.get(row.bidder) ?? [];
       bids.set(row.bidder, own);
       const raised = stands.leader === row.bidder ? (own.at(-1)?.least ?? 0) + 1 : 0;
-      const least = Math.max(leastBid(stands, terms), raised);
+      const least = Math.max(minBid(stands, terms), raised);
       if (row.maximum !== null && row.maximum < least) find('too_low', sequence);
       own.push({
         bidder: row.bidder,
@@ -179,7 +190,7 @@ function replayBidding(
       });
       narrow(bids, row, terms.increments);
       end = endAfterBid({ endsAt: end, now: at }, { raises: extendsEnd(terms, stands, row) }, terms);
-      const wrong = judge(bids, row, terms);
+      const wrong = guard(bids, row, terms);
       if (wrong) find(wrong, sequence);
     } else if (row.kind === 'void') {
       const own = [...bids.values()].find((each) => each.some(({ seq }) => seq === row.voided));
@@ -189,7 +200,7 @@ function replayBidding(
           own.findIndex(({ seq }) => seq === row.voided),
           1,
         );
-      const wrong = judge(bids, row, terms);
+      const wrong = guard(bids, row, terms);
       if (wrong) find(wrong, sequence);
     } else if (row.kind === 'buy') {
       if (bids.size > 0 || isBought || at >= end) find('late', sequence);
@@ -211,7 +222,7 @@ const isSame = (one: Shown, other: Shown) =>
 
 type Deal = { bidder: number; price: number | null };
 
-/** What follows from the closing row and from what came after it: it is the state, the winner and the price that the log claims. */
+/** Replays the closing row and the later rows, and compares state, winner and price with the log's claims. */
 function replayOutcome(
   log: AuctionLog,
   { closing, after, bids }: { closing: LogEntry; after: readonly LogEntry[]; bids: Bids },
@@ -259,7 +270,10 @@ function replayOutcome(
   if (log.state !== state || log.winner !== winner || log.winnerPrice !== winnerPrice) find('result', null);
 }
 
-/** What follows the closing row: from which state each leads where, and whether the person it is about keeps the lot. */
+/**
+ * Rows after the closing one: allowed previous states, the next state, and a flag that the person in the row
+ * keeps the lot.
+ */
 export const outcomeSteps = {
   paid: { from: 'awaiting_payment', to: 'sold', keeps: true },
   unpaid: { from: 'awaiting_payment', to: 'ended', keeps: false },
@@ -273,7 +287,7 @@ export const outcomeSteps = {
 } as const satisfies Record<string, { from: AuctionState; to: AuctionState; keeps: boolean }>;
 export type OutcomeKind = keyof typeof outcomeSteps;
 
-/** Logs from before say nothing of what came after the closing row: only what is impossible is found. */
+/** Older logs have no rows after the closing one: only inconsistencies can be found. */
 function checkOldResult(
   log: AuctionLog,
   closing: LogEntry,
@@ -303,7 +317,8 @@ async function checkSignatures(
   find: Find,
 ): Promise<Replayed['signed']> {
   if (log.terms.version === 1) {
-    // All lots that begin once there is a key are signed: one that says it was never to be was changed.
+    // Every lot that started after the first key is signed, so one that claims to need no signature was
+    // tampered with.
     if (signedSince !== null && log.terms.startsAt >= signedSince) find('signature', null);
     return 'old';
   }
@@ -321,12 +336,12 @@ async function checkSignatures(
   return verify === null ? 'unchecked' : 'yes';
 }
 
-/** The highest of each bidder, as far as it is known. */
+/** Returns the highest known bid of each bidder. */
 function highestOf(bids: Bids): Known[] {
   return [...bids.values()].flatMap((own) => own.at(-1) ?? []);
 }
 
-/** What the published leader and price say about maxima that stay sealed. */
+/** Narrows the bounds of sealed maxima with the published leader and price. */
 function narrow(bids: Bids, row: LogRow, increments: Increments): void {
   const highest = highestOf(bids);
   const leader = highest.find(({ bidder }) => bidder === row.leader);
@@ -334,7 +349,7 @@ function narrow(bids: Bids, row: LogRow, increments: Increments): void {
   const { price } = row;
   const others = highest.filter((bid) => bid !== leader);
   const runnerUp = Math.max(0, ...others.map(({ most }) => most));
-  // Less than one step above the runner-up is only paid by whoever has promised no more.
+  // Only a bidder whose maximum is the price itself pays less than one increment above the runner-up.
   const isAll = price < runnerUp + incrementAt(runnerUp, increments) && runnerUp > 0 && runnerUp < Infinity;
   if (leader.least !== leader.most) {
     leader.least = Math.max(leader.least, price);
@@ -343,8 +358,8 @@ function narrow(bids: Bids, row: LogRow, increments: Increments): void {
   for (const bid of others) if (bid.least !== bid.most) bid.most = Math.min(bid.most, leader.most);
 }
 
-/** Whether some numbers within the bounds lead to the leader and price that were published. */
-function judge(
+/** Checks that some numbers within the bounds lead to the published leader and price. */
+function guard(
   bids: Bids,
   row: LogRow,
   { startPrice, reservePrice, increments }: Terms,
@@ -362,7 +377,7 @@ function judge(
     leader.most > other.least || (leader.most === other.least && leader.seq < other.seq);
   if (!others.every(mayLead)) return 'leader';
   const price = row.price ?? 0;
-  // The runner-up lies between these.
+  // Bounds of the runner-up.
   const least = Math.max(0, ...others.map((bid) => bid.least));
   const most = Math.max(0, ...others.map((bid) => Math.min(bid.most, leader.most)));
   if (price < priceFor(least, leader.least) || price > priceFor(most, leader.most)) return 'price';

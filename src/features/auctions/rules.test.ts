@@ -6,7 +6,7 @@ import {
   endAfterBid,
   highestBids,
   incrementAt,
-  leastBid,
+  minBid,
   lotProblems,
   lowestSale,
   opening,
@@ -42,11 +42,11 @@ test.each([
   [4_999_999, 10_000],
   [5_000_000, 50_000],
   [900_000_000, 50_000],
-])('a price of %d rises by %d', (price, by) => {
+])('the increment at a price of %d is %d', (price, by) => {
   expect(incrementAt(price, standardIncrements)).toBe(by);
 });
 
-test('the vectors of the rules: the price is only as much as is needed, and of two that are the same the earlier one leads', () => {
+test('the examples of the rules: the price is the minimum needed, and of equal bids the earlier one leads', () => {
   expect(
     run([
       ['A', 30_000],
@@ -66,7 +66,7 @@ test('the vectors of the rules: the price is only as much as is needed, and of t
   ]);
 });
 
-test('whoever leads promises more, never less, and nothing of it shows', () => {
+test('the leader can only raise their maximum, and the raise is invisible', () => {
   expect(
     run([
       ['A', 30_000],
@@ -84,7 +84,7 @@ test('whoever leads promises more, never less, and nothing of it shows', () => {
   ]);
 });
 
-test('a reserve is hidden until somebody promises as much; then it is the price', () => {
+test('a reserve is hidden until a bid meets it, and then becomes the price', () => {
   const reserved = { ...rules, reserve: 50_000 };
   expect(
     run(
@@ -104,7 +104,7 @@ test('a reserve is hidden until somebody promises as much; then it is the price'
   ]);
 });
 
-test('less than the start is too little for a first bid', () => {
+test('a first bid below the starting price is refused', () => {
   expect(run([['A', 9999]])).toEqual([['too_low', 10_000]]);
 });
 
@@ -118,14 +118,14 @@ describe('the end', () => {
     expect(end(before(2), true)).toBe(3 * 60_000);
     expect(end(before(0.01), true)).toBeCloseTo(4.99 * 60_000);
   });
-  test('stays when nothing rises, or there is time enough', () => {
+  test('stays when the price does not rise, or when there is time left', () => {
     expect(end(before(2), false)).toBe(0);
     expect(end(before(5), true)).toBe(0);
     expect(end(before(60), true)).toBe(0);
   });
 });
 
-test('the highest promise of each, the highest first and of equal ones the earlier', () => {
+test('lists the highest bid of each bidder, highest first and the earlier of equal ones first', () => {
   const bid = (seq: number, bidder: string, maximum: number): Bid => ({ seq, bidder, maximum });
   expect(
     highestBids([bid(1, 'A', 100), bid(2, 'B', 300), bid(3, 'A', 300), bid(4, 'C', 200)]).map(
@@ -134,7 +134,7 @@ test('the highest promise of each, the highest first and of equal ones the earli
   ).toEqual(['B', 'A', 'C']);
 });
 
-/** Bids around what is valid just then: some too low, some equal, some far above. */
+/** Bids around the current minimum: some too low, some equal, some far above. */
 const anyAuction = fc.record({
   startPrice: fc.integer({ min: 1, max: 2_000_000 }),
   reserveAbove: fc.option(fc.integer({ min: 0, max: 3_000_000 })),
@@ -147,7 +147,7 @@ const anyAuction = fc.record({
   ),
 });
 
-/** All that counts, worked out from scratch: what the rules say in words. */
+/** Reference implementation of the rules. */
 function byTheWords(bids: readonly Bid[], { startPrice, reserve, increments }: BidRules) {
   const best = highestBids(bids);
   const [first, second] = best;
@@ -161,7 +161,7 @@ function byTheWords(bids: readonly Bid[], { startPrice, reserve, increments }: B
 
 const tries = randomRuns(4000);
 
-test(`${tries.numRuns} random auctions: the price only rises, never above what the leader promised, never below the second`, () => {
+test(`${tries.numRuns} random auctions: the price only rises, never above the leader’s maximum, never below the second`, () => {
   fc.assert(
     fc.property(anyAuction, ({ startPrice, reserveAbove, bids }) => {
       const wanted: BidRules = {
@@ -172,7 +172,7 @@ test(`${tries.numRuns} random auctions: the price only rises, never above what t
       let standing = opening(wanted);
       const counting: Bid[] = [];
       for (const { bidder, more } of bids) {
-        const bid = { seq: counting.length + 1, bidder, maximum: leastBid(standing, wanted) + more };
+        const bid = { seq: counting.length + 1, bidder, maximum: minBid(standing, wanted) + more };
         if (bid.maximum < 1) continue;
         const next = placeBid(standing, bid, wanted);
         expect(!('refusal' in next) || bid.maximum < next.least).toBe(true);
@@ -185,7 +185,7 @@ test(`${tries.numRuns} random auctions: the price only rises, never above what t
         standing = next;
       }
       expect(standingAfter(counting, wanted)).toEqual(standing);
-      // What is left when one is void counts still, all of it.
+      // After one bid is voided, all others still count.
       for (const voided of counting.slice(0, 3)) {
         const left = counting.filter((bid) => bid !== voided);
         const after = standingAfter(left, wanted);
@@ -198,7 +198,7 @@ test(`${tries.numRuns} random auctions: the price only rises, never above what t
   );
 }, 120_000);
 
-test('all that keeps a lot from being published is told at once, each at its field', () => {
+test('reports all problems of publishing at once, each at its field', () => {
   const empty = {
     description: ' ',
     lotKind: 'thing' as const,
@@ -229,7 +229,7 @@ test('all that keeps a lot from being published is told at once, each at its fie
   });
 });
 
-test('the lowest sale of a lot is its reserve, where that is above the starting price', () => {
+test('the lowest sale price is the reserve, if it is above the starting price', () => {
   expect(lowestSale(20_000, null)).toBe(20_000);
   expect(lowestSale(20_000, 25_000)).toBe(25_000);
   expect(lowestSale(20_000, 20_000)).toBe(20_000);

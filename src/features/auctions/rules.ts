@@ -1,10 +1,13 @@
-/** The rules of bidding: a hidden maximum, published increments, a hidden reserve and a soft close. Prices are whole won. */
+/**
+ * Rules of bidding: hidden maxima, published increments, a hidden reserve and a soft close. Prices are
+ * integers in won.
+ */
 
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import type { Increments } from '#platform/shared/auction-terms.ts';
 
 export const auctionLimits = {
-  price: mostAmount,
+  price: maxAmount,
   title: 80,
   description: 5000,
   condition: 500,
@@ -19,9 +22,19 @@ export const auctionsPerPage = 24;
 export const lotKinds = ['thing', 'capacity', 'licence'] as const;
 export type LotKind = (typeof lotKinds)[number];
 export const conditions = ['new', 'like_new', 'used', 'for_parts'] as const;
-export { lotCategories as categories } from '#platform/shared/lot-categories.ts';
+export const categories = [
+  'machines',
+  'tools',
+  'materials',
+  'parts',
+  'electronics',
+  'works',
+  'capacity',
+  'licences',
+  'other',
+] as const;
 
-/** What a lot says of itself before it is published. */
+/** Terms of a lot before it is published. */
 type LotTerms = {
   description: string;
   lotKind: LotKind;
@@ -40,12 +53,15 @@ export type LotProblem =
   | 'delivery_needed'
   | 'until_too_early';
 
-/** The lowest price at which a lot can sell: below its reserve it stays unsold. */
+/** Returns the lowest price at which a lot can sell: below its reserve it stays unsold. */
 export function lowestSale(startPrice: number, reservePrice: number | null): number {
   return Math.max(startPrice, reservePrice ?? 0);
 }
 
-/** What keeps a lot from being published, each at its field, as far as the lot alone tells: the form and the server say the same. */
+/**
+ * Returns the problems of publishing a lot by field, as far as they depend on the lot alone. Shared by form
+ * and server.
+ */
 export function lotProblems(lot: LotTerms): Record<string, LotProblem> {
   const { startPrice, reservePrice, buyNowPrice, lotKind, capacity } = lot;
   const problems: Record<string, LotProblem> = {};
@@ -70,11 +86,11 @@ export function incrementAt(price: number, increments: Increments): number {
   return (increments.find(({ below }) => price < below) ?? increments.at(-1)!).by;
 }
 
-/** What bids are held against. */
+/** Terms that decide about bids. */
 export type BidRules = { startPrice: number; reserve: number | null; increments: Increments };
 export type Bid = { seq: number; bidder: string; maximum: number };
 
-/** How an auction stands. `runnerUp` is the highest maximum of anybody but the leader. */
+/** Standing of an auction. `runnerUp` is the highest maximum of anyone except the leader. */
 export type Standing = {
   price: number | null;
   leader: Bid | null;
@@ -86,20 +102,20 @@ export function opening({ reserve }: Pick<BidRules, 'reserve'>): Standing {
   return { price: null, leader: null, runnerUp: null, isReserveMet: reserve === null };
 }
 
-/** The least maximum that a bid of somebody may have now. */
-export function leastBid(
+/** Returns the smallest maximum that a person may bid now. */
+export function minBid(
   { price }: Pick<Standing, 'price'>,
   rules: Pick<BidRules, 'startPrice' | 'increments'>,
 ): number {
   return price === null ? rules.startPrice : price + incrementAt(price, rules.increments);
 }
 
-/** Why a bid does not count: too little for all, or not more than the leader has promised already. */
+/** Reason why a bid is refused: below the minimum, or not above the leader's own maximum. */
 export type BidRefusal = { refusal: 'too_low' | 'not_raised'; least: number };
 
-/** The standing after one more bid; the order of bids is the order in which they are handed in. */
+/** Returns the standing after one more bid; bids are processed in the order of arrival. */
 export function placeBid(standing: Standing, bid: Bid, rules: BidRules): Standing | BidRefusal {
-  const least = leastBid(standing, rules);
+  const least = minBid(standing, rules);
   if (bid.maximum < least) return { refusal: 'too_low', least };
   const { leader } = standing;
   if (leader?.bidder === bid.bidder) {
@@ -108,7 +124,7 @@ export function placeBid(standing: Standing, bid: Bid, rules: BidRules): Standin
     }
     return priced({ ...standing, leader: bid }, rules);
   }
-  // Of two maxima that are the same the earlier one leads.
+  // The earlier of two equal maxima leads.
   const leads = leader === null || bid.maximum > leader.maximum;
   const beaten = leads ? (leader?.maximum ?? null) : bid.maximum;
   return priced(
@@ -121,7 +137,7 @@ export function placeBid(standing: Standing, bid: Bid, rules: BidRules): Standin
   );
 }
 
-/** As little as the leader has to pay. */
+/** Returns the minimum price that keeps the leader ahead. */
 function priced(standing: Standing, { startPrice, reserve, increments }: BidRules): Standing {
   const { leader, runnerUp } = standing;
   if (leader === null) return standing;
@@ -131,18 +147,20 @@ function priced(standing: Standing, { startPrice, reserve, increments }: BidRule
   return { ...standing, isReserveMet, price: Math.max(floor, Math.min(leader.maximum, wanted)) };
 }
 
-/** How an auction stands after all these bids, refused ones left out: what it is recomputed from when one is voided. */
+/**
+ * Returns the standing after all these bids, without refused ones. Used to recompute it after one is voided.
+ */
 export function standingAfter(bids: readonly Bid[], rules: BidRules): Standing {
   let standing = opening(rules);
   for (const bid of bids) {
     const next = placeBid(standing, bid, rules);
-    // What was valid beside a bid that is void now may be too low without it, never the other way round: it still counts.
+    // Voiding a bid can only lower the minimum of later ones, so a bid that was valid still counts.
     standing = 'refusal' in next ? standing : next;
   }
   return standing;
 }
 
-/** Whether a bid raises the visible price: the first one does not while the price stays what everybody saw, the start price. */
+/** Returns true if a bid raises the visible price. A first bid at the starting price does not. */
 export function hasRaised(
   { startPrice }: Pick<BidRules, 'startPrice'>,
   before: Pick<Standing, 'price'>,
@@ -151,7 +169,7 @@ export function hasRaised(
   return (after.price ?? startPrice) > (before.price ?? startPrice);
 }
 
-/** Whether a bid may move the end. Logs of version 1 were published while the first bid of a lot moved it too. */
+/** Returns true if a bid may move the end. In logs of version 1 the first bid moves it too. */
 export function extendsEnd(
   { version, startPrice }: Pick<BidRules, 'startPrice'> & { version: 1 | 2 },
   before: Pick<Standing, 'price'>,
@@ -160,7 +178,9 @@ export function extendsEnd(
   return version === 1 ? after.price !== before.price : hasRaised({ startPrice }, before, after);
 }
 
-/** When an auction ends after a bid: one that raises the price in the last minutes gives everybody as many again. */
+/**
+ * Returns the end after a bid: one that raises the price in the last minutes extends it by as many minutes.
+ */
 export function endAfterBid(
   { endsAt, now }: { endsAt: Date; now: Date },
   { raises }: { raises: boolean },
@@ -173,18 +193,18 @@ export function endAfterBid(
 export const strikeCauses = ['unpaid', 'cancelled', 'reversed'] as const;
 export type StrikeCause = (typeof strikeCauses)[number];
 
-/** Why a lot's buyer is struck when its order ends with nothing paid; null where that was not their doing. */
+/** Returns the reason for a strike when a lot's order ends unpaid; null if that was not the buyer's fault. */
 export function strikeOf(order: {
   isBroken: boolean;
   isFunded: boolean;
   wasDelivered: boolean;
 }): StrikeCause | null {
   if (order.isBroken) return 'cancelled';
-  // A payment that was taken back before anything was sent is none.
+  // A payment that was reversed before delivery counts as none.
   return order.isFunded || order.wasDelivered ? null : 'reversed';
 }
 
-/** The highest each bidder has promised, the highest first and of equal ones the earliest. */
+/** Returns each bidder's highest bid, highest first and the earliest of equal ones first. */
 export function highestBids(bids: readonly Bid[]): Bid[] {
   const best = new Map<string, Bid>();
   for (const bid of bids) {

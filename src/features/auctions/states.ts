@@ -1,5 +1,5 @@
+/** State machine of auctions: transitions by event, and the sides that may trigger them. */
 import { locales } from '#i18n/languages.ts';
-/** The machine of auctions: from which state which event leads where, and who may raise it. */
 
 export const auctionStates = [
   'draft',
@@ -13,7 +13,7 @@ export const auctionStates = [
   'cancelled',
 ] as const;
 export type AuctionState = (typeof auctionStates)[number];
-/** Those in which bidding is over, and with it what was hidden may be shown. */
+/** States in which bidding is over, so that hidden data may be shown. */
 export const closedStates: readonly AuctionState[] = [
   'ended',
   'awaiting_payment',
@@ -51,7 +51,7 @@ type Transition = {
 
 export const transitions: readonly Transition[] = [
   { event: 'publish', from: ['draft'], to: 'scheduled', by: ['seller'] },
-  // Back to the desk, as long as nobody could bid.
+  // Back to a draft, while nobody could bid.
   { event: 'withdraw', from: ['scheduled'], to: 'draft', by: ['seller'] },
   { event: 'start', from: ['scheduled'], to: 'live', by: ['system'] },
   { event: 'close', from: ['live'], to: 'ended', by: ['system'] },
@@ -60,11 +60,11 @@ export const transitions: readonly Transition[] = [
   { event: 'miss', from: ['ended'], to: 'unsold', by: ['system'] },
   { event: 'paid', from: ['awaiting_payment'], to: 'sold', by: ['system'] },
   { event: 'unpaid', from: ['awaiting_payment'], to: 'ended', by: ['system'] },
-  // The bank took the money back: it can be paid once more, for as long as the order waits.
+  // The bank reversed the payment: it can be paid again while the order waits.
   { event: 'reversed', from: ['sold'], to: 'awaiting_payment', by: ['system'] },
-  // All of it went back to the buyer, for whatever reason: the lot is its seller's again.
+  // Everything was refunded, for any reason: the lot is the seller's again.
   { event: 'refunded', from: ['sold'], to: 'ended', by: ['system'] },
-  // To whom is the seller's choice; that it happens at all is too.
+  // The seller decides to offer, and to which bidder.
   { event: 'offer', from: ['ended'], to: 'second_offer', by: ['seller'] },
   { event: 'consent', from: ['second_offer'], to: 'awaiting_payment', by: ['offered'] },
   { event: 'refuse_offer', from: ['second_offer'], to: 'ended', by: ['offered'] },
@@ -73,7 +73,7 @@ export const transitions: readonly Transition[] = [
   { event: 'cancel', from: ['scheduled', 'live'], to: 'cancelled', by: ['seller', 'admin', 'system'] },
 ];
 
-/** Where an event of this side leads from a state; null where it changes nothing. */
+/** Returns the next state for an event of this side; null if there is none. */
 export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSide): AuctionState | null {
   const found = transitions.find(
     (one) => one.event === event && one.from.includes(state) && one.by.includes(side),
@@ -81,7 +81,7 @@ export function stepOf(state: AuctionState, event: AuctionEvent, side: AuctionSi
   return found?.to ?? null;
 }
 
-/** What the rows of a log say: the first four while bids are taken, the others of how it ended and what became of the lot. */
+/** Kinds of log rows: the first four while bids are accepted, the others for the end and later steps. */
 export const logKinds = [
   'bid',
   'buy',
@@ -99,7 +99,7 @@ export const logKinds = [
   'give_up',
 ] as const;
 
-/** What the table of lots can be narrowed down by: a draft is its seller's alone. */
+/** Filters and orders of the table of lots; drafts are private and not among them. */
 export const lotsTable = {
   filters: {
     state: [
@@ -118,7 +118,7 @@ export const lotsTable = {
   sorts: ['newest', 'oldest', 'ending', 'price', 'bids'],
 } as const;
 
-/** What the table of who cannot bid where can be narrowed down by. */
+/** Filters and orders of the table of people who cannot bid. */
 export const biddersTable = {
   filters: { state: ['suspended', 'struck', 'household'] },
   sorts: ['newest', 'name'],

@@ -1,11 +1,14 @@
-/** What the channel says of somebody; guests with a link have the channel's word through whoever invited them. */
+/** Permissions from the channel; guests with a link have those of their inviter. */
 type Standing = { mayJoin: boolean; mayModerate: boolean };
 
 export function canJoin({ mayJoin }: Standing): boolean {
   return mayJoin;
 }
 
-/** A link lets somebody in whom the channel does not know: only whoever may come in themselves gives one, never a guest. */
+/**
+ * A link admits someone without access to the channel: only people who can join themselves create one, never
+ * a guest.
+ */
 export function canInvite(actor: { id: string } | null, { mayJoin }: Standing): boolean {
   return actor !== null && mayJoin;
 }
@@ -14,17 +17,20 @@ export function canModerate(actor: { id: string } | null, { mayModerate }: Stand
   return actor !== null && mayModerate;
 }
 
-/** One's own marks are one's own; whoever shows what is drawn on wipes all of it. */
+/** Everyone removes their own marks; the person who shares removes all of them. */
 export function canWipe(peerId: string, stage: { peerId: string }): boolean {
   return peerId === stage.peerId;
 }
 
-/** Somebody else's camera can be looked at together, but only whoever shares a screen decides that it is shown. */
+/**
+ * Anyone can put another person's camera on the stage, but a screen is put there only by the person who
+ * shares it.
+ */
 export function canShow(peerId: string, show: { kind: 'screen' | 'camera'; peerId: string }): boolean {
   return show.kind === 'camera' || show.peerId === peerId;
 }
 
-/** What stands is not pushed away by others, except for a camera, which nobody gave away. */
+/** Others cannot replace what is on the stage, except for a camera that someone else put there. */
 export function canReplace(
   peerId: string,
   now: { kind: 'screen' | 'camera' | 'model'; peerId: string } | null,
@@ -32,7 +38,7 @@ export function canReplace(
   return now === null || now.kind === 'camera' || now.peerId === peerId;
 }
 
-/** How all look at a model is for whoever shows it. */
+/** Only the person who shows a model controls its view. */
 export function canTurn(
   peerId: string,
   stage: { id: string; kind: string; peerId: string },
@@ -41,7 +47,7 @@ export function canTurn(
   return stage.id === stageId && stage.kind === 'model' && stage.peerId === peerId;
 }
 
-/** A link lets a guest into the call, not to what lies in the channel: they show what everybody may read. */
+/** A link admits a guest to the call and not to the channel's files: they can show public models only. */
 export function canShowFiles(peer: { personId: string | null }): boolean {
   return peer.personId !== null;
 }

@@ -14,7 +14,7 @@ export const callsErrors = defineErrors({
     status: 409,
     words: (locale) => m['calls.error.too_many_for_video']({}, { locale }),
   },
-  /** The key in `x-call-key` is of nobody who is in this call now. */
+  /** The key in `x-call-key` belongs to no current seat. */
   not_in_call: { status: 403, words: (locale) => m['calls.error.not_in_call']({}, { locale }) },
   may_not_moderate: { status: 403, words: (locale) => m['calls.error.may_not_moderate']({}, { locale }) },
   person_gone: { status: 404, words: (locale) => m['calls.error.person_gone']({}, { locale }) },
@@ -25,7 +25,7 @@ export const callsErrors = defineErrors({
   stage_taken: { status: 409, words: (locale) => m['calls.error.stage_taken']({}, { locale }) },
   no_stage: { status: 409, words: (locale) => m['calls.error.no_stage']({}, { locale }) },
   too_many_marks: { status: 409, words: (locale) => m['calls.error.too_many_marks']({}, { locale }) },
-  /** Not a 3D model that everybody in the channel may read, or one that is too large to be shown. */
+  /** The model does not exist, is not visible to everyone in the channel, or is too large to show. */
   no_model: { status: 404, words: (locale) => m['calls.error.no_model']({}, { locale }) },
 });
 
@@ -69,7 +69,7 @@ export const callPerson = z.object({
 });
 export type CallPerson = z.infer<typeof callPerson>;
 
-/** Where a file comes from that is shown: a resource, or a message of the channel. */
+/** Source of a shown model: a resource, or a message of the channel. */
 export const modelSource = z.union([
   z.strictObject({ resourceFileId: z.uuid() }),
   z.strictObject({ attachmentId: z.uuid() }),
@@ -88,7 +88,7 @@ export const modelChoice = shownModel.extend({
 export type ModelChoice = z.infer<typeof modelChoice>;
 export const modelChoices = z.object({ models: z.array(modelChoice) });
 
-/** A place around a model: its middle is 0, and its farthest corner 1 away from there. */
+/** Coordinate relative to a model: the centre is 0, its farthest corner 1 away. */
 const around = z.number().min(-100).max(100);
 const place = z.tuple([around, around, around]);
 export const modelView = z.object({
@@ -148,7 +148,7 @@ export const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-/** What whoever comes in is given, and needs. */
+/** Data for a person who has joined. */
 export const joined = iceServers.extend({
   channelId: z.uuid(),
   name: z.string().describe("The channel's."),
@@ -172,15 +172,15 @@ export type CallLink = z.infer<typeof link>;
 export const linkState = z.object({ name: z.string().describe("The channel's."), isUsed: z.boolean() });
 export type LinkState = z.infer<typeof linkState>;
 
-/** Numbers rise: what comes too late is passed over. */
+/** `n` increases: outdated views are dropped. */
 const numberedView = z.object({ stageId: z.uuid(), n: z.number().int().min(0).max(1e9), view: modelView });
 export type NumberedView = z.infer<typeof numberedView>;
 
-/** What is sent over `peer:{key}`, by its type. */
+/** Messages to `peer:{key}`, by type. */
 export const messages = {
-  /** I am still here. */
+  /** Heartbeat. */
   beat: z.object({}),
-  /** To another browser: never read here. */
+  /** For another browser; the server does not read it. */
   signal: z.object({
     to: z.uuid(),
     n: z.number().int().min(0),
@@ -203,7 +203,7 @@ export const messages = {
       )
       .max(callLimits.candidates)
       .optional(),
-    /** Which of the streams is the camera's, and which the screen's. */
+    /** Stream ids of the camera and the screen. */
     streams: z
       .object({ camera: z.string().max(100), screen: z.string().max(100) })
       .partial()
@@ -222,13 +222,13 @@ export const messages = {
       ])
       .nullable(),
   }),
-  /** How whoever shows a model looks at it now, for everybody and whoever comes later. */
+  /** View of the shown model, for everyone and for later participants. */
   view: numberedView,
   mark: mark.omit({ from: true }),
   unmark: z.object({ id: z.uuid() }),
   clear: z.object({}),
   unfreeze: z.object({}),
-  /** Kept nowhere: where somebody points, what they are just drawing, and how a model is just being turned. */
+  /** Transient messages: pointers, unfinished lines, and the view while a model is being turned. */
   turn: numberedView,
   pointer: z.object({ at: z.union([point, place]).nullable() }),
   stroke: mark.omit({ from: true }),
@@ -236,14 +236,14 @@ export const messages = {
 export type MessageType = keyof typeof messages;
 export type Message<Type extends MessageType> = z.infer<(typeof messages)[Type]>;
 
-/** What arrives over `peer:{key}`, by its type. */
+/** Events of `peer:{key}`, by type. */
 export type CallEvents = {
   people: { people: CallPerson[]; news?: { kind: 'joined' | 'left' | 'removed'; name: string } };
   signal: Omit<Message<'signal'>, 'to'> & { from: string };
   stage: { stage: Stage | null };
   mark: { mark: CallMark };
   unmark: { id: string };
-  /** Of one person, or all of them. */
+  /** Marks of one person, or all. */
   clear: { of: string | null };
   removed: Record<string, never>;
   view: NumberedView;

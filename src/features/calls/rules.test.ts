@@ -20,7 +20,7 @@ const size = fc.record({ width: side, height: side });
 const part = fc.double({ min: 0, max: 1, noNaN: true });
 const points = fc.array(fc.tuple(part, part), { minLength: 1, maxLength: 200 });
 
-test('a picture fills its frame in one direction, stands in the middle, and keeps its shape', () => {
+test('a picture fills its frame in one direction, is centred and keeps its aspect ratio', () => {
   fc.assert(
     fc.property(size, size, (frame, picture) => {
       const box = pictureBox(frame, picture);
@@ -32,7 +32,7 @@ test('a picture fills its frame in one direction, stands in the middle, and keep
   );
 });
 
-test('a place in a picture is the same in frames of every shape', () => {
+test('a position in a picture is equal in frames of every shape', () => {
   fc.assert(
     fc.property(size, size, size, part, part, (picture, one, other, x, y) => {
       const [mine, theirs] = [pictureBox(one, picture), pictureBox(other, picture)];
@@ -49,7 +49,7 @@ test('a place in a picture is the same in frames of every shape', () => {
   );
 });
 
-test('what lies beside the picture is at its edge, and a frame of no size breaks nothing', () => {
+test('a position outside the picture is clamped to its edge, and an empty frame breaks nothing', () => {
   const box = pictureBox({ width: 400, height: 300 }, { width: 100, height: 300 });
   expect(box).toEqual({ left: 150, top: 0, width: 100, height: 300 });
   expect([toPicture(box, 0, -5), toPicture(box, 399, 301)]).toEqual([
@@ -59,7 +59,7 @@ test('what lies beside the picture is at its edge, and a frame of no size breaks
   expect(toPicture(pictureBox({ width: 0, height: 0 }, { width: 1, height: 1 }), 5, 5)).toEqual([0, 0]);
 });
 
-test('a line with fewer points begins and ends where it did, and no point is far from it', () => {
+test('a simplified line keeps its ends, and no point is far from it', () => {
   fc.assert(
     fc.property(points, (line: Point[]) => {
       const fewer = simplified(line, 0.01);
@@ -74,7 +74,7 @@ test('a line with fewer points begins and ends where it did, and no point is far
   );
 });
 
-test('whatever was drawn can be sent', () => {
+test('any drawing can be sent', () => {
   const wild = fc.array(fc.tuple(part, part), { minLength: 1, maxLength: 3000 });
   fc.assert(
     fc.property(wild, fc.integer({ min: 2, max: callLimits.points }), (line, limit) => {
@@ -84,7 +84,7 @@ test('whatever was drawn can be sent', () => {
   );
 });
 
-test('as long as those come in who may, there are never more than fit', () => {
+test('a call never exceeds its seats while joins are checked', () => {
   const arrivals = fc.array(fc.record({ hasVideo: fc.boolean() }), { maxLength: 20 });
   fc.assert(
     fc.property(arrivals, fc.boolean(), (arriving, hasStage) => {
@@ -97,7 +97,7 @@ test('as long as those come in who may, there are never more than fit', () => {
   );
 });
 
-test('how a connection is told', () => {
+test('rates a connection', () => {
   expect(qualityOf({ roundTripMs: null, lost: 0 })).toBe('good');
   expect(qualityOf({ roundTripMs: 250, lost: 0 })).toBe('fair');
   expect(qualityOf({ roundTripMs: 20, lost: 0.03 })).toBe('fair');
@@ -105,7 +105,7 @@ test('how a connection is told', () => {
   expect(qualityOf({ roundTripMs: 20, lost: 0.2 })).toBe('poor');
 });
 
-test('a resource is found in its link, whatever language and address, or by its id alone', () => {
+test('a resource is found by a link in any language, or by its id', () => {
   const id = '0199a1b2-0000-7000-8000-00000000000a';
   for (const text of [
     id,

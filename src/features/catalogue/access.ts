@@ -1,6 +1,6 @@
 import type { Role } from '#platform/shared/roles.ts';
 
-/** Who takes the catalogue out of the house, and brings one in. */
+/** Returns true for actors who export and import the catalogue. */
 export function canManageCatalogue(actor: { role: Role } | null): boolean {
   return actor?.role === 'admin';
 }

@@ -18,13 +18,13 @@ const blob = z.object({
   name: z.string().max(255).optional(),
   alt: z.string().max(500).default(''),
   kind: z.enum(['file', 'photo', 'sample']),
-  /** Of files; pictures are read and written anew anyway. */
+  /** Hash of a file. Pictures have none, because they are re-encoded. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
 });
-/** What every row has beside what its room reads. */
+/** Common head of every row; the rest is parsed by its feature. */
 export const rowHead = z.object({
   id: z.uuid(),
   owner: z.string().min(1).max(100),

@@ -1,19 +1,19 @@
-/** What a catalogue file says it is; a later version that older houses cannot read has another number. */
+/** Format of a catalogue file. The version is increased when older servers cannot read it any more. */
 export const catalogueFormat = 'gongbang-catalogue';
 export const catalogueVersion = 1;
 
-/** The parts of the ZIP. What belongs to a row stands below its id. */
+/** Paths in the ZIP. Files of a row are in a folder named by its id. */
 export const headName = 'catalogue.json';
 export const parts = ['resources', 'services'] as const;
 export type CataloguePart = (typeof parts)[number];
 export const partName = (part: CataloguePart) => `${part}.jsonl`;
 
-/** What is read into memory: the rows, not the files. */
-export const mostRowBytes = 64 * 1024 * 1024;
-/** One row is no longer than the largest form: it is parsed in one go. */
-export const mostLineBytes = 1024 * 1024;
-/** So many rows are read before others are answered, and each that is longer than this by itself. */
+/** Limit of the rows, which are read into memory; files are not. */
+export const maxRowBytes = 64 * 1024 * 1024;
+/** Longest row: the size of the largest form, because it is parsed at once. */
+export const maxLineBytes = 1024 * 1024;
+/** Number of rows that are parsed before the event loop is released. A longer row releases it by itself. */
 export const rowsAtOnce = 20;
 export const longLineBytes = 32 * 1024;
-/** Rows with mistakes that are told of. */
-export const mostMistakes = 200;
+/** Maximum number of rows with errors that are reported. */
+export const maxMistakes = 200;

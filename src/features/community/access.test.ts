@@ -11,7 +11,7 @@ const anyChannel = fc.record({
 const anyStanding = fc.record({ isMember: fc.boolean(), isMuted: fc.boolean(), isBanned: fc.boolean() });
 const anything = [anyActor, anyChannel, anyStanding] as const;
 
-test('whoever may write may read, and nobody writes who is muted, banned, a guest, or too late', () => {
+test('everyone who can write can read, and muted or banned people, guests and late writers cannot write', () => {
   fc.assert(
     fc.property(...anything, (actor, channel, standing) => {
       if (!access.canWrite(actor, channel, standing)) return;
@@ -23,7 +23,7 @@ test('whoever may write may read, and nobody writes who is muted, banned, a gues
   );
 });
 
-test('what is private is its members’ alone, staff or not; what is public is closed to the banned alone', () => {
+test('private channels are for members only, including staff; public ones are closed to banned people only', () => {
   fc.assert(
     fc.property(...anything, (actor, channel, standing) => {
       const mayRead = access.canRead(actor, channel, standing);
@@ -38,7 +38,7 @@ test('what is private is its members’ alone, staff or not; what is public is c
   );
 });
 
-test('announcements are written by admins alone', () => {
+test('only admins write announcements', () => {
   fc.assert(
     fc.property(anyActor, anyStanding, (actor, standing) => {
       const channel = { kind: 'announcements', state: 'open' } as const;
@@ -47,7 +47,7 @@ test('announcements are written by admins alone', () => {
   );
 });
 
-test('words are changed by their writer alone, and taken away by them or a moderator', () => {
+test('a message is edited by its author only, and deleted by them or a moderator', () => {
   fc.assert(
     fc.property(
       ...anything,
@@ -67,7 +67,7 @@ test('words are changed by their writer alone, and taken away by them or a moder
   );
 });
 
-test('nobody restricts themselves or staff', () => {
+test('nobody can sanction themselves or staff', () => {
   const staff = { id: 'me', isAdmin: true };
   expect(access.canSanction(staff, { id: 'you', isAdmin: false })).toBe(true);
   expect(access.canSanction(staff, { id: 'you', isAdmin: true })).toBe(false);
@@ -78,7 +78,7 @@ test('nobody restricts themselves or staff', () => {
   expect(access.canManageChannels({ isAdmin: false })).toBe(false);
 });
 
-test('a history is read by whoever reads the message, and by nobody once it is gone', () => {
+test('an edit history is visible to readers of the message, and to nobody after its deletion', () => {
   const channel = { kind: 'text', state: 'open' } as const;
   const standing = { isMember: false, isMuted: false, isBanned: false };
   expect(access.canReadHistory(null, { state: 'shown' }, channel, standing)).toBe(true);

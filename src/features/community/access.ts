@@ -1,17 +1,20 @@
 import { isPublicKind, type ChannelKind } from './rules.ts';
 
-/** Who asks. Null is a guest. */
+/** Person who makes a request; null for a guest. */
 export type Actor = { id: string; isAdmin: boolean } | null;
 type Channel = { kind: ChannelKind; state: 'open' | 'archived' };
-/** What holds for somebody in a channel. */
+/** Standing of a person in a channel. */
 export type Standing = { isMember: boolean; isMuted: boolean; isBanned: boolean };
 
-/** What two people have to settle with each other goes on, whatever a moderator of the community has decided. */
+/** Applies a sanction everywhere except in inquiries, where two people have matters to settle. */
 function isShutOut(channel: Channel, is: boolean): boolean {
   return is && channel.kind !== 'inquiry';
 }
 
-/** Public channels are everybody's, guests' too; the others their members' alone: to staff they do not exist. Whoever is banned reads as nobody. */
+/**
+ * Public channels are open to everyone including guests, private ones to members only: to staff they do not
+ * exist. A banned person cannot read.
+ */
 export function canRead(actor: Actor, channel: Channel, { isMember, isBanned }: Standing): boolean {
   if (isShutOut(channel, isBanned)) return false;
   return isPublicKind(channel.kind) || (actor !== null && isMember);
@@ -23,18 +26,18 @@ export function canWrite(actor: Actor, channel: Channel, standing: Standing): bo
   return channel.kind !== 'announcements' || actor.isAdmin;
 }
 
-/** Calls are held in voice rooms, and between the members of a private channel. */
+/** Calls exist in voice channels, and between the members of a private channel. */
 export function hasCalls({ kind }: { kind: ChannelKind }): boolean {
   return kind === 'voice' || !isPublicKind(kind);
 }
 
-/** A sign under an announcement is for everybody. */
+/** Everyone may react to an announcement. */
 export function canReact(actor: Actor, channel: Channel, standing: Standing): boolean {
   if (actor === null || isShutOut(channel, standing.isMuted) || channel.state === 'archived') return false;
   return canRead(actor, channel, standing);
 }
 
-/** In public channels; what is said in private is its members' alone. */
+/** Returns true in public channels; private ones have no moderators. */
 export function canModerateChannel(actor: Actor, channel: Channel): boolean {
   return actor?.isAdmin === true && isPublicKind(channel.kind);
 }
@@ -45,17 +48,20 @@ export function canManageChannels(actor: { isAdmin: boolean } | null): boolean {
 
 type Said = { authorId: string };
 
-/** Words are their writer's alone: a moderator takes them away, and changes nothing of them. */
+/** Authors edit their own messages. A moderator can delete a message but not change it. */
 export function canEdit(actor: Actor, message: Said, channel: Channel, standing: Standing): boolean {
   return actor?.id === message.authorId && canWrite(actor, channel, standing);
 }
 
-/** What one said can be taken back, by whoever is shut out too, as long as it is shown; what a moderator hid stays as it is. */
+/**
+ * Authors can delete their visible messages, even when they are muted or banned; a hidden message stays as
+ * evidence.
+ */
 export function canDelete(actor: Actor, message: Said, channel: Channel): boolean {
   return actor?.id === message.authorId || canModerateChannel(actor, channel);
 }
 
-/** Of what has been edited, everybody who reads it may read what it said before; of what is gone, nobody. */
+/** Readers of an edited message can read its earlier versions; those of a deleted one are gone. */
 export function canReadHistory(
   actor: Actor,
   message: { state: 'shown' | 'deleted' | 'hidden' },
@@ -65,18 +71,18 @@ export function canReadHistory(
   return message.state === 'shown' && canRead(actor, channel, standing);
 }
 
-/** Who is one of two stays one: what they have with each other is not over by leaving. */
+/** A channel of two cannot be left: what they agreed is not over. */
 export function canLeave(channel: Channel): boolean {
   return channel.kind === 'support';
 }
 
-/** Between the members of a private channel each may; elsewhere the moderators. */
+/** In a private channel every member can pin, elsewhere moderators. */
 export function canPin(actor: Actor, channel: Channel, standing: Standing): boolean {
   if (!isPublicKind(channel.kind)) return canWrite(actor, channel, standing);
   return canModerateChannel(actor, channel);
 }
 
-/** Whoever asked knows what helped; a moderator may say so in their place. */
+/** The author of a question accepts an answer; a moderator may do so for them. */
 export function canAccept(actor: Actor, question: Said, channel: Channel, standing: Standing): boolean {
   if (canModerateChannel(actor, channel)) return true;
   return actor?.id === question.authorId && canWrite(actor, channel, standing);
@@ -86,7 +92,7 @@ export function canMentionEveryone(actor: Actor): boolean {
   return actor?.isAdmin === true;
 }
 
-/** Nobody is shut out by themselves, nor staff by staff: that is decided under "people". */
+/** Returns false for oneself and for staff, who are suspended in the table of people instead. */
 export function canSanction(actor: Actor, target: { id: string; isAdmin: boolean }): boolean {
   return actor?.isAdmin === true && actor.id !== target.id && !target.isAdmin;
 }

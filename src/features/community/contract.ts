@@ -12,38 +12,38 @@
  * | GET /api/messages | ?search ?channel ?author ?before ?limit | FoundMessage[], newest first | |
  * | GET /api/messages/{id} | | Message | message_not_found |
  * | PATCH /api/messages/{id} | MessageChange | Message | forbidden, banned_words, channel_archived |
- * | DELETE /api/messages/{id} | {reason}, of staff | 204 | forbidden, reason_needed |
- * | GET /api/messages/{id}/history | | Edit[], oldest first, the text of now last | message_not_found |
+ * | DELETE /api/messages/{id} | {reason}, required of staff | 204 | forbidden, reason_needed |
+ * | GET /api/messages/{id}/history | | Edit[], oldest first, the current text last | message_not_found |
  * | POST, DELETE /api/messages/{id}/reactions | {emoji} | {reactions} | too_many_reactions |
  * | POST, DELETE /api/messages/{id}/pin | | 204 | forbidden, too_many_pins |
- * | GET /api/channels/{id}/pins | | Message[], the last pinned first | |
+ * | GET /api/channels/{id}/pins | | Message[], last pinned first | |
  * | POST, DELETE /api/messages/{id}/accept | | the question's Message | not_an_answer, forbidden |
  * | POST /api/messages/{id}/translate | {to} | Translation | message_not_found, translation_off, translation_over_budget, translation_failed, translation_slow, rate_limited |
- * | POST /api/messages/{id}/reports | as all reports | 201 | already_reported, own_thing |
+ * | POST /api/messages/{id}/reports | as for all reports | 201 | already_reported, own_thing |
  * | GET /api/channels/{id}/questions | ?search ?tag ?solved ?page ?limit | Question[], X-Total-Count | not_questions |
  * | GET /api/channels/{id}/tags | | {tag, count}[] | not_questions |
  * | GET /api/channels/{id}/people | ?search | Person[], to be mentioned | |
  * | PUT /api/channels/{id}/read | {seq, device?} | {readSeq, unread, mentions} | |
  * | POST /api/channels/{id}/typing | {threadId?} | 204 | |
  * | POST /api/channels/{id}/presence | {state} | 204 | |
- * | GET /api/channels/{id}/presence | | {people} as they are told of under the topic | |
- * | DELETE /api/channels/{id}/membership | | 204: I leave a private channel | channel_not_found |
+ * | GET /api/channels/{id}/presence | | {people}, as in the topic's events | |
+ * | DELETE /api/channels/{id}/membership | | 204: the caller leaves a private channel | channel_not_found |
  * | GET /api/message-files/{id} | | the bytes of an attachment | |
  * | GET /api/message-images/{id}/{name} | | a picture of one, by its width | |
  * | GET, POST /api/sanctions (admins) | ?page; SanctionInput | Sanction[]; 201 Sanction | cannot_sanction |
  * | DELETE /api/sanctions/{id} (admins) | {reason} | 204 | sanction_not_found |
- * | GET /api/admin/channels, /api/admin/sanctions, each with .csv (admins) | as all tables of staff | StaffChannel[], Sanction[] | |
- * | POST /api/admin/channels/many, /api/admin/sanctions/many (admins) | {ids, state, reason}, {ids, reason} | what was done to which | |
+ * | GET /api/admin/channels, /api/admin/sanctions, each with .csv (admins) | as for all staff tables | StaffChannel[], Sanction[] | |
+ * | POST /api/admin/channels/many, /api/admin/sanctions/many (admins) | {ids, state, reason}, {ids, reason} | results by id | |
  * | GET, POST /api/banned-words (admins) | {word, reason} | BannedWord[]; 201 BannedWord | |
  * | DELETE /api/banned-words/{id} (admins) | {reason} | 204 | word_not_found |
  * | GET /api/user/blocks | | Person[] | |
  * | PUT, DELETE /api/user/blocks/{username} | | 204 | cannot_block |
  *
  * Writing refuses with channel_not_found, message_not_found (replyTo, threadId), announcements_only, channel_archived, muted, banned,
- * slow_mode (Retry-After), banned_words (`words` of the answer), idempotency_conflict, upload errors, rate_limited (Retry-After).
+ * slow_mode (Retry-After), banned_words (with `words`), idempotency_conflict, upload errors, rate_limited (Retry-After).
  *
- * Topic `channel:{id}`: {@link ChannelPush}, each kept with a `seq` of the topic, which is not the message's; `typing` and `presence`
- * have none. Topic `user`: {@link UserPush}.
+ * Topic `channel:{id}`: {@link ChannelPush}, each stored with a `seq` of the topic, which differs from the message's; `typing` and
+ * `presence` have none. Topic `user`: {@link UserPush}.
  */
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
@@ -58,7 +58,7 @@ import {
   communityLimits as limits,
   foundPerPage,
   isEmoji,
-  mostOfEmoji,
+  maxOfEmoji,
   linkKinds,
   messagesPerPage,
   publicKinds,
@@ -83,13 +83,13 @@ export const communityErrors = defineErrors({
     words: (locale) => m['community.error.announcements_only']({}, { locale }),
   },
   channel_archived: { status: 409, words: (locale) => m['community.error.channel_archived']({}, { locale }) },
-  /** Of the two of an inquiry one has gone, or is leaving. */
+  /** One of the two people of an inquiry has left or is leaving. */
   other_gone: { status: 409, words: (locale) => m['community.error.other_gone']({}, { locale }) },
-  /** `until` of the answer says how long, null for good; `reason` why. The same of `banned`. */
+  /** `until` in the response is the end, null for none; `reason` is the reason. Same for `banned`. */
   muted: { status: 403, words: (locale) => m['community.error.muted']({}, { locale }) },
   banned: { status: 403, words: (locale) => m['community.error.banned']({}, { locale }) },
   slow_mode: { status: 429, words: (locale) => m['community.error.slow_mode']({}, { locale }) },
-  /** `words` of the answer says which. */
+  /** `words` in the response lists them. */
   banned_words: { status: 400, words: (locale) => m['community.error.banned_words']({}, { locale }) },
   too_many_reactions: {
     status: 409,
@@ -144,7 +144,10 @@ const tooLong =
   (count: number): Words =>
   (locale) =>
     m['platform.field.max_length']({ count }, { locale });
-/** A text of at most so many code points: what people count as letters, an emoji too. */
+/**
+ * Text with a maximum number of code points, which is close to what people count as letters; an emoji is one
+ * too.
+ */
 const text = (most: number) =>
   rule(
     z
@@ -245,7 +248,7 @@ export const questionsQuery = z.object({
 });
 export type QuestionsRequest = z.output<typeof questionsQuery>;
 
-const emoji = rule(z.string().max(mostOfEmoji), isEmoji, (locale) =>
+const emoji = rule(z.string().max(maxOfEmoji), isEmoji, (locale) =>
   m['community.field.emoji']({}, { locale }),
 );
 export const reactionInput = z.object({ emoji });
@@ -257,7 +260,7 @@ export const peopleQuery = z.object({ search: text(limits.search).default('') })
 
 const reason = seen(limits.reason);
 export const reasonInput = z.object({ reason });
-/** Of one's own, without a reason. */
+/** Authors need no reason to delete their own message. */
 export const deleteInput = z.object({ reason: reason.optional() }).nullish();
 
 const name = seen(limits.name);
@@ -394,7 +397,7 @@ export const channel = z.object({
 });
 export type Channel = z.infer<typeof channel>;
 
-/** A channel in the table of staff. */
+/** Row of the staff table of channels. */
 export const staffChannel = channel
   .pick({
     id: true,
@@ -536,7 +539,10 @@ export type Sanction = z.infer<typeof sanction>;
 export const bannedWord = z.object({ id: z.uuid(), word: z.string(), createdAt: time });
 export type BannedWord = z.infer<typeof bannedWord>;
 
-/** What is pushed under `channel:{id}`, in its order. Of whom it is mine or folded, each page knows itself. */
+/**
+ * Events of the topic `channel:{id}`, in order. Pages themselves derive the viewer's own state, such as
+ * reactions and blocks.
+ */
 export type ChannelPush =
   | { type: 'message'; data: Message }
   | {
@@ -546,26 +552,26 @@ export type ChannelPush =
       };
     }
   | { type: 'deleted'; data: { id: string; seq: number; state: 'deleted' | 'hidden' } }
-  /** What was hidden is shown again; its words are read anew. */
+  /** A hidden message is shown again; readers fetch its text. */
   | { type: 'restored'; data: { id: string; seq: number } }
-  /** How many there are after it, and of whom it is that came or went. */
+  /** New count, and the person who added or removed the reaction. */
   | {
       type: 'reaction';
       data: { id: string; seq: number; emoji: string; count: number; personId: string; isAdded: boolean };
     }
   | { type: 'pinned'; data: { id: string; seq: number; isPinned: boolean } }
-  /** Of the question `id`. */
+  /** `id` is the question. */
   | { type: 'accepted'; data: { id: string; seq: number; acceptedId: string | null } }
   | { type: 'channel'; data: Pick<Channel, 'slug' | 'names' | 'descriptions' | 'state' | 'slowSeconds'> }
-  /** Of private channels: up to where somebody has read. */
+  /** Private channels only: a member's read position. */
   | { type: 'read'; data: { personId: string; readSeq: number } }
-  /** Of private channels. */
+  /** Private channels only. */
   | { type: 'left'; data: { personId: string } };
 
-/** What is told under `channel:{id}` and kept nowhere. */
+/** Events of the topic `channel:{id}` that are not stored. */
 export type ChannelPassing =
   | { type: 'typing'; data: { person: Omit<Person, 'avatarUrl'>; threadId: string | null } }
   | { type: 'presence'; data: ChannelPresence };
 
-/** What is told under `user`, kept nowhere: what another device of mine has read. */
+/** Event of the topic `user`, not stored: another device of the same person has read. */
 export type UserPush = { type: 'channel_read'; data: { channelId: string } & ReadState };

@@ -14,7 +14,7 @@ import {
   titleOf,
 } from './rules.ts';
 
-/** What people type: words of several languages, marks of Markdown, and anything at all. */
+/** Arbitrary input: words of several languages, Markdown and random text. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -57,7 +57,7 @@ describe('mentions', () => {
     expect(mentionsIn(text)).toEqual(names);
   });
 
-  test('whatever is typed: each name once, as names are made, no more than there may be, in reasonable time', () => {
+  test('are unique, valid and limited in number for any input, in reasonable time', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const names = mentionsIn(text);
@@ -77,7 +77,7 @@ describe('mentions', () => {
     expect(performance.now() - began).toBeLessThan(1000);
   });
 
-  test('a name that stands by itself is always found, in code never', () => {
+  test('a standalone name is always found, and one in code never', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9_]{2,20}[a-z0-9]$/), anyText, (name, text) => {
         fc.pre(name !== 'everyone');
@@ -95,7 +95,7 @@ describe('mentions', () => {
     ['`@everyone`', false],
     ['@everyones', false],
     ['me@everyone', false],
-  ])('everybody: %s', (text, isMeant) => {
+  ])('a mention of everyone: %s', (text, isMeant) => {
     expect(mentionsEveryone(text)).toBe(isMeant);
   });
 });
@@ -139,7 +139,7 @@ describe('banned words', () => {
     expect(bannedIn(text, words)).toEqual(found);
   });
 
-  test('a Korean word is found wherever it stands, and nothing is found that is not there', () => {
+  test('finds a Korean word inside others, and has no false positives', () => {
     const korean = fc.stringMatching(/^[가-힣]{2,5}$/);
     fc.assert(
       fc.property(korean, anyText, anyText, (word, before, after) => {
@@ -151,13 +151,13 @@ describe('banned words', () => {
   });
 });
 
-test('an emoji is one emoji, however many characters that takes', () => {
+test('an emoji is one emoji for any number of code points', () => {
   for (const emoji of ['👍', '❤️', '👩🏽‍🔧', '🇰🇷', '1️⃣', '👨‍👩‍👧‍👦']) expect(isEmoji(emoji)).toBe(true);
   for (const other of ['', 'a', '1', '👍👍', '👍 ', '<b>', '🇰']) expect(isEmoji(other)).toBe(false);
   fc.assert(fc.property(fc.stringMatching(/^[ -~]*$/), (text) => !isEmoji(text)));
 });
 
-test('a title is the first line that says something, and never too long', () => {
+test('a title is the first line with text, truncated to its limit', () => {
   expect(titleOf('\n\n## 베드가 떠요\n자세히…')).toBe('베드가 떠요');
   expect(titleOf('- [ ] ')).toBe('[ ]');
   expect(titleOf('')).toBe('');
@@ -170,12 +170,12 @@ test('a title is the first line that says something, and never too long', () => 
   );
 });
 
-test('tags are the same however they are written', () => {
+test('tags are normalised to one spelling', () => {
   expect(['#3D 프린터', '3d  프린터', ' 3D 프린터'].map(tagOf)).toEqual(Array(3).fill('3d-프린터'));
   fc.assert(fc.property(anyText, (text) => tagOf(tagOf(text)) === tagOf(text)));
 });
 
-test('in slow mode one waits for what is left of it', () => {
+test('slow mode returns the remaining time', () => {
   const now = new Date('2026-12-01T00:00:10Z');
   expect(slowModeWait(30, null, now)).toBe(0);
   expect(slowModeWait(0, now, now)).toBe(0);
@@ -196,6 +196,6 @@ test.each([
   ['造形不良', null],
   ['', null],
   ['`it is the code` https://a.example/is/the', null],
-])('%s is written in %s', (text, language) => {
+])('the language of %s is %s', (text, language) => {
   expect(talkLanguage(text)).toBe(language);
 });

@@ -13,14 +13,14 @@ export const channelKinds = [
   'support',
 ] as const;
 export type ChannelKind = (typeof channelKinds)[number];
-/** Everybody may read these; the others have members. */
+/** Kinds of public channels; all others have members. */
 export const publicKinds = ['announcements', 'introductions', 'questions', 'text', 'voice'] as const;
 
 export function isPublicKind(kind: ChannelKind): boolean {
   return publicKinds.some((each) => each === kind);
 }
 
-/** Lengths are counted in code points. */
+/** Lengths are in code points. */
 export const communityLimits = {
   text: 5000,
   title: 120,
@@ -41,7 +41,7 @@ export const communityLimits = {
   word: 40,
   words: 1000,
   device: 64,
-  /** Of one person in one channel; of more, the ones that were used longest ago are forgotten. */
+  /** Maximum per person and channel; the least recently used ones are forgotten. */
   devices: 20,
   search: 100,
   blocks: 1000,
@@ -52,27 +52,28 @@ export const messagesPerPage = 50;
 export const questionsPerPage = 20;
 export const foundPerPage = 20;
 
-/** Unread messages are counted up to here; one more is told as "more than". */
-export const mostUnread = 99;
+/** Unread messages are counted up to this number; one more is shown as "more than". */
+export const maxUnread = 99;
 
-/** Whoever is there says so this often, and is taken for gone after having said nothing for twice as long. */
+/** Interval at which presence is reported; after twice as long a person counts as gone. */
 export const presenceEveryMs = minuteMs;
-/** "Is typing" is told this often while somebody types, and holds for twice as long. */
+/** Interval at which "is typing" is sent; it is shown for twice as long. */
 export const typingEveryMs = 3000;
 
 export const sanctionKinds = ['mute', 'ban'] as const;
 
-/** One emoji, as people see it: flags, skin tones and families are one. */
+/** Matches one emoji as people see it: flags, skin tones and families are one. */
 const emoji = /^\p{RGI_Emoji}$/v;
-export const mostOfEmoji = 40;
+export const maxOfEmoji = 40;
 
 export function isEmoji(text: string): boolean {
-  return text.length <= mostOfEmoji && emoji.test(text);
+  return text.length <= maxOfEmoji && emoji.test(text);
 }
 
 /**
- * A text without its code, which names nobody and leads nowhere: what stands between as many backticks, and after three or more
- * backticks or tildes everything to where they stand again. What was looked for in vain is not looked for again.
+ * Removes code, which contains neither mentions nor links: inline code between runs of backticks, and blocks
+ * between fences of three or more backticks or tildes. A failed search for a closing run is remembered, which
+ * keeps this linear.
  */
 function withoutCode(text: string): string {
   const openings = /`+|~{3,}/g;
@@ -110,13 +111,13 @@ function endOfFence(text: string, marks: string, inside: number): number {
 }
 
 /**
- * A name of the accounts room's making. An address of a mail, and what follows a letter of the Latin alphabet, is no mention; a
- * Korean or Japanese word may stand right before it, or behind.
+ * Matches `@` with a valid username. An e-mail address, or an `@` after a Latin letter, is no mention; Korean
+ * and Japanese words may be adjacent on either side.
  */
 const mention = /(?<![\w@./+-])@([a-z0-9](?:[a-z0-9_.]{0,28}[a-z0-9])?)(?![a-z0-9_]|[@.][a-z0-9])/gi;
 const everyone = /(?<![\w@./+-])@(?:everyone(?![a-z0-9_.]*[a-z0-9_])|모두|全員)/i;
 
-/** The usernames that a text mentions, in lower case, each once. */
+/** Returns the usernames that a text mentions, unique and in lower case. */
 export function mentionsIn(text: string): string[] {
   const names = [...withoutCode(text).matchAll(mention)].map(([, name = '']) => name.toLowerCase());
   return [...new Set(names)]
@@ -133,7 +134,7 @@ export type LinkKind = (typeof linkKinds)[number];
 const links =
   /(?:(https?:\/\/[^\s/<>"'()]+))?(?:\/(?:en|jp|ja))?\/(resources|services)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![\w-])/gi;
 
-/** Which resources and services of this place a text leads to, in its order, each once. */
+/** Returns the resources and services that a text links to, unique and in order. */
 export function linksIn(text: string, origin: string): { kind: LinkKind; id: string }[] {
   const found = new Map<string, { kind: LinkKind; id: string }>();
   for (const [, host, word = '', id = ''] of withoutCode(text).matchAll(links)) {
@@ -144,7 +145,7 @@ export function linksIn(text: string, origin: string): { kind: LinkKind; id: str
   return [...found.values()].slice(0, communityLimits.cards);
 }
 
-/** How words are compared: width, case and what nobody sees make no difference. */
+/** Folds a text for comparison: ignores width, case and invisible characters. */
 export function foldWord(text: string): string {
   return foldText(text.normalize('NFKC')).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
 }
@@ -152,8 +153,8 @@ export function foldWord(text: string): string {
 const latin = /^[\p{Script=Latin}\p{N}]$/u;
 
 /**
- * The banned words that a text has. A word that begins or ends in a Latin letter counts only where no other one stands beside it
- * ("class" is no insult); Korean and Japanese words count wherever they stand, because endings follow without a space.
+ * Returns the banned words in a text. A word with a Latin letter at its edge matches only as a whole word
+ * ("class" is no insult). Korean and Japanese words match anywhere, because endings follow without a space.
  */
 export function bannedIn(text: string, words: readonly string[]): string[] {
   const folded = foldWord(text);
@@ -172,7 +173,7 @@ export function bannedIn(text: string, words: readonly string[]): string[] {
   });
 }
 
-/** What a question is called that came without a title: its first line. */
+/** Returns the title of a question without one: its first line. */
 export function titleOf(text: string): string {
   const line =
     text
@@ -185,28 +186,31 @@ export function titleOf(text: string): string {
     : `${letters.slice(0, communityLimits.title - 1).join('')}…`;
 }
 
-/** Tags are compared as they are written down: lower case, without `#`, words joined by a hyphen. */
+/** Normalises a tag: lower case, without `#`, words joined by a hyphen. */
 export function tagOf(text: string): string {
   return foldText(text).trim().replace(/^#+/, '').trim().replace(/\s+/g, '-');
 }
 
-/** How long somebody has still to wait in a channel in slow mode, in whole seconds. */
+/** Returns the remaining wait in slow mode, in whole seconds. */
 export function slowModeWait(slowSeconds: number, lastAt: Date | null, now: Date): number {
   if (slowSeconds === 0 || lastAt === null) return 0;
   return Math.max(0, Math.ceil((lastAt.getTime() + slowSeconds * 1000 - now.getTime()) / 1000));
 }
 
-/** Where help is asked for: no channel has this address. */
+/** Path segment of the page for help, which no channel can have as its slug. */
 export const helpSlug = 'help';
 
-/** Where a question is asked. As where help is asked for, the address may say what about: `problem`, `resource`, `step`. */
+/**
+ * Page to ask a question. Like the page for help, it accepts the subject in the address: `problem`,
+ * `resource`, `step`.
+ */
 export const askPath = '/remote-support/questions/ask';
 
 export function channelPath(slug: string): string {
   return `/remote-support/${slug}`;
 }
 
-/** Where a message is read: in its channel, or on the page of its question. */
+/** Returns the path of a message: in its channel, or on the page of its question. */
 export function messagePath(slug: string, seq: number): string {
   return `${channelPath(slug)}/${seq}`;
 }
@@ -214,7 +218,9 @@ export function messagePath(slug: string, seq: number): string {
 const englishWords =
   /\b(?:the|a|an|is|are|was|it|its|i|you|we|my|your|to|of|in|on|for|with|and|or|but|not|this|that|have|has|do|does|did|can|how|what|why|when|where|thanks?|please|yes|no|hello|hi)\b/gi;
 
-/** The language of ours that somebody wrote in; null where that is not sure. Names and code are Latin in all of them. */
+/**
+ * Guesses which of our languages a message is in; null if unsure. Names and code are Latin in all of them.
+ */
 export function talkLanguage(text: string): Locale | null {
   const words = text.replaceAll(/```[\s\S]*?```|`[^`]*`|https?:\/\/\S+|@[\w.-]+/g, ' ');
   const count = (pattern: RegExp) => words.match(pattern)?.length ?? 0;
@@ -226,7 +232,7 @@ export function talkLanguage(text: string): Locale | null {
   return korean >= japanese ? 'ko' : 'ja';
 }
 
-/** What the tables of staff can be narrowed down by. */
+/** Filters and orders of the staff tables. */
 export const channelsTable = {
   filters: { kind: publicKinds, state: ['open', 'archived'] },
   sorts: ['position', 'name', 'busiest'],

@@ -14,7 +14,7 @@ export const reminderMs = 20 * hourMs;
 export const mailDelayMs = 2 * minuteMs;
 
 /** Minimum number of answers for a meaningful response time. */
-export const fewestAnswers = 3;
+export const minAnswers = 3;
 export const responseWindowMs = 90 * dayMs;
 
 export type Side = 'customer' | 'provider';
@@ -54,7 +54,7 @@ export function afterMessage(
 
 /** Returns the median response time of a provider; null with too few answers. */
 export function usualResponseMinutes(seconds: readonly number[]): number | null {
-  if (seconds.length < fewestAnswers) return null;
+  if (seconds.length < minAnswers) return null;
   const sorted = seconds.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
-import { mostSaveBytes, mostSlots, slotsProblem } from './rules.ts';
+import { maxSaveBytes, maxSlots, slotsProblem } from './rules.ts';
 
 /** Runtime of a game: the emulator, or the browser itself. */
 const gameKind = z.enum(['swf', 'html5']);
@@ -32,7 +32,7 @@ export const game = z.object({
 export type Game = z.infer<typeof game>;
 
 const badSlots: Words = (language) =>
-  m['games.error.bad_slots']({ slots: mostSlots, kilobytes: mostSaveBytes / 1024 }, { locale: language });
+  m['games.error.bad_slots']({ slots: maxSlots, kilobytes: maxSaveBytes / 1024 }, { locale: language });
 
 const slots = rule(z.record(z.string(), z.string()), (value) => slotsProblem(value) === null, badSlots);
 

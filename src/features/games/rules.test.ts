@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   fitZoom,
-  mostSaveBytes,
-  mostSlots,
+  maxSaveBytes,
+  maxSlots,
   nextZoom,
   parseFrameMessage,
   slotsProblem,
@@ -36,7 +36,7 @@ describe('messages from a frame', () => {
     [{ gongbang: 'load', call: 1, slot: '__proto__' }],
     [{ gongbang: 'save', call: 1, slot: 'main' }],
     [{ gongbang: 'save', call: 1, slot: 'main', text: { toString: 1 } }],
-    [{ gongbang: 'save', call: 1, slot: 'main', text: 'x'.repeat(mostSaveBytes + 1) }],
+    [{ gongbang: 'save', call: 1, slot: 'main', text: 'x'.repeat(maxSaveBytes + 1) }],
   ])('anything else is ignored (%#)', (data) => {
     expect(parseFrameMessage(data)).toBeNull();
   });
@@ -47,11 +47,11 @@ describe('slots', () => {
     const slots = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`s${at}`, '1']));
     expect(slotsProblem({})).toBeNull();
-    expect(slotsProblem(slots(mostSlots))).toBeNull();
-    expect(slotsProblem(slots(mostSlots + 1))).toBe('count');
+    expect(slotsProblem(slots(maxSlots))).toBeNull();
+    expect(slotsProblem(slots(maxSlots + 1))).toBe('count');
     expect(slotsProblem({ 'A b': '1' })).toBe('name');
-    expect(slotsProblem({ m: 'x'.repeat(mostSaveBytes - 1) })).toBeNull();
-    expect(slotsProblem({ m: '가'.repeat(mostSaveBytes / 2) })).toBe('size');
+    expect(slotsProblem({ m: 'x'.repeat(maxSaveBytes - 1) })).toBeNull();
+    expect(slotsProblem({ m: '가'.repeat(maxSaveBytes / 2) })).toBe('size');
   });
 });
 

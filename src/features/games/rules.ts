@@ -1,6 +1,6 @@
 /** Maximum number of slots per person and game; their JSON has a common limit in bytes. */
-export const mostSlots = 16;
-export const mostSaveBytes = 64 * 1024;
+export const maxSlots = 16;
+export const maxSaveBytes = 64 * 1024;
 
 const slotName = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
@@ -24,8 +24,8 @@ export function slotBytes(slots: Slots): number {
 export function slotsProblem(slots: Slots): 'name' | 'count' | 'size' | null {
   const names = Object.keys(slots);
   if (!names.every(isSlotName)) return 'name';
-  if (names.length > mostSlots) return 'count';
-  return slotBytes(slots) > mostSaveBytes ? 'size' : null;
+  if (names.length > maxSlots) return 'count';
+  return slotBytes(slots) > maxSaveBytes ? 'size' : null;
 }
 
 export const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
@@ -59,7 +59,7 @@ export function parseFrameMessage(data: unknown): FrameMessage | null {
       if (typeof call !== 'number' || !Number.isSafeInteger(call)) return null;
       if (typeof slot !== 'string' || !isSlotName(slot)) return null;
       if (type === 'load') return { type, call, slot };
-      return typeof text === 'string' && text.length <= mostSaveBytes ? { type, call, slot, text } : null;
+      return typeof text === 'string' && text.length <= maxSaveBytes ? { type, call, slot, text } : null;
     default:
       return null;
   }

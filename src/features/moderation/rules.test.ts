@@ -331,12 +331,12 @@ describe('any sequence of acts and passing time keeps the invariants', () => {
           if (['dismiss', 'hide', 'hide_at_once', 'handle', 'take_down'].includes(each.act)) decisions += 1;
           if (each.act === 'reopen') decisions -= 1;
           if (each.act === 'object') objections += 1;
-          const [decidesAnew, hides] = [['keep', 'restore'].includes(each.act), each.act === 'hide'];
-          if (decidesAnew) rulings += 1;
+          const [redecides, hides] = [['keep', 'restore'].includes(each.act), each.act === 'hide'];
+          if (redecides) rulings += 1;
           const impartial = each.others.filter((other) => other !== author);
           const isHeardAbout = wasHeard && made.rule === before.rule;
           expect({
-            ruledByAnother: !decidesAnew || impartial.length === 0 || each.actorId !== before.deciderId,
+            ruledByAnother: !redecides || impartial.length === 0 || each.actorId !== before.deciderId,
             hiddenWhereItCanBe: !hides || canHide,
             hiddenWithWords: !hides || each.words.trim() !== '',
             hiddenByRule: !hides || made.rule !== null,

@@ -3,7 +3,7 @@ import { canDecide, canDecideObjection } from './access.ts';
 
 /**
  * Kinds of things that can be reported. A room that adds one adds its name here and its commands in
- * src/app/moderated.ts.
+ * src/app/moderation-adapter.ts.
  */
 export const reportKinds = [
   'resource',

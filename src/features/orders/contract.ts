@@ -1,5 +1,5 @@
 import { formatMoney } from '#platform/shared/money.ts';
-import { mostTotal } from '#platform/shared/amounts.ts';
+import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { pageQuery } from '#features/admin/contract.ts';
@@ -39,7 +39,7 @@ export const ordersErrors = defineErrors({
   amount_too_large: {
     status: 400,
     words: (locale) =>
-      m['orders.error.amount_too_large']({ most: formatMoney(mostTotal, 'KRW', locale) }, { locale }),
+      m['orders.error.amount_too_large']({ most: formatMoney(maxTotal, 'KRW', locale) }, { locale }),
   },
   quote_needed: { status: 409, words: (locale) => m['orders.error.quote_needed']({}, { locale }) },
   not_payable: { status: 409, words: (locale) => m['orders.error.not_payable']({}, { locale }) },

@@ -1,4 +1,4 @@
-import { mostTotal } from '#platform/shared/amounts.ts';
+import { maxTotal } from '#platform/shared/amounts.ts';
 import { feeOf, totalOf, type FeeTerms } from '#platform/shared/fee.ts';
 
 export type { Terms } from '#platform/shared/order-terms.ts';
@@ -10,7 +10,7 @@ export type Price = FeeTerms & { principal: number };
 
 /** Returns whether the total, fee included, is within the ceiling of an order. */
 export function isWithinCeiling(price: Price): boolean {
-  return totalOf(price) <= mostTotal;
+  return totalOf(price) <= maxTotal;
 }
 
 /** Splits the total when the provider keeps `keep` of the principal; the three parts always add up to the total. */

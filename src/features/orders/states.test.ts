@@ -4,7 +4,7 @@ import {
   afterSilence,
   choicesOf,
   isTerminal,
-  judge,
+  guard,
   orderStates,
   outcomeOf,
   personEvents,
@@ -36,7 +36,7 @@ const facts: Facts = {
 };
 const ended: Partial<Facts> = { state: 'completed', isFunded: true };
 const asked = (event: OrderEvent, side: (typeof sides)[number], more: Partial<Facts>) => {
-  const judged = judge(event, side, { ...facts, ...more }, now, standardTerms);
+  const judged = guard(event, side, { ...facts, ...more }, now, standardTerms);
   return 'obstacle' in judged ? judged.obstacle : judged.transition.to;
 };
 
@@ -59,7 +59,7 @@ describe('the table', () => {
           const isNamed = transitions.some(
             (one) => one.event === event && one.from.includes(state) && one.by.includes(side),
           );
-          const isRaised = 'transition' in judge(event, side, { ...facts, state }, now, standardTerms);
+          const isRaised = 'transition' in guard(event, side, { ...facts, state }, now, standardTerms);
           if (isRaised && !isNamed) raised.push(`${state} ${event} ${side}`);
         }
       }

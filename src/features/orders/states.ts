@@ -67,7 +67,7 @@ export const disputePhases = ['answering', 'negotiating', 'ruling', 'ruled', 'ap
 export type DisputePhase = (typeof disputePhases)[number];
 
 /** Reasons why an event is refused now. `not_now`: the state has no such event. */
-export type Obstacle =
+export type DenialReason =
   | 'not_now'
   | 'not_yours'
   | 'consent_missing'
@@ -119,7 +119,7 @@ export type Facts = {
   wasClaimRefused: boolean;
 };
 
-type Judge = (facts: Facts, side: Side, now: Date, terms: Terms) => Obstacle | null;
+type Judge = (facts: Facts, side: Side, now: Date, terms: Terms) => DenialReason | null;
 type Transition = {
   event: OrderEvent;
   from: readonly OrderState[];
@@ -355,16 +355,16 @@ export const transitions: readonly Transition[] = [
 ];
 
 /** Returns the obstacle of an event for an actor, if there is one. */
-export function judge(
+export function guard(
   event: OrderEvent,
   side: Side,
   facts: Facts,
   now: Date,
   terms: Terms,
-): { transition: Transition } | { obstacle: Obstacle } {
+): { transition: Transition } | { obstacle: DenialReason } {
   const known = transitions.filter((one) => one.event === event && one.from.includes(facts.state));
   if (known.length === 0) return { obstacle: 'not_now' };
-  let obstacle: Obstacle = 'not_yours';
+  let obstacle: DenialReason = 'not_yours';
   for (const transition of known) {
     if (!transition.by.includes(side)) continue;
     const found = transition.unless?.(facts, side, now, terms) ?? null;
@@ -390,11 +390,11 @@ export function choicesOf(
   facts: Facts,
   now: Date,
   terms: Terms,
-): { can: PersonEvent[]; cannot: { event: PersonEvent; why: Obstacle }[] } {
+): { can: PersonEvent[]; cannot: { event: PersonEvent; why: DenialReason }[] } {
   const can: PersonEvent[] = [];
-  const cannot: { event: PersonEvent; why: Obstacle }[] = [];
+  const cannot: { event: PersonEvent; why: DenialReason }[] = [];
   for (const event of personEvents) {
-    const judged = judge(event, side, facts, now, terms);
+    const judged = guard(event, side, facts, now, terms);
     if ('transition' in judged) can.push(event);
     else if (judged.obstacle !== 'not_now' && judged.obstacle !== 'not_yours') {
       cannot.push({ event, why: judged.obstacle });

@@ -1,4 +1,4 @@
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
@@ -363,7 +363,7 @@ const ofOrder = { orderId: z.uuid(), reason: why };
 /** Changes that need two people: early payout, goodwill, and correction of a wrong journal. */
 export const adjustmentInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release_early'), ...ofOrder }),
-  z.strictObject({ kind: z.literal('goodwill'), ...ofOrder, amount: z.int().min(1).max(mostAmount) }),
+  z.strictObject({ kind: z.literal('goodwill'), ...ofOrder, amount: z.int().min(1).max(maxAmount) }),
   z.strictObject({ kind: z.literal('reversal'), ...ofOrder, commandId: z.string().min(1).max(200) }),
 ]);
 export type AdjustmentInput = z.output<typeof adjustmentInput>;

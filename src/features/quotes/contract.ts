@@ -27,9 +27,9 @@ import {
   defaultInfill,
   defaultLayerHeight,
   lineCodes,
-  mostPerPage,
-  mostPieces,
-  mostPrinters,
+  maxPerPage,
+  maxPieces,
+  maxPrinters,
   noPriceReasons,
   obstacles,
   quotesPerPage,
@@ -90,7 +90,7 @@ export const quoteInput = z
     material: z.string().trim().min(1).max(workshopLimits.material),
     infill: z.number().min(0).max(100).default(defaultInfill).describe('Percent.'),
     layerHeight: z.number().min(0.01).max(5).default(defaultLayerHeight).describe('In mm.'),
-    quantity: z.number().int().min(1).max(mostPieces).default(1),
+    quantity: z.number().int().min(1).max(maxPieces).default(1),
   })
   .refine(({ uploadId, resourceFileId }) => (uploadId === undefined) !== (resourceFileId === undefined), {
     path: ['uploadId'],
@@ -166,12 +166,12 @@ export type PrintersAnswer = z.infer<typeof printersAnswer>;
 
 export const printersQuery = nearbyQuery.pick({ lat: true, long: true }).extend({
   maxDistance: z.coerce.number().min(0).max(500).default(50).describe('In km.'),
-  limit: z.coerce.number().int().min(1).max(mostPrinters).default(mostPrinters),
+  limit: z.coerce.number().int().min(1).max(maxPrinters).default(maxPrinters),
   serviceId: z.string().max(60).optional().describe('Comes first, however far it is, where it can be had.'),
 });
 export const quotesQuery = z.object({
   page: nearbyQuery.shape.page,
-  limit: z.coerce.number().int().min(1).max(mostPerPage).default(quotesPerPage),
+  limit: z.coerce.number().int().min(1).max(maxPerPage).default(quotesPerPage),
 });
 
 /** Details of an error in addition to its message. */
@@ -259,7 +259,7 @@ export const requestsQuery = z.object({
   side: z.enum(['asked', 'received']).default('asked').describe('As a customer, or as a provider.'),
   state: z.enum(['open', 'closed']).optional().describe('Whether something may still come of it.'),
   page: nearbyQuery.shape.page,
-  limit: z.coerce.number().int().min(1).max(mostPerPage).default(requestsPerPage),
+  limit: z.coerce.number().int().min(1).max(maxPerPage).default(requestsPerPage),
 });
 const sideCounts = z.object({
   open: z.number().describe('Of which something may still come.'),

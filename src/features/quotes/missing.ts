@@ -1,4 +1,4 @@
-import { tradeOf, type RequestFact, type RequestFacts } from '#platform/shared/trades.ts';
+import { asServiceType, type ServiceType } from '#platform/shared/trades.ts';
 
 /** Details that a shop needs before it can give a price, by the kind of service. */
 export const needCodes = [
@@ -15,8 +15,8 @@ export const needCodes = [
   'parts',
   'date',
   'budget',
-] as const satisfies readonly RequestFact[];
-export type NeedCode = RequestFact;
+] as const;
+export type NeedCode = (typeof needCodes)[number];
 export type Need = { code: NeedCode; isRequired: boolean };
 
 /** Current values of the form. */
@@ -32,14 +32,39 @@ export type Wanted = {
   files: readonly string[];
 };
 
-const other: RequestFacts = {
+type Needs = { required: readonly NeedCode[]; recommended: readonly NeedCode[] };
+
+const byTrade: Record<ServiceType, Needs> = {
+  '3d_printing': {
+    required: ['model', 'material', 'quantity'],
+    recommended: ['date', 'colour', 'finish', 'tolerance'],
+  },
+  electronics: { required: ['design', 'parts', 'quantity'], recommended: ['date', 'budget'] },
+  woodworking: {
+    required: ['drawing', 'dimensions', 'material', 'quantity'],
+    recommended: ['finish', 'tolerance', 'date'],
+  },
+  metalworking: {
+    required: ['drawing', 'dimensions', 'material', 'quantity'],
+    recommended: ['tolerance', 'finish', 'date'],
+  },
+  manufacturing: {
+    required: ['drawing', 'material', 'quantity', 'date'],
+    recommended: ['tolerance', 'finish', 'budget'],
+  },
+  engineer: { required: ['goal', 'date'], recommended: ['drawing', 'budget'] },
+};
+const other: Needs = {
   required: ['goal', 'quantity'],
   recommended: ['drawing', 'material', 'date', 'budget'],
 };
 
 /** Combines the needs of several services; required by one is required. */
 export function needsOf(serviceTypes: readonly string[]): Need[] {
-  const all = serviceTypes.map((type) => tradeOf(type)?.request ?? other);
+  const all = serviceTypes.map((type) => {
+    const trade = asServiceType(type);
+    return trade ? byTrade[trade] : other;
+  });
   return needCodes.flatMap((code) => {
     const isRequired = all.some(({ required }) => required.includes(code));
     return isRequired || all.some(({ recommended }) => recommended.includes(code))

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   actionsOf,
-  judge,
+  guard,
   liveStates,
-  mostCounters,
+  maxCounters,
   sides,
   threadActions,
   threadStates,
@@ -45,13 +45,13 @@ describe('a negotiation', () => {
     ['declined', 'offer', 'provider', 'impossible'],
     ['expired', 'offer', 'provider', 'impossible'],
   ] as const)('%s, %s by the %s: %s', (state, event, role, expected) => {
-    const judged = judge({ ...fresh, state }, event, role);
+    const judged = guard({ ...fresh, state }, event, role);
     expect('to' in judged ? judged.to : judged.refusal).toBe(expected);
   });
 
   test('has at most six counter-offers, then it is accepted or declined', () => {
-    const thread = { ...fresh, counters: mostCounters, state: 'countered' as const };
-    expect(judge(thread, 'counter', 'provider')).toEqual({ refusal: 'no_more_counters' });
+    const thread = { ...fresh, counters: maxCounters, state: 'countered' as const };
+    expect(guard(thread, 'counter', 'provider')).toEqual({ refusal: 'no_more_counters' });
     expect(actionsOf(thread, 'provider')).toEqual(['accept', 'decline']);
   });
 
@@ -63,9 +63,9 @@ describe('a negotiation', () => {
         fc.constantFrom(...sides),
         fc.nat(10),
         (state, action, side, counters) => {
-          const expired = judge({ state, counters, isExpired: true, isOrdered: false }, action, side);
-          const ordered = judge({ state, counters, isExpired: false, isOrdered: true }, action, side);
-          const now = judge({ ...fresh, state, counters }, action, side);
+          const expired = guard({ state, counters, isExpired: true, isOrdered: false }, action, side);
+          const ordered = guard({ state, counters, isExpired: false, isOrdered: true }, action, side);
+          const now = guard({ ...fresh, state, counters }, action, side);
           expect('to' in expired || 'to' in ordered).toBe(false);
           expect('to' in now && !liveStates.includes(state)).toBe(false);
         },
@@ -93,7 +93,7 @@ describe('a negotiation', () => {
         let state: ThreadState = 'asked';
         let counters = 0;
         for (const [event, role] of steps) {
-          const judged = judge({ state, counters, isExpired: false, isOrdered: false }, event, role);
+          const judged = guard({ state, counters, isExpired: false, isOrdered: false }, event, role);
           if (!('to' in judged)) continue;
           expect(liveStates).toContain(state);
           // Only the other side's offer can be accepted.
@@ -101,7 +101,7 @@ describe('a negotiation', () => {
           if (event === 'counter') counters += 1;
           state = judged.to;
         }
-        expect(counters).toBeLessThanOrEqual(mostCounters);
+        expect(counters).toBeLessThanOrEqual(maxCounters);
       }),
     );
   });

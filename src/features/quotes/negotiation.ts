@@ -1,6 +1,6 @@
 /** State machine of a negotiation between a customer and one provider. */
 
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 export const threadStates = [
   'asked',
   'offered',
@@ -23,7 +23,7 @@ export type ThreadAction = (typeof threadActions)[number];
 export type ThreadEvent = ThreadAction | 'void' | 'expire' | 'pass_over' | 'close';
 
 /** Maximum number of counter-offers of both sides together; after that the last one is accepted or declined. */
-export const mostCounters = 6;
+export const maxCounters = 6;
 
 type Change = { by: Role; to: ThreadState };
 type Changes = Partial<Record<ThreadEvent, Change>>;
@@ -78,7 +78,7 @@ export const liveStates: readonly ThreadState[] = threadStates.filter(
 export type ThreadRefusal = 'impossible' | 'not_your_turn' | 'no_more_counters' | 'expired' | 'ordered';
 
 /** Returns the next state, or why the action is refused. */
-export function judge(
+export function guard(
   thread: { state: ThreadState; counters: number; isExpired: boolean; isOrdered: boolean },
   event: ThreadEvent,
   role: Role,
@@ -90,7 +90,7 @@ export function judge(
     return { refusal: transitions[thread.state].expire ? 'expired' : 'impossible' };
   if (!change) return { refusal: 'impossible' };
   if (change.by !== role) return { refusal: 'not_your_turn' };
-  if (event === 'counter' && thread.counters >= mostCounters) return { refusal: 'no_more_counters' };
+  if (event === 'counter' && thread.counters >= maxCounters) return { refusal: 'no_more_counters' };
   return { to: change.to };
 }
 
@@ -99,7 +99,7 @@ export function actionsOf(
   thread: { state: ThreadState; counters: number; isExpired: boolean; isOrdered: boolean },
   side: Side,
 ): ThreadAction[] {
-  return threadActions.filter((action) => 'to' in judge(thread, action, side));
+  return threadActions.filter((action) => 'to' in guard(thread, action, side));
 }
 
 /** Returns whether a side with these actions is waited for; withdrawing and declining alone do not count. */
@@ -126,7 +126,7 @@ export const requestLimits = {
   services: 10,
   files: 10,
   quantity: 100_000,
-  money: mostAmount,
+  money: maxAmount,
   note: 2000,
   readyInDays: 365,
   validDays: 30,

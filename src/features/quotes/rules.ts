@@ -1,4 +1,4 @@
-import { mostTotal } from '#platform/shared/amounts.ts';
+import { maxTotal } from '#platform/shared/amounts.ts';
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { plaDensity, usualShell } from '#platform/shared/models/print.ts';
@@ -41,12 +41,12 @@ export const standardRateCard: RateCard = {
 
 export const defaultInfill = 20;
 export const defaultLayerHeight = 0.2;
-export const mostPieces = 10_000;
-export const mostPrinters = 50;
+export const maxPieces = 10_000;
+export const maxPrinters = 50;
 export const quotesPerPage = 20;
-export const mostPerPage = 100;
+export const maxPerPage = 100;
 /** Above any real print; sums stay exact. */
-const mostTens = 1_000_000_000;
+const maxTens = 1_000_000_000;
 
 /** Gap between two pieces on a plate. */
 const gapMm = 5;
@@ -203,7 +203,7 @@ export function priceOf(
 
   const grams = gramsOf(model, { density, shell: card.shell, infill: print.infill }) * print.quantity;
   const tens = started(grams, 10);
-  if (!(tens <= mostTens)) return 'too_much';
+  if (!(tens <= maxTens)) return 'too_much';
   const weighed = { grams: Math.round(grams * 100) / 100, billedGrams: tens * 10 };
   if (printer.isFreeService) return { ...weighed, lines: [], principal: 0, fee: 0, total: 0 };
 
@@ -233,7 +233,7 @@ export function priceOf(
 
   const principal = lines.reduce((whole, { amount }) => whole + amount, 0);
   const fee = feeOf(principal, feePercent);
-  if (principal + fee > mostTotal) return 'too_much';
+  if (principal + fee > maxTotal) return 'too_much';
   return { ...weighed, lines, principal, fee, total: principal + fee };
 }
 

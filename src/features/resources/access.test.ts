@@ -55,9 +55,9 @@ const cases = Object.entries(matrix).flatMap(([who, states]) =>
   })),
 );
 
-describe('of what belongs to the owner', () => {
+describe('actions on a resource that belongs to the owner', () => {
   test.each(cases)(
-    '$who may see ($see), edit ($edit) and publish ($publish) what is $state',
+    '$who: see ($see), edit ($edit) and publish ($publish) a resource that is $state',
     ({ who, state, see, edit, publish }) => {
       const actor = actors[who];
       const resource = { ownerId: owner.id, state };

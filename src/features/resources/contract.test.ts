@@ -21,8 +21,8 @@ function wrongFields(
   return [];
 }
 
-describe('a new resource', () => {
-  test('needs a title and a category; the rest has defaults', () => {
+describe('input of a new resource', () => {
+  test('needs a title and a category and has defaults for the rest', () => {
     expect(parseInput(createInput, smallest)).toEqual({
       title: '드론 팔',
       description: '',
@@ -91,7 +91,7 @@ describe('a new resource', () => {
       { translations: { en: { title: 'Drone arm' } } },
       { translations: { en: { title: 'Drone arm' } } },
     ],
-  ])('takes %s', (_, given, expected) => {
+  ])('accepts %s', (_, given, expected) => {
     expect(parseInput(createInput, { ...smallest, ...given })).toMatchObject(expected);
   });
 
@@ -135,17 +135,17 @@ describe('a new resource', () => {
     expect(wrongFields(createInput, { ...smallest, ...given })).toEqual(fields);
   });
 
-  test.each([[null], [undefined], ['text'], [5], [[]]])('is not %j', (input) => {
+  test.each([[null], [undefined], ['text'], [5], [[]]])('drops %j', (input) => {
     expect(wrongFields(createInput, input)).toEqual(['body']);
   });
 
-  test('takes each category and licence that is offered', () => {
+  test('accepts every offered category and licence', () => {
     for (const category of categories)
       expect(wrongFields(createInput, { ...smallest, category })).toEqual([]);
     for (const license of licenses) expect(wrongFields(createInput, { ...smallest, license })).toEqual([]);
   });
 
-  test('takes nothing that nobody may set', () => {
+  test('drops fields that callers must not set', () => {
     const more = {
       id: 'x',
       ownerId: 'x',
@@ -159,9 +159,9 @@ describe('a new resource', () => {
   });
 });
 
-describe('an edit', () => {
+describe('input of an edit', () => {
   const text = fc.string().map((value) => `x${value.trim()}`.slice(0, 40).trim());
-  /** Each field alone, as it may be sent, and as it is to be stored. */
+  /** Each field with a value as sent and as stored. */
   const field = fc.oneof(
     ...(
       [
@@ -197,17 +197,17 @@ describe('an edit', () => {
     ),
   );
 
-  test('of one field changes that field and no other', () => {
+  test('changes only the field that was sent', () => {
     fc.assert(
       fc.property(field, ({ name, sent, stored }) => {
-        // Own keys, because a key that is there but undefined would be written as well.
+        // Own keys, because a key with the value undefined would be written too.
         expect(Object.entries(parseInput(editInput, { [name]: sent }))).toEqual([[name, stored]]);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('of some fields changes those', () => {
+  test('changes only the fields that were sent', () => {
     fc.assert(
       fc.property(fc.uniqueArray(field, { selector: ({ name }) => name, maxLength: 20 }), (fields) => {
         const sent = Object.fromEntries(fields.map((each) => [each.name, each.sent]));
@@ -219,16 +219,16 @@ describe('an edit', () => {
     );
   });
 
-  test('knows every field of a new resource', () => {
+  test('has every field of a new resource', () => {
     const content = parseInput(createInput, smallest);
     expect(parseInput(editInput, content)).toEqual(content);
   });
 
-  test('of nothing changes nothing', () => {
+  test('changes nothing when it is empty', () => {
     expect(Object.keys(parseInput(editInput, {}))).toEqual([]);
   });
 
-  test('takes resourceType for category', () => {
+  test('accepts resourceType for category', () => {
     expect(parseInput(editInput, { resourceType: 'software' })).toEqual({ category: 'software' });
   });
 
@@ -247,8 +247,8 @@ describe('an edit', () => {
   });
 });
 
-describe("a list's query", () => {
-  test('is the first 32, newest first, when nothing is asked for', () => {
+describe('query of a list', () => {
+  test('defaults to the first 32, newest first', () => {
     expect(parseInput(listQuery, {})).toEqual({ sort: 'newest', exact: false, page: 1, limit: 32 });
   });
 
@@ -257,7 +257,7 @@ describe("a list's query", () => {
     ['2', 2],
     ['0007', 7],
     ['999999999', 999_999_999],
-    // A positive whole number past every end: the last page.
+    // A positive integer past every end gives the last page.
     ['9999999999', 999_999_999],
     ['9'.repeat(400), 999_999_999],
     // docs/product.md, "List of resources": anything else counts as 1.
@@ -277,7 +277,7 @@ describe("a list's query", () => {
     [['2', '3'], 1],
     [{ a: '2' }, 1],
     [undefined, 1],
-  ])('on page %j means page %i', (page, expected) => {
+  ])('reads page %j as %i', (page, expected) => {
     expect(parseInput(listQuery, { page }).page).toBe(expected);
   });
 
@@ -291,11 +291,11 @@ describe("a list's query", () => {
     ['-5', 32],
     ['all', 32],
     [undefined, 32],
-  ])('with limit %j means %i', (limit, expected) => {
+  ])('reads limit %j as %i', (limit, expected) => {
     expect(parseInput(listQuery, { limit }).limit).toBe(expected);
   });
 
-  test('whatever is sent, page and limit are whole numbers within bounds', () => {
+  test('has integers within bounds as page and limit for any input', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.integer().map(String),
@@ -314,7 +314,7 @@ describe("a list's query", () => {
     );
   });
 
-  test('has its words without the space around them', () => {
+  test('has its words trimmed', () => {
     expect(
       parseInput(listQuery, { search: ' 드론 ', tag: ' PLA ', sort: 'downloads', type: '3d_model' }),
     ).toEqual({
@@ -328,7 +328,7 @@ describe("a list's query", () => {
     });
   });
 
-  test('longer than any title is refused', () => {
+  test('is refused when the words are longer than any title', () => {
     expect(wrongFields(listQuery, { search: 'x'.repeat(limits.search) })).toEqual([]);
     expect(wrongFields(listQuery, { search: 'x'.repeat(limits.search + 1) })).toEqual(['search']);
     expect(wrongFields(listQuery, { search: ['a', 'b'] })).toEqual(['search']);

@@ -1,5 +1,5 @@
 import { locales } from '#i18n/languages.ts';
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { pageQuery as staffPageQuery } from '#features/admin/contract.ts';
 import { reasons } from '#features/moderation/contract.ts';
@@ -16,10 +16,10 @@ import { licenses } from './licenses.ts';
 import {
   categories,
   limits,
-  mostAtOnce,
-  mostFiles,
-  mostPictures,
-  mostPerPage,
+  maxAtOnce,
+  maxFiles,
+  maxPictures,
+  maxPerPage,
   pageSize,
   parseSteps,
   parseTags,
@@ -43,7 +43,7 @@ export const step = z.object({
   imageId: z.uuid().optional().describe('A picture that was sent to /api/step-pictures.'),
 });
 
-/** What nobody typed is not kept. */
+/** Optional text; an empty one is dropped. */
 const optionalText = (most: number) =>
   text(most)
     .transform((value) => (value === '' ? undefined : value))
@@ -68,7 +68,7 @@ const partInput = z.object({
   partNumber: optionalText(100),
   url: optionalLink.optional(),
   substitute: optionalText(200),
-  priceWon: z.number().int().min(0).max(mostAmount).optional(),
+  priceWon: z.number().int().min(0).max(maxAmount).optional(),
 });
 
 const printProfile = z.object({
@@ -138,7 +138,7 @@ const aiModelInput = z.object({
 
 const software = z.object({ platforms: z.array(z.string()).default([]), repository: z.string().optional() });
 
-/** What only some categories have, as it is read: rows that are older than a limit must still be told. */
+/** Fields of single categories, as they are read: older rows may exceed a newer limit. */
 const details = z.object({
   billOfMaterials: z.array(part).optional(),
   printSettings: z.array(printProfile).optional(),
@@ -146,10 +146,10 @@ const details = z.object({
   software: software.optional(),
 });
 
-/** The same as it is written. */
+/** The same fields as they are written, with limits. */
 export const detailsInput = z.object({
   billOfMaterials: z.array(partInput).max(limits.parts).optional(),
-  // One profile may come by itself.
+  // A single profile may be sent without an array.
   printSettings: z
     .preprocess(
       (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? [value] : value),
@@ -165,7 +165,7 @@ export const detailsInput = z.object({
     .optional(),
 });
 
-/** An address on another site, or null when the field is left empty. */
+/** URL of another site, or null for an empty field. */
 const outsideUrl = z
   .string()
   .trim()
@@ -191,7 +191,7 @@ const steps = z.preprocess(
 const nothingToSee: Words = (locale) => m['platform.field.required']({}, { locale });
 
 const translation = z.object({
-  // An empty one is none.
+  // An empty step is refused.
   title: rule(
     z.string().trim().max(limits.title),
     (title) => title === '' || isVisible(title),
@@ -202,7 +202,7 @@ const translation = z.object({
 
 const category = z.enum(categories);
 
-/** A resource as it is written; {@link createInput} reads it. */
+/** Fields of a resource as they are written; {@link createInput} parses them. */
 export const resourceFields = z.object({
   title: rule(z.string().trim().min(1).max(limits.title), isVisible, nothingToSee),
   description: z.string().trim().max(limits.description).default(''),
@@ -224,18 +224,18 @@ export const resourceFields = z.object({
   language: z.enum(locales).default('ko'),
   translations: z.partialRecord(z.enum(locales), translation).default({}),
   state: z.enum(['draft', 'published']).default('published'),
-  /** When a draft publishes itself; empty for never. */
+  /** Time at which a draft is published; empty for never. */
   publishAt: emptyIsNone(z.iso.datetime({ offset: true }).transform((iso) => new Date(iso))).default(null),
-  /** The resource that this one was made from; empty for none. */
+  /** Original of this resource; empty for none. */
   remixOf: emptyIsNone(z.uuid()).default(null),
 });
 
-/** A form sends an empty field where there is nothing. */
+/** Reads an empty field of a form as null. */
 function emptyIsNone<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? null : value), schema.nullable());
 }
 
-/** `resourceType` is the older name of `category`; either will do. */
+/** Accepts `resourceType`, the older name of `category`. */
 function categoryFromType(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   const given = value as Record<string, unknown>;
@@ -244,31 +244,31 @@ function categoryFromType(value: unknown): unknown {
     : value;
 }
 
-/** What of files and pictures comes with what is written, and what stays. */
+/** Files and pictures that are attached to a resource, and those of its own that stay. */
 export const attachments = z.object({
   uploads: z
     .array(z.uuid())
-    .max(mostFiles)
+    .max(maxFiles)
     .default([])
     .describe('Finished uploads that become files of what is written.'),
   keptFiles: z
     .array(z.uuid())
-    .max(mostFiles)
+    .max(maxFiles)
     .optional()
     .describe(
       'Files of the current version that the next one has as well; without it, all of them. One of a name that comes ' +
         'anew is replaced.',
     ),
-  imageOrder: pictureOrder('Pictures', mostPictures),
+  imageOrder: pictureOrder('Pictures', maxPictures),
 });
 
-/** What a body may hold, for its description. */
+/** Body of a request, for the API description. */
 export const resourceBody = resourceFields.extend(attachments.shape);
 
 export const createInput = z.preprocess(categoryFromType, resourceFields);
 export type ResourceContent = z.output<typeof resourceFields>;
 
-/** Any of the fields; `version`, when given, must be the one that was read. */
+/** Any subset of the fields. If `version` is given, it must equal the stored one. */
 export const editInput = z.preprocess(
   categoryFromType,
   z.object({
@@ -278,7 +278,7 @@ export const editInput = z.preprocess(
   }),
 );
 
-/** What is done with many of one's own resources at once. Tags are added first and taken away then. */
+/** Bulk action on one's own resources. Tags are added before tags are removed. */
 export const manyInput = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['publish', 'unpublish', 'remove']), ids: manyIds() }),
   z.object({
@@ -293,7 +293,7 @@ export const manyInput = z.discriminatedUnion('action', [
 export type ManyInput = z.output<typeof manyInput>;
 
 function manyIds() {
-  return z.array(z.uuid()).min(1).max(mostAtOnce);
+  return z.array(z.uuid()).min(1).max(maxAtOnce);
 }
 
 export const manyAnswer = z.object({
@@ -309,7 +309,7 @@ export const staffQuery = staffPageQuery.extend({
 });
 export type StaffQuery = z.output<typeof staffQuery>;
 
-/** What staff see of a resource in their table. */
+/** Row of the staff table of resources. */
 export const staffResource = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -334,7 +334,7 @@ export const staffChange = z.object({
 });
 
 export const importInput = z.object({ uploadId: z.uuid() });
-/** A draft made of an archive, and what of the archive was passed over. */
+/** Draft made of an archive, and the entries that were skipped. */
 export const imported = z.object({
   id: z.uuid(),
   skipped: z.array(z.object({ name: z.string(), message: z.string() })),
@@ -342,11 +342,11 @@ export const imported = z.object({
 export type Imported = z.infer<typeof imported>;
 
 export const remixTree = z.object({
-  /** From the first of all to the one that this was made from; null where one cannot be seen any more. */
+  /** From the oldest original to the direct one; null for one that is no longer visible. */
   ancestors: z.array(
     z.object({ id: z.uuid(), title: z.string(), ownerName: z.string(), license: z.string() }).nullable(),
   ),
-  /** What was made from it, and from that: parents before children, newest first among siblings. */
+  /** Direct and indirect remixes: parents before children, newest first among siblings. */
   remixes: z.array(
     z.object({
       id: z.uuid(),
@@ -356,7 +356,7 @@ export const remixTree = z.object({
       imageUrl: z.string().nullable(),
     }),
   ),
-  /** How many there are, those left out included. */
+  /** Number of all remixes, including those left out. */
   total: z.number(),
 });
 export type RemixTree = z.infer<typeof remixTree>;
@@ -366,7 +366,7 @@ export const viewInput = z.object({ source: z.enum(viewSources).catch('other') }
 const dayCount = z.object({ day: z.string(), views: z.number(), downloads: z.number() });
 export const statistics = z.object({
   days: z.array(dayCount),
-  /** Of the days shown. */
+  /** Sums over the days shown. */
   sources: z.record(z.enum(viewSources), z.number()),
   total: z.object({ downloads: z.number(), likes: z.number(), comments: z.number(), remixes: z.number() }),
 });
@@ -385,7 +385,7 @@ export type ResourceEdit = z.output<typeof editInput>;
 const sorts = ['newest', 'downloads', 'relevance'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Whole numbers from 1; anything else counts as the fallback. */
+/** Reads integers from 1; anything else becomes the fallback. */
 function countOr(fallback: number, most: number) {
   return z.preprocess((value) => {
     if (typeof value !== 'string' || !/^\d+$/.test(value)) return fallback;
@@ -400,13 +400,13 @@ export const listQuery = z.object({
   tag: z.string().trim().max(limits.tag).optional(),
   /** An SPDX identifier, or `all-rights-reserved`. */
   license: z.string().trim().max(limits.license).optional(),
-  /** The extension of a file. */
+  /** Extension of a file. */
   fileType: z.string().trim().toLowerCase().max(limits.fileType).optional(),
-  /** Whether a search stays with the words as they were typed. */
+  /** True if the search must not be expanded beyond the words as typed. */
   exact: z.preprocess((value) => value === 'true', z.boolean()).default(false),
   sort: z.enum(sorts).catch('newest').default('newest'),
   page: countOr(1, 999_999_999),
-  limit: countOr(pageSize, mostPerPage),
+  limit: countOr(pageSize, maxPerPage),
 });
 export type ListQuery = z.output<typeof listQuery>;
 
@@ -493,7 +493,7 @@ const mesh = figures
   .pick({ volumeMm3: true, areaMm2: true, triangles: true, openEdges: true, watertight: true })
   .extend({ boxMm: z.object({ x: z.number(), y: z.number(), z: z.number() }) });
 
-/** What is known of a file that holds a 3D model: measured after it was stored. */
+/** State of a file with a 3D model, which is measured after it was stored. */
 const model = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting') }),
   z.object({ state: z.literal('measured'), figures }),
@@ -509,7 +509,7 @@ const tensorSummary = z.object({
   metadata: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 
-/** What is known of an AI model's file: its header is read after it was stored. */
+/** State of an AI model's file, whose header is read after it was stored. */
 const fileHeader = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting') }),
   z.object({ state: z.literal('read'), summary: tensorSummary }),
@@ -549,7 +549,7 @@ const shownStep = z.object({
 });
 export type Step = z.infer<typeof shownStep>;
 
-/** Which steps somebody has done, by their position from 0. */
+/** Completed steps of a person, by position from 0. */
 export const progress = z.object({
   done: z
     .array(
@@ -585,7 +585,7 @@ export const resourceDetail = resourceCard.omit({ image: true, hasFile: true }).
 });
 export type ResourceDetail = z.infer<typeof resourceDetail>;
 
-/** A resource as others lead to it: whether it tells how it is built, or of what. */
+/** Summary of a resource for other features that link to it: has it instructions or a parts list? */
 export const resourceGuide = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -594,7 +594,7 @@ export const resourceGuide = z.object({
 });
 export type ResourceGuide = z.infer<typeof resourceGuide>;
 
-/** What a ZIP among the files holds: the first of its files, and how many there are. */
+/** Contents of a ZIP: its first entries and their number. */
 export const archiveContents = z.object({
   total: z.number(),
   entries: z.array(z.object({ name: z.string(), size: z.number() })),

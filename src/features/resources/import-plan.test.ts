@@ -10,8 +10,8 @@ const plan = (...names: string[]) =>
     most,
   );
 
-describe('the plan of an import', () => {
-  test('finds what a repository has, wherever it lies, and leaves out what nobody opens', () => {
+describe('plan of an import', () => {
+  test('finds the parts of a repository at any depth and leaves out files that are not opened by themselves', () => {
     expect(
       plan(
         'arm-main/README.md',
@@ -49,7 +49,7 @@ describe('the plan of an import', () => {
     expect(plan(...names).category).toBe(category);
   });
 
-  test('keeps to its numbers and sizes, whatever an archive holds', () => {
+  test('keeps to the limits of number and size for any archive', () => {
     const entry = fc.record({
       name: fc.string({ minLength: 1, maxLength: 40 }).map((name) => `${name}.stl`),
       size: fc.nat(200_000_000),
@@ -65,7 +65,7 @@ describe('the plan of an import', () => {
     );
   });
 
-  test('two files of one name are told apart by their folders', () => {
+  test('names two files of the same name with their folders', () => {
     expect([...plainNames(['r/a/x.stl', 'r/b/X.stl', 'r/y.stl'], 'r/').values()]).toEqual([
       'a-x.stl',
       'b-X.stl',
@@ -75,7 +75,7 @@ describe('the plan of an import', () => {
 });
 
 describe('a README', () => {
-  test('gives its title, its words as they were marked, and the steps of its assembly', () => {
+  test('yields a title, a text with its formatting, and the steps of the assembly', () => {
     const { title, text, steps } = readReadme(
       [
         '# 드론 **팔**',
@@ -111,32 +111,32 @@ describe('a README', () => {
     );
   });
 
-  test('has its wrapped lines joined, and its items and breaks kept', () => {
+  test('has wrapped lines joined, and list items and hard breaks kept', () => {
     expect(readReadme('제목\n===\n\n하나\n둘  \n셋\n\n- 가\n  나\n- 다\n\n> 라\n> 마').text).toBe(
       '하나 둘  \n셋\n\n- 가 나\n- 다\n\n> 라\n> 마',
     );
   });
 
-  test('loses its pictures and HTML, whatever is within them', () => {
+  test('loses all pictures and HTML', () => {
     const { text } = readReadme(
       '가 ![a](b_(c).png "t")[![d](e)](f) 나 <!-- <b> - --> 다 <img\nalt="x"> <https://example.com> 1 < 2 > 1',
     );
     expect(text).toBe('가  나  다  <https://example.com> 1 < 2 > 1');
   });
 
-  test('that is long is cut, and its steps are found behind that', () => {
+  test('is truncated when long, and steps after that point are still found', () => {
     const { text, steps } = readReadme(`# 팔\n\n${'가나다라 마바사\n\n'.repeat(10_000)}## 조립\n\n1. 끼워요`);
     expect([text.length, text.at(-1), steps]).toEqual([20_000, '…', ['끼워요']]);
   });
 
   test.each(['![', '![](', '![](a(b', '[![a](b)](', '<a ', '<!--', '`a ``', 'a\n', '\n  a', '**a '])(
-    'of many %j takes no longer for each than of few',
+    'is read in linear time with many %j',
     (part) => {
       expect(slowdown(readReadme, part, 100_000)).toBeLessThan(6);
     },
   );
 
-  test('of any bytes is read without a fault', () => {
+  test('of any bytes is read without an exception', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000 }), (markdown) => {
         const { title, text } = readReadme(markdown);
@@ -151,7 +151,7 @@ test.each([
   ['drone-arm-v1.2-main.zip', 'drone arm'],
   ['drone_arm-main/', 'drone arm'],
   ['공구함.tar.gz', '공구함'],
-])('an archive called %s is about: %s', (name, title) => {
+])('an archive called %s gets the title %s', (name, title) => {
   expect(titleOfArchive(name)).toBe(title);
 });
 
@@ -159,6 +159,6 @@ test.each([
   ['드론 arm with many English words', 'ko'],
   ['ドローンの腕', 'ja'],
   ['a drone arm', 'en'],
-])('"%s" is in %s', (text, language) => {
+])('the language of "%s" is %s', (text, language) => {
   expect(languageOf(text)).toBe(language);
 });

@@ -1,12 +1,12 @@
 import type { Locale } from '#i18n/languages.ts';
-import { categories, categoryTable } from '#platform/shared/categories.ts';
+import { asCategory } from '#platform/shared/categories.ts';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { limits, type Category } from './rules.ts';
 import { findReadme } from './viewing.ts';
 
-/** What becomes of an archive's files. Names are as the archive has them. */
+/** Use of each file of an archive. Paths are as in the archive. */
 export type ImportPlan = {
-  /** The folder that everything lies in, as archives of repositories have it; '' for none. */
+  /** Common top folder, as in archives of repositories; '' for none. */
   root: string;
   category: Category;
   readme: string | null;
@@ -18,19 +18,27 @@ export type ImportPlan = {
 
 type Entry = { name: string; size: number };
 
-const mostPictures = 6;
-const mostFiles = 19;
-export const mostTextBytes = 200_000;
+const maxPictures = 6;
+const maxFiles = 19;
+export const maxTextBytes = 200_000;
 
-/** Files that somebody opens by themselves; the others stay in the archive, which is a file as well. */
-const opened = new Set<string>([
-  ...categories.flatMap((name) => (categoryTable[name].opensFiles ? categoryTable[name].endings : [])),
-  'hex',
-  'uf2',
-]);
+/** Extensions by which an archive's category is recognised, the surest first. */
+const endings: Partial<Record<Category, string[]>> = {
+  ai_model: ['safetensors', 'onnx', 'gguf', 'tflite'],
+  flash_game: ['swf'],
+  hardware_design: ['kicad_pcb', 'kicad_sch', 'brd', 'sch', 'gbr', 'drl'],
+  '3d_model': ['stl', 'obj', '3mf', 'glb', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
+  software: ['py', 'js', 'ts', 'rs', 'c', 'cpp', 'go', 'java', 'ino', 'hex', 'uf2', 'bin'],
+  free_content: ['pdf', 'mp3', 'wav', 'mp4', 'ttf', 'otf'],
+};
 
-/** Categories in the order in which a file of theirs says what an archive is. */
-const recognised = ['ai_model', 'flash_game', 'hardware_design', '3d_model'] as const;
+/**
+ * Extensions of files that are attached on their own. All others stay in the archive, which is attached as a
+ * file too.
+ */
+const opened = new Set(
+  Object.entries(endings).flatMap(([category, each]) => (category === 'software' ? ['hex', 'uf2'] : each)),
+);
 
 const pictureEndings = new Set(['png', 'jpg', 'jpeg', 'gif']);
 const passedOverNames = new Set(
@@ -69,20 +77,20 @@ export function planImport(
 ): ImportPlan {
   const root = commonFolder(all.map(({ name }) => name));
   const entries = all.filter(({ name, size }) => size > 0 && !isPassedOver(name.slice(root.length)));
-  const nearest = (fits: (name: string) => boolean, mostBytes: number) =>
+  const nearest = (fits: (name: string) => boolean, maxBytes: number) =>
     entries
-      .filter(({ name, size }) => size <= mostBytes && fits(baseName(name)))
+      .filter(({ name, size }) => size <= maxBytes && fits(baseName(name)))
       .map(({ name }) => name)
       .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))[0] ?? null;
-  const texts = entries.filter(({ size }) => size <= mostTextBytes).map(({ name }) => name);
-  const ofEnding = (endings: readonly string[]) =>
-    entries.filter(({ name }) => endings.includes(endingOf(name))).length;
-  const parts = nearest(isPartsList, mostTextBytes);
+  const texts = entries.filter(({ size }) => size <= maxTextBytes).map(({ name }) => name);
+  const ofEnding = (wanted: readonly string[]) =>
+    entries.filter(({ name }) => wanted.includes(endingOf(name))).length;
+  const parts = nearest(isPartsList, maxTextBytes);
   return {
     root,
     category: categoryOf(ofEnding, parts !== null),
     readme: findReadme(texts),
-    license: nearest(isLicense, mostTextBytes),
+    license: nearest(isLicense, maxTextBytes),
     parts,
     pictures: entries
       .filter(({ name, size }) => pictureEndings.has(endingOf(name)) && size <= most.pictureBytes)
@@ -90,24 +98,24 @@ export function planImport(
         (a, b) =>
           Number(pictureFolders.test(b.name)) - Number(pictureFolders.test(a.name)) || b.size - a.size,
       )
-      .slice(0, mostPictures)
+      .slice(0, maxPictures)
       .map(({ name }) => name),
     files: entries
       .filter(({ name, size }) => opened.has(endingOf(name)) && size <= most.fileBytes)
       .map(({ name }) => name)
       .toSorted((a, b) => depth(a) - depth(b) || a.localeCompare(b))
-      .slice(0, mostFiles),
+      .slice(0, maxFiles),
   };
 }
 
-function categoryOf(count: (endings: readonly string[]) => number, hasParts: boolean): Category {
-  const isThere = (name: Category) =>
-    count(categoryTable[name].endings) > 0 || (name === 'hardware_design' && hasParts);
-  const others = categories.filter((name) => !recognised.some((each) => each === name));
-  return [...recognised, ...others].find(isThere) ?? 'other';
+function categoryOf(count: (names: readonly string[]) => number, hasParts: boolean): Category {
+  for (const [category, each] of Object.entries(endings)) {
+    if (count(each) > 0 || (category === 'hardware_design' && hasParts)) return asCategory(category);
+  }
+  return 'other';
 }
 
-/** A file's name by itself; with its folders where two would be called the same. */
+/** Returns the base name of each file, with folders where two base names are equal. */
 export function plainNames(paths: readonly string[], root: string): Map<string, string> {
   const times = new Map<string, number>();
   for (const path of paths) {
@@ -129,8 +137,8 @@ const stepsHeading =
   /assembl|build|instruction|how to make|조립|만드는|만들기|제작|組み立て|組立|作り方|手順/i;
 
 /**
- * What a README tells: its title, the rest of it in Markdown without HTML and pictures, and the numbered list below a
- * heading of assembly.
+ * Parses a README: its title, the rest as Markdown without HTML and pictures, and the numbered list below a
+ * heading about assembly.
  */
 export function readReadme(markdown: string): { title: string; text: string; steps: string[] } {
   const tokens = parser.parse(markdown, {});
@@ -169,17 +177,17 @@ export function readReadme(markdown: string): { title: string; text: string; ste
   };
 }
 
-/** Twice what is kept of all of them: HTML and pictures are taken out of it. */
-const mostOfBlock = 2 * limits.description;
+/** Twice the limit of the description, because HTML and pictures are still to be removed. */
+const maxOfBlock = 2 * limits.description;
 
-/** A block as it was written; in a form a line ends where it ends, so that wrapped ones are joined. */
+/** Returns a block as it was written, with wrapped lines joined: in a form every line break counts. */
 function blockOf({ type, map, content, info }: Token, lines: readonly string[]): string {
   if (type === 'html_block' || !map) return '';
   if (type === 'fence' || type === 'code_block') return `\`\`\`${info}\n${content.trimEnd()}\n\`\`\``;
   const source = lines
     .slice(...map)
     .join('\n')
-    .slice(0, mostOfBlock);
+    .slice(0, maxOfBlock);
   if (source.includes('```')) return source.trim();
   const plain = source
     .split(/((?<!`)`+[^`]+`+)/)
@@ -189,10 +197,10 @@ function blockOf({ type, map, content, info }: Token, lines: readonly string[]):
   return type === 'table_open' ? plain : plain.replaceAll(wrapped, ' ');
 }
 
-/** A line that goes on with the one before: not after a break that was meant, nor where an item begins. */
+/** Matches a break inside a paragraph; not a hard break, and not before a list item. */
 const wrapped = /(?<!\n|  |\\)\n[ \t]*(?=[^\s>*+-]|[*+-]\S)(?!\d+[.)] )/g;
 
-/** Each stops where the same opens again, so that many that never close take no longer than others. */
+/** Each pattern stops where the same tag opens again, so that many unclosed tags take linear time. */
 function withoutHtml(text: string): string {
   return text
     .replaceAll(/\[?!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)(?:\]\([^()]*\))?/g, '')
@@ -211,7 +219,7 @@ function wordsOf(tokens: readonly { type: string; content: string }[]): string {
     .trim();
 }
 
-/** A title made of a name of an archive: "drone-arm-v1.2-main.zip" is "drone arm". */
+/** Derives a title from the name of an archive: "drone-arm-v1.2-main.zip" becomes "drone arm". */
 export function titleOfArchive(name: string): string {
   return name
     .replace(/\/$/, '')
@@ -223,7 +231,7 @@ export function titleOfArchive(name: string): string {
     .slice(0, limits.title);
 }
 
-/** The language that most of a text is in, of ours. */
+/** Returns the supported language that most of a text is in. */
 export function languageOf(text: string): Locale {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const hangul = count(/[\uAC00-\uD7A3]/g);

@@ -19,13 +19,13 @@ const wishes = fc.record<Wishes>({
 });
 
 describe('choosing a licence', () => {
-  test('gives one that keeps to every wish', () => {
+  test('gives a licence that fulfils every wish', () => {
     fc.assert(
       fc.property(wishes, (wish) => {
         const terms = termsOf(chooseLicense({ ...wish, share: true }));
         expect(terms).toMatchObject({ commercial: wish.commercial, changes: wish.changes !== 'no' });
         expect(terms?.sameLicense === 'all').toBe(wish.changes === 'same_license');
-        // Naming the maker may be asked for without having been wished, never the other way round.
+        // A licence may require attribution that was not wished for, but not the other way round.
         expect(terms?.credit || !wish.credit).toBe(true);
         expect(chooseLicense({ ...wish, share: false })).toBe('all-rights-reserved');
       }),
@@ -36,7 +36,7 @@ describe('choosing a licence', () => {
     ['content', 'CC-BY-4.0'],
     ['code', 'MIT'],
     ['hardware', 'CERN-OHL-P-2.0'],
-  ] as const)('for %s that everybody may use with the maker’s name gives %s', (what, license) => {
+  ] as const)('for %s with attribution only gives %s', (what, license) => {
     expect(chooseLicense({ what, share: true, commercial: true, changes: 'yes', credit: true })).toBe(
       license,
     );
@@ -61,14 +61,14 @@ describe('a remix', () => {
     expect(remixProblem(origin, license)).toBe(problem);
   });
 
-  test('under the very licence of its origin is fine wherever changes are', () => {
+  test('may keep the licence of its original wherever changes are allowed', () => {
     for (const license of licenses) {
       expect(remixProblem(license, license)).toBe(termsOf(license)?.changes ? null : 'no_changes');
     }
   });
 });
 
-test('every licence but one says where its text stands', () => {
+test('every licence except one has the address of its text', () => {
   expect(licenses.filter((license) => termsOf(license)?.url === null)).toEqual(['all-rights-reserved']);
   expect(termsOf('__proto__')).toBeNull();
 });

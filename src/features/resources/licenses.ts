@@ -1,17 +1,17 @@
 /**
- * What licences allow and ask for, in the few things that people decide by. A summary for orientation: the licence's
- * own text is what counts, and the page links to it.
+ * Summary of a licence in the few terms that people decide by. It is for orientation: the licence's own text
+ * counts, and the page links to it.
  */
 type Terms = {
-  /** May be used to earn money. */
+  /** Commercial use is allowed. */
   commercial: boolean;
-  /** May be changed, and the changed one given on. */
+  /** Changes, and sharing the changed version, are allowed. */
   changes: boolean;
-  /** Who gives it on must name the maker. */
+  /** Sharing requires attribution. */
   credit: boolean;
-  /** What is made from it must come under the same licence: all of it, or the changed files alone. */
+  /** Share-alike: derived work must have the same licence, as a whole or in its changed files only. */
   sameLicense: 'no' | 'files' | 'all';
-  /** Where its text stands. */
+  /** Address of the licence's text. */
   url: string | null;
 };
 
@@ -19,7 +19,7 @@ const cc = (name: string) => `https://creativecommons.org/licenses/${name}/4.0/`
 const osi = (name: string) => `https://opensource.org/license/${name}`;
 const free = { commercial: true, changes: true, credit: true, sameLicense: 'no' } as const;
 
-/** SPDX identifiers, except for the last: as the form offers them. */
+/** Keys are SPDX identifiers, except for the last one, in the order of the form. */
 export const licenseTerms = {
   'CC-BY-4.0': { ...free, url: cc('by') },
   'CC-BY-SA-4.0': { ...free, sameLicense: 'all', url: cc('by-sa') },
@@ -47,16 +47,16 @@ export const licenseTerms = {
 export type License = keyof typeof licenseTerms;
 export const licenses = Object.keys(licenseTerms) as [License, ...License[]];
 
-/** What a licence says, or null for one that is not of ours. */
+/** Returns the terms of a licence, or null for an unknown one. */
 export function termsOf(license: string): Terms | null {
   return Object.hasOwn(licenseTerms, license) ? licenseTerms[license as License] : null;
 }
 
 export const licensed = ['content', 'code', 'hardware'] as const;
-/** What somebody wants of others, asked in these words. */
+/** Answers to the questions that help to choose a licence. */
 export type Wishes = {
   what: (typeof licensed)[number];
-  /** Whether others may give it on at all. */
+  /** True if others may share it at all. */
   share: boolean;
   commercial: boolean;
   changes: 'yes' | 'same_license' | 'no';
@@ -64,8 +64,8 @@ export type Wishes = {
 };
 
 /**
- * The licence that fits somebody's wishes. Nobody licenses code or hardware openly and forbids trade or changes, so that
- * those wishes lead to a Creative Commons licence whatever it is.
+ * Returns the licence for these wishes. Open licences for code and hardware never forbid commercial use or
+ * changes, so these wishes always lead to a Creative Commons licence.
  */
 export function chooseLicense({ what, share, commercial, changes, credit }: Wishes): License {
   if (!share) return 'all-rights-reserved';
@@ -81,7 +81,7 @@ export function chooseLicense({ what, share, commercial, changes, credit }: Wish
   return ({ content: 'CC-BY-4.0', code: 'MIT', hardware: 'CERN-OHL-P-2.0' } as const)[what];
 }
 
-/** Under which other licences something under this one may be given on, as its text or its makers say. */
+/** Other licences under which something may be shared, according to the licence's text or its authors. */
 const mayBecome: Partial<Record<License, readonly License[]>> = {
   'CC-BY-SA-4.0': ['GPL-3.0-only', 'GPL-3.0-or-later'],
   'GPL-3.0-or-later': ['GPL-3.0-only', 'AGPL-3.0-only'],
@@ -90,7 +90,7 @@ const mayBecome: Partial<Record<License, readonly License[]>> = {
 
 export type RemixProblem = 'no_changes' | 'same_license' | 'not_commercial';
 
-/** What speaks against giving on, under `license`, what was made from something under `origin`; null where nothing does. */
+/** Returns the reason why a remix of something under `origin` cannot be shared under `license`, or null. */
 export function remixProblem(origin: string, license: string): RemixProblem | null {
   const from = termsOf(origin);
   const to = termsOf(license);
@@ -124,7 +124,10 @@ const phrases: readonly [RegExp, License][] = [
   [/Permission is hereby granted, free of charge/i, 'MIT'],
 ];
 
-/** The licence whose text this is, by the words that no other has near its beginning; null where none is known. */
+/**
+ * Recognises a licence by words near the beginning that no other licence has; returns null for an unknown
+ * text.
+ */
 export function recognizeLicense(text: string): License | null {
   const beginning = text.slice(0, 4000).replaceAll(/\s+/g, ' ');
   return phrases.find(([words]) => words.test(beginning))?.[1] ?? null;

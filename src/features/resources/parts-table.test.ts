@@ -25,20 +25,20 @@ test.each([
   ['単価,員数,型番,品名\n"1,200",3,CFR-25,저항 10k'],
   ['Name;Quantity;MPN;Price\r\n저항 10k;3;CFR-25;1200원\r\n'],
   ['\uFEFF저항 10k\t3\tCFR-25\t1,200'],
-])('a table becomes parts: %j', (text) => {
+])('parses the table %j into parts', (text) => {
   expect(partsFromTable(text)).toEqual([
     { name: '저항 10k', quantity: '3', partNumber: 'CFR-25', priceWon: '1200', url: '', substitute: '' },
   ]);
 });
 
-test('quoted cells keep their commas, lines and quotes', () => {
+test('quoted cells keep their commas, line breaks and quotes', () => {
   expect(parseTable('a,"b, ""c""\nd"\ne,f')).toEqual([
     ['a', 'b, "c"\nd'],
     ['e', 'f'],
   ]);
 });
 
-test('one text is no table, and a row without a quantity is one of it', () => {
+test('a single text is not a table, but a row without a quantity is', () => {
   expect([isTable('저항 10k'), isTable('a, b'), isTable('a\tb'), isTable('a,b\nc,d')]).toEqual([
     false,
     false,
@@ -56,13 +56,13 @@ test.each([
   ['０．５', '0.5'],
   ['세 개', '세 개'],
   ['1.2.3', '1.2.3'],
-])('%j is the number %j', (text, number) => expect(numberText(text)).toBe(number));
+])('reads %j as the number %j', (text, number) => expect(numberText(text)).toBe(number));
 
-test('what is no number stays for the server to refuse', () => {
+test('leaves text that is no number for the server to refuse', () => {
   expect([typedNumber(' '), typedNumber('2.5'), typedNumber('둘')]).toEqual([undefined, 2.5, '둘']);
 });
 
-test('a total counts what has a price, for as many pieces', () => {
+test('a total adds the parts that have a price, times the number of pieces', () => {
   const parts = [{ quantity: 2, priceWon: 150 }, { quantity: 0.5, priceWon: 33 }, { quantity: 9 }];
   expect([partsTotal(parts), partsTotal(parts, 10), partsTotal([{ quantity: 1 }])]).toEqual([
     317,
@@ -71,7 +71,7 @@ test('a total counts what has a price, for as many pieces', () => {
   ]);
 });
 
-test('what would run in a spreadsheet is text there', () => {
+test('cells that would be a formula in a spreadsheet are escaped', () => {
   const csv = partsToCsv(
     [{ name: '=HYPERLINK("x")', quantity: 1, partNumber: '-1+2', priceWon: 5 }],
     titles,
@@ -82,7 +82,7 @@ test('what would run in a spreadsheet is text there', () => {
   );
 });
 
-test('what is written as CSV is read back as it was', () => {
+test('a CSV export can be read back unchanged', () => {
   const text = fc.string({ maxLength: 20 }).map((value) => value.replaceAll(/[\r\n\t]/g, '').trim());
   const part = fc.record({
     name: text.filter((value) => value !== ''),
@@ -101,7 +101,7 @@ test('what is written as CSV is read back as it was', () => {
   );
 });
 
-test('any text gives parts, and never more than fit', () => {
+test('any text gives parts, and never more than the limit', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(partsFromTable(text).length).toBeLessThanOrEqual(500);

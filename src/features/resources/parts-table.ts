@@ -1,6 +1,6 @@
 import { limits } from './rules.ts';
 
-/** A bill of materials as somebody types or pastes it: texts, which may be wrong yet. */
+/** Row of a bill of materials as typed or pasted: unvalidated text. */
 export type PartRow = {
   name: string;
   quantity: string;
@@ -21,10 +21,10 @@ export const blankPart: PartRow = {
 
 type Column = keyof PartRow;
 
-/** The order of columns where a table has no header that we know. */
+/** Order of columns for a table without a known header. */
 const usualOrder: readonly Column[] = ['name', 'quantity', 'partNumber', 'priceWon', 'url', 'substitute'];
 
-/** What headers of parts lists say, folded by {@link foldHeader}; the first column that fits is taken. */
+/** Patterns of column headers, matched against {@link foldHeader}; the first match wins. */
 const headers: Record<Column, RegExp> = {
   partNumber:
     /^(부품번호|제조사?부품번호|품번|모델명?|규격|partnumber|partno|pn|mpn|mfrpartnumber|manufacturerpart(number)?|sku|型番|品番|部品番号|メーカー型番)$/,
@@ -43,7 +43,7 @@ function foldHeader(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Cells of a table copied from a spreadsheet (tabs), or of a CSV file (commas or semicolons, with quotes). */
+/** Parses cells copied from a spreadsheet (tabs), or a CSV file (commas or semicolons, with quotes). */
 export function parseTable(text: string): string[][] {
   const body = text.replace(/^\uFEFF/, '');
   const [first = ''] = body.split(/[\r\n]/, 1);
@@ -86,13 +86,13 @@ export function parseTable(text: string): string[][] {
   return rows;
 }
 
-/** Whether a text is a table rather than something that belongs into one field. */
+/** Returns true if a pasted text is a table and not the value of one field. */
 export function isTable(text: string): boolean {
   const rows = parseTable(text);
   return text.includes('\t') || (rows.length > 1 && rows.every((row) => row.length > 1));
 }
 
-/** The parts that a table lists. Columns are known by their headers, else taken in the usual order. */
+/** Parses a table into parts. Columns are identified by their headers, or else by the usual order. */
 export function partsFromTable(text: string): PartRow[] {
   const [head = [], ...rest] = parseTable(text);
   const columns = new Map<Column, number>();
@@ -106,7 +106,7 @@ export function partsFromTable(text: string): PartRow[] {
   const hasHeader = columns.has('name') || columns.size >= 2;
   const rows = hasHeader ? rest : [head, ...rest];
   if (!hasHeader) usualOrder.forEach((column, index) => columns.set(column, index));
-  // A list of part numbers alone still names its parts.
+  // A list of part numbers alone uses them as names.
   else if (!columns.has('name')) columns.set('name', columns.get('partNumber') ?? 0);
   const cellOf = (row: string[], column: Column) => unguarded(row[columns.get(column) ?? -1] ?? '');
   return rows
@@ -122,7 +122,7 @@ export function partsFromTable(text: string): PartRow[] {
     .slice(0, limits.parts);
 }
 
-/** "₩1,200", "1,200원" and "3 pcs" are numbers to whoever wrote them. What is none stays for its writer to correct. */
+/** Normalises "₩1,200", "1,200원" and "3 pcs" to numbers. Other text is kept, for the user to correct. */
 export function numberText(text: string): string {
   const found = /^[₩¥\\]?\s*(-?(?:[\d,]*\.\d+|[\d,]*\d))\s*(?:원|개|매|pcs?|ea|個|枚|円|won|krw)?\.?$/i.exec(
     text.normalize('NFKC').trim(),
@@ -130,7 +130,10 @@ export function numberText(text: string): string {
   return found?.[1] === undefined ? text.trim() : found[1].replaceAll(',', '');
 }
 
-/** A typed number, nothing where nothing was typed, and what is no number as it is: the server says so at its field. */
+/**
+ * Parses a typed number: undefined for an empty field, and the text itself for invalid input, which the
+ * server refuses at its field.
+ */
 export function typedNumber(text: string): number | string | undefined {
   const plain = numberText(text);
   if (plain === '') return undefined;
@@ -139,7 +142,7 @@ export function typedNumber(text: string): number | string | undefined {
 
 type Priced = { quantity: unknown; priceWon?: unknown };
 
-/** What parts with a price cost together; null where none has one. */
+/** Returns the total of the parts that have a price, or null if none has one. */
 export function partsTotal(parts: readonly Priced[], pieces = 1): number | null {
   const costs = parts.flatMap(({ quantity, priceWon }) =>
     typeof quantity === 'number' && typeof priceWon === 'number' ? [quantity * priceWon] : [],
@@ -148,8 +151,8 @@ export function partsTotal(parts: readonly Priced[], pieces = 1): number | null 
 }
 
 /**
- * A cell that begins so is a formula to a spreadsheet: it would run what a stranger wrote. The apostrophe that keeps it
- * from that would itself be lost when it is read back.
+ * Prevents CSV injection: a cell that starts like this would run as a formula. The escaping apostrophe is
+ * itself escaped, so that it survives a round trip.
  */
 const formula = /^['=+\-@\t\r]/;
 
@@ -159,12 +162,12 @@ function csvCell(value: string | number | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What {@link csvCell} put in front. */
+/** Reverses the escaping of {@link csvCell}. */
 function unguarded(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** A parts list as CSV (RFC 4180), under titles in the reader's language. */
+/** Formats a parts list as CSV (RFC 4180), with headers in the reader's language. */
 export function partsToCsv(
   parts: readonly {
     name: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { maxPictureBytes } from '#platform/shared/pictures.ts';
 import {
   asCategory,
   categories,
@@ -27,14 +27,14 @@ test.each([
   ['https://x.com/someone', 'social'],
   ['https://fax.com/', 'other'],
   ['https://blog.example.com/', 'other'],
-])('whoever comes from "%s" comes from: %s', (referrer, source) => {
+])('a referrer "%s" counts as: %s', (referrer, source) => {
   const here = 'https://gongbang.example/resources/1';
   expect(viewSource(referrer, here, `${here}?tab=files`)).toBe(source);
   expect(viewSource(referrer, here, 'https://gongbang.example/')).toBe('here');
 });
 
-test('the limits are those of docs/product.md: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
-  expect([pageSize, mostPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
+test('limits are those of docs/product.md: 32 a page, pictures of 5 MB, 50 characters of a game', () => {
+  expect([pageSize, maxPictureBytes, gameTextLength]).toEqual([32, 5 * 1024 * 1024, 50]);
 });
 
 test.each([
@@ -44,12 +44,12 @@ test.each([
   [`${'a'.repeat(49)} b`, `${'a'.repeat(49)}…`],
   [`${'가'.repeat(48)}. 나`, `${'가'.repeat(48)}…`],
   ['🎮'.repeat(51), `${'🎮'.repeat(50)}…`],
-])('a text is cut after 50 characters: %s', (text, cut) => {
+])('truncates a text after 50 characters: %s', (text, cut) => {
   expect(cutText(text, gameTextLength)).toBe(cut);
 });
 
 describe('a category', () => {
-  test('of ours is itself, anything else is "other"', () => {
+  test('keeps a known category and maps any other to "other"', () => {
     for (const category of categories) expect(asCategory(category)).toBe(category);
     for (const value of ['', 'Software', 'toString', 'game', ' software'])
       expect(asCategory(value)).toBe('other');
@@ -74,7 +74,7 @@ describe('tags', () => {
       ['드론', '기어'],
       ['드론', '기어'],
     ],
-    // In a list a comma belongs to its tag.
+    // In a list, a comma is part of its tag.
     [
       ['a, b', ' c '],
       ['a, b', 'c'],
@@ -91,7 +91,7 @@ describe('tags', () => {
 
   const marks = fc.string({ unit: fc.constantFrom('#', ' ', 'a', 'A', '\u3000', '\u0301'), maxLength: 6 });
 
-  test('are never empty, never twice, and stay what they are when parsed again', () => {
+  test('are never empty, unique and stable when parsed again', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), marks)), (value) => {
         const tags = parseTags(value);
@@ -115,10 +115,10 @@ describe('steps', () => {
     ['1. 자르기\n  칼로\n\n  천천히\n2. 붙이기', ['자르기\n칼로\n\n천천히', '붙이기']],
     ['먼저 읽어요\n1. 자르기', ['먼저 읽어요', '자르기']],
     ['\n\n1. 자르기', ['자르기']],
-    // The numbers only part the steps; their order is that of the lines.
+    // Numbers only separate the steps; the order is that of the lines.
     ['3. c\n1. a\n1. b', ['c', 'a', 'b']],
     ['1. \n2. b', ['b']],
-    // No step begins with a measure, a date or a version.
+    // A measure, a date or a version at the start of a line begins no step.
     ['1. 구멍\n1.5 mm 드릴로\n2026. 3. 1. 이후', ['구멍\n1.5 mm 드릴로\n2026. 3. 1. 이후']],
     ['100. 백', ['백']],
     ['1000. 천', ['1000. 천']],
@@ -148,7 +148,7 @@ describe('steps', () => {
 
 describe('a download', () => {
   const url = 'https://example.com/';
-  // docs/product.md, "Downloads": redirect, else shortcut of free content, else game, else file, else the address.
+  // docs/product.md, "Downloads": redirect, shortcut of free content, game, file, external address.
   const kinds = (category: string) =>
     ({
       free_content: { both: 'shortcut', url: 'shortcut', file: 'file', nothing: 'none' },
@@ -165,7 +165,7 @@ describe('a download', () => {
     }).toEqual(expected);
   });
 
-  test('redirects outside only where there is nothing else to open', () => {
+  test('redirects outside only if there is nothing else to open', () => {
     for (const category of categories) {
       for (const downloadUrl of [url, null]) {
         for (const hasFile of [true, false]) {

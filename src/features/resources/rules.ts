@@ -3,25 +3,25 @@ import { trimEndOf } from '#platform/shared/trimming.ts';
 
 export { asCategory, categories, type Category };
 
-/** How far ahead a draft may be told to publish itself. */
-export const mostScheduleDays = 365;
+/** Longest time, in days, for which a publication can be scheduled. */
+export const maxScheduleDays = 365;
 
-/** Whether a draft may publish itself then: not in the past, and within a year. */
+/** Returns true if a draft can be scheduled for this time: in the future and within a year. */
 export function isSchedulable(publishAt: Date, now: Date): boolean {
   const aheadMs = publishAt.getTime() - now.getTime();
-  return aheadMs > 0 && aheadMs <= mostScheduleDays * 24 * 60 * 60_000;
+  return aheadMs > 0 && aheadMs <= maxScheduleDays * 24 * 60 * 60_000;
 }
 
-/** Resources changed by one call. */
-export const mostAtOnce = 100;
+/** Maximum number of resources that one request changes. */
+export const maxAtOnce = 100;
 
 export const pageSize = 32;
-/** Suggestions shown while someone types. */
-export const mostSuggestions = 8;
-export const mostPerPage = 1000;
-/** Files of one version. */
-export const mostFiles = 20;
-export const mostPictures = 10;
+/** Maximum number of suggestions shown while typing. */
+export const maxSuggestions = 8;
+export const maxPerPage = 1000;
+/** Maximum number of files of one version. */
+export const maxFiles = 20;
+export const maxPictures = 10;
 
 export const limits = {
   title: 120,
@@ -45,7 +45,7 @@ export const limits = {
   fileName: 200,
 } as const;
 
-/** Tags as typed ("드론, 기어") or as a list: trimmed, without `#`, each once whatever its case. */
+/** Parses tags as typed ("드론, 기어") or as a list: trimmed, without `#`, unique regardless of case. */
 export function parseTags(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;
   const seen = new Map<string, string>();
@@ -60,7 +60,7 @@ export function parseTags(value: string | readonly string[]): string[] {
 }
 
 /**
- * Text with numbered lines ("1. 자르기\n2) 붙이기") becomes steps. A line without a number belongs to the step
+ * Splits text with numbered lines ("1. 자르기\n2) 붙이기") into steps. A line without a number belongs to the step
  * before it; text without any number is one step.
  */
 export function parseSteps(text: string): { title: string; text: string }[] {
@@ -76,16 +76,19 @@ export function parseSteps(text: string): { title: string; text: string }[] {
     .map((step) => ({ title: '', text: step }));
 }
 
-/** What the home page tells of a game. */
+/** Length of a game's description on the home page. */
 export const gameTextLength = 50;
 
-/** Text cut where it grows longer than this, counted in characters as people see them. */
+/** Truncates a text, counted in graphemes. */
 export function cutText(text: string, most: number): string {
   const characters = [...text];
   return characters.length > most ? `${trimEndOf(characters.slice(0, most).join(''), /[\s.,。、]/)}…` : text;
 }
 
-/** What a download click leads to, before the server is asked whether it redirects: docs/product.md, "Downloads". */
+/**
+ * Returns the target of a download, apart from redirects, which the server decides: docs/product.md,
+ * "Downloads".
+ */
 export function downloadKind(resource: {
   category: string;
   downloadUrl: string | null;
@@ -98,7 +101,7 @@ export function downloadKind(resource: {
   return downloadUrl === null ? 'none' : 'link';
 }
 
-/** A resource that has nothing of its own to hand out sends people to its external address. */
+/** Returns true if a resource has no content of its own, so that a download goes to its external address. */
 export function redirectsOutside(resource: Parameters<typeof downloadKind>[0]): boolean {
   return downloadKind(resource) === 'link';
 }
@@ -111,17 +114,20 @@ const byStaff: Record<State, readonly State[]> = {
   removed: ['published', 'draft', 'hidden'],
 };
 
-/** Staff hide, take away and bring back; what its owner never published they do not publish either. */
+/**
+ * Returns true if staff can make this change. They hide, remove and restore, but do not publish what its
+ * owner never published.
+ */
 export function canStaffSet(from: State, to: State, wasPublished: boolean): boolean {
   return byStaff[from].includes(to) && (to !== 'published' || wasPublished);
 }
 
-/** Out of everybody's sight, its owner's at least: whoever of the staff brings that about decides by a rule. */
+/** Returns true for states that are hidden from the public. Staff need a rule as the reason to set one. */
 export function isOut(state: State): boolean {
   return state === 'hidden' || state === 'removed';
 }
 
-/** What the table of staff can be narrowed down by. */
+/** Filters and orders of the staff table. */
 export const staffTable = {
   filters: { state: ['published', 'draft', 'hidden', 'removed'], category: categories },
   sorts: ['newest', 'oldest', 'title', 'downloads'],

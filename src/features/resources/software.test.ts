@@ -14,7 +14,7 @@ test.each([
   ['twin-motor.zip', null],
   ['machine.zip', null],
   ['audios.zip', null],
-])('%s is for %s', (name, platform) => expect(platformOf(name)).toBe(platform));
+])('the file %s is for %s', (name, platform) => expect(platformOf(name)).toBe(platform));
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 0, 'windows'],
@@ -24,11 +24,11 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 5, 'android'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 0, 'linux'],
   ['curl/8', 0, null],
-])('%s with %i fingers runs on %s', (agent, fingers, platform) =>
+])('the browser %s with %i touch points runs on %s', (agent, fingers, platform) =>
   expect(platformOfReader(agent, fingers)).toBe(platform),
 );
 
-test('a name is nothing else to a shell', () => {
+test('quotes a file name for each shell', () => {
   const commands = checksumCommands("a'; rm -rf $HOME `x`.zip").map(({ command }) => command);
   expect(commands).toEqual([
     "Get-FileHash -Algorithm SHA256 -LiteralPath '.\\a''; rm -rf $HOME `x`.zip'",

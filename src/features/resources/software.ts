@@ -1,4 +1,4 @@
-/** Platforms of software that the form offers; any other is a text. */
+/** Platforms offered by the form; others are free text. */
 export const platforms = ['windows', 'macos', 'linux', 'android', 'ios', 'web'] as const;
 export type Platform = (typeof platforms)[number];
 
@@ -6,7 +6,7 @@ export function isPlatform(text: string): text is Platform {
   return platforms.some((platform) => platform === text);
 }
 
-/** What names of files say about where they run. "darwin" ends in "win", so macOS is looked for before Windows. */
+/** Patterns of file names per platform. "darwin" contains "win", so macOS is tested before Windows. */
 const platformSigns: [Platform, RegExp][] = [
   ['android', /android|\.aab$/],
   ['ios', /(^|[^a-z])(ios|iphone|ipad)([^a-z]|$)/],
@@ -16,13 +16,13 @@ const platformSigns: [Platform, RegExp][] = [
   ['web', /(^|[^a-z])(web|wasm|browser)([^a-z]|$)|\.html?$/],
 ];
 
-/** The platform that a file of a release is for, as far as its name tells. */
+/** Guesses the platform of a release's file from its name. */
 export function platformOf(fileName: string): Platform | null {
   const name = fileName.toLowerCase();
   return platformSigns.find(([, sign]) => sign.test(name))?.[0] ?? null;
 }
 
-/** The platform of a browser, by what it says of itself. iPads say that they are Macs, and have fingers on them. */
+/** Guesses the platform of a browser. iPads report macOS, but have touch points. */
 export function platformOfReader(userAgent: string, touchPoints: number): Platform | null {
   if (/android/i.test(userAgent)) return 'android';
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios';
@@ -31,10 +31,13 @@ export function platformOfReader(userAgent: string, touchPoints: number): Platfo
   return /linux|cros/i.test(userAgent) ? 'linux' : null;
 }
 
-/** How each system tells a file's SHA-256. Names are quoted: a shell must see nothing else in them. */
+/**
+ * Returns the command of each system that computes a file's SHA-256. File names are quoted against shell
+ * injection.
+ */
 export function checksumCommands(fileName: string): { system: string; command: string }[] {
   const posix = `'./${fileName.replaceAll("'", `'\\''`)}'`;
-  // PowerShell takes these quotation marks for straight ones.
+  // PowerShell treats these typographic quotes as straight ones.
   const powerShell = `'.\\${fileName.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
   return [
     { system: 'Windows (PowerShell)', command: `Get-FileHash -Algorithm SHA256 -LiteralPath ${powerShell}` },

@@ -12,7 +12,7 @@ test.each([
   ['one is left out and comes anew', ['b.stl'], ['id of a.stl'], ['a.stl', 'b.stl']],
   ['two of one name come', ['b.stl', 'b.stl'], undefined, ['a.stl', 'b.stl', 'c.stl', 'b.stl']],
   ['all are left out', [], [], []],
-])('when %s, the next version has what it should', (_when, added, kept, expected) => {
+])('the next version has the expected files when %s', (_when, added, kept, expected) => {
   const next = nextFiles(
     current,
     added.map((name) => ({ name })),
@@ -21,7 +21,7 @@ test.each([
   expect(names(next)).toEqual(expected);
 });
 
-test('a name that is spelt with joined and with parted letters is one name', () => {
+test('treats composed and decomposed spellings of a name as equal', () => {
   const [now] = nextFiles(
     [{ id: '1', name: '설계.pdf' }],
     [{ name: '설계.pdf'.normalize('NFD'), isNew: true }],
@@ -29,7 +29,7 @@ test('a name that is spelt with joined and with parted letters is one name', () 
   expect(now).toMatchObject({ isNew: true });
 });
 
-test('names that a folder could not hold beside each other are numbered', () => {
+test('numbers names that would collide in one folder', () => {
   expect(
     distinctNames(['a.stl', 'A.stl', 'a (2).stl', 'README', 'readme', '.env', '설'.normalize('NFD')]),
   ).toEqual(['a.stl', 'A (2).stl', 'a (2) (2).stl', 'README', 'readme (2)', '.env', '설']);
@@ -51,7 +51,7 @@ test.each([
     [['0 a.stl', 'changed']],
     [],
   ],
-])('a version tells of %s', (_what, before, now, marks, gone) => {
+])('lists the changes of a version with %s', (_what, before, now, marks, gone) => {
   const changes = fileChanges(before, now);
   expect([...changes.marks]).toEqual(marks);
   expect(names(changes.gone)).toEqual(gone);

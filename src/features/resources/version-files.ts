@@ -1,16 +1,16 @@
-/** Two files that a folder could not hold beside each other. */
+/** Returns true for two names that would collide in one folder. */
 function isSameName(a: string, b: string): boolean {
   return a.normalize('NFC').toLowerCase() === b.normalize('NFC').toLowerCase();
 }
 
-/** What became of each file of a version since the one before it, and which of that one's have gone. */
+/** Returns the change of each file since the previous version, and the files that were removed. */
 export function fileChanges<File extends { id: string; name: string; sha256: string }>(
   before: readonly File[],
   now: readonly File[],
 ): { marks: ReadonlyMap<string, 'new' | 'changed'>; gone: readonly File[] } {
   const left = [...before];
   const marks = new Map<string, 'new' | 'changed'>();
-  // Two may have one name: those that are the same to the letter are found first.
+  // Two files may share a name: match exact duplicates first.
   const take = (fits: (old: File) => boolean) => {
     const index = left.findIndex(fits);
     return index >= 0 ? left.splice(index, 1)[0] : undefined;
@@ -24,8 +24,8 @@ export function fileChanges<File extends { id: string; name: string; sha256: str
 }
 
 /**
- * The files of what comes next: those that are there and stay, in their places, then what is added. What is added
- * under the name of one that is there takes its place. Without `keptIds` all stay.
+ * Returns the files of the next version: kept files in their places, then added ones. An added file replaces
+ * one of the same name. Without `keptIds`, all files are kept.
  */
 export function nextFiles<Old extends { id: string; name: string }, New extends { name: string }>(
   current: readonly Old[],
@@ -42,14 +42,14 @@ export function nextFiles<Old extends { id: string; name: string }, New extends 
 }
 
 /**
- * Those that came last first; those that came together stay in their order. What a new version brings comes before
- * what it has from the last one, under whatever name.
+ * Sorts newest first; files of the same time keep their order. Files that a new version adds come before
+ * those it has kept, regardless of names.
  */
 export function newestFirst<File extends { createdAt: Date | string }>(files: readonly File[]): File[] {
   return files.toSorted((a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime());
 }
 
-/** Names as they can stand in one folder: who comes second under a name is numbered. */
+/** Makes names unique within one folder by numbering duplicates. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((each) => {

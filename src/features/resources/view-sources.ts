@@ -7,8 +7,8 @@ const socialHosts =
   /(^|\.)(facebook|instagram|x|twitter|t|threads|reddit|youtube|linkedin|pinterest|tiktok|kakao|band|line|mastodon|bsky|discord)\.(com|co|net|social|us|me|app|gg)$/;
 
 /**
- * Where somebody came from, by the address of the page before. That is told of the page that was loaded, at `landing`,
- * and stays the same while others are shown in its place.
+ * Returns the source of a view by its referrer. The browser keeps the referrer of the page that was loaded,
+ * at `landing`, during client-side navigation.
  */
 export function viewSource(referrer: string, here: string, landing: string): ViewSource {
   if (new URL(landing).pathname !== new URL(here).pathname) return 'here';

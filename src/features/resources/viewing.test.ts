@@ -3,7 +3,7 @@ import {
   besides,
   findReadme,
   isLaidOut,
-  mostMarkdownBytes,
+  maxMarkdownBytes,
   sourceLanguage,
   viewOf,
   viewOfEntry,
@@ -17,19 +17,19 @@ test.each([
   ['README', 'text', 'text/plain; charset=utf-8'],
   ['src/Makefile', 'text', 'text/plain; charset=utf-8'],
   ['.gitignore', 'text', 'text/plain; charset=utf-8'],
-])('%s is looked at as %s', (name, kind, mediaType) => {
+])('views %s as %s', (name, kind, mediaType) => {
   expect(viewOf(name)).toEqual({ kind, mediaType });
 });
 
 test.each(['a.stl', 'a.bin', 'a', 'a.constructor', 'a.__proto__', 'a.swf', 'a.exe'])(
-  '%s is for downloading',
+  'offers %s for download only',
   (name) => {
     expect(viewOf(name)).toBeNull();
     expect(sourceLanguage(name)).toBeNull();
   },
 );
 
-test('inside an archive, small texts and pictures are looked at', () => {
+test('views small texts and pictures inside an archive', () => {
   expect(viewOfEntry('a/b.py', 10)).not.toBeNull();
   expect(viewOfEntry('a/b.png', 10)).not.toBeNull();
   for (const [name, size] of [
@@ -42,7 +42,7 @@ test('inside an archive, small texts and pictures are looked at', () => {
   }
 });
 
-test('the README nearest to the top is the one', () => {
+test('picks the README nearest to the root', () => {
   expect(findReadme(['a/b/README.md', 'a/readme.txt', 'a/main.py'])).toBe('a/readme.txt');
   expect(findReadme(['a/README.en.md', 'a/README.md'])).toBe('a/README.md');
   expect(findReadme(['readme-generator.py', 'README.exe'])).toBeNull();
@@ -59,12 +59,12 @@ test.each([
   ['README.md', 'data:image/png;base64,x', null],
   ['README.md', '%ff.png', null],
   ['README.md', '#top', null],
-])('in %s, %s leads to %s', (path, reference, found) => {
+])('in %s, %s resolves to %s', (path, reference, found) => {
   expect(besides(path, reference)).toBe(found);
 });
 
-test('a document that is too long to be laid out is shown as its source', () => {
-  expect(isLaidOut('README.md', mostMarkdownBytes)).toBe(true);
-  expect(isLaidOut('README.md', mostMarkdownBytes + 1)).toBe(false);
+test('shows a document that is too long for Markdown as its source', () => {
+  expect(isLaidOut('README.md', maxMarkdownBytes)).toBe(true);
+  expect(isLaidOut('README.md', maxMarkdownBytes + 1)).toBe(false);
   expect(isLaidOut('a.txt', 1)).toBe(false);
 });

@@ -1,11 +1,11 @@
-/** What of a resource's files can be looked at without downloading it, and as what. */
+/** Kinds of files that can be viewed without downloading them. */
 
 export const viewKinds = ['pdf', 'picture', 'audio', 'video', 'markdown', 'text', 'archive'] as const;
 export type ViewKind = (typeof viewKinds)[number];
 
 /**
- * The one table of media types that are sent to be looked at. Pages and drawings with scripts in them are not: their
- * source is, as plain text.
+ * Media types of files that are served for viewing. HTML and SVG may contain scripts: their source is served
+ * as plain text.
  */
 const seen: Record<string, { kind: ViewKind; mediaType: string }> = {
   pdf: { kind: 'pdf', mediaType: 'application/pdf' },
@@ -24,7 +24,10 @@ const seen: Record<string, { kind: ViewKind; mediaType: string }> = {
   zip: { kind: 'archive', mediaType: 'application/zip' },
 };
 
-/** Files that are read as they are; those with a language are coloured. Bytes that are no UTF-8 stay what they are. */
+/**
+ * Files that are served as text; those with a language are highlighted. Bytes that are not UTF-8 stay as they
+ * are.
+ */
 const sources: Record<string, string | null> = {
   txt: null,
   csv: null,
@@ -69,22 +72,22 @@ const sources: Record<string, string | null> = {
   conf: 'ini',
 };
 
-/** Texts without an ending that archives of source code hold. */
+/** Texts without an extension that are common in source archives. */
 const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|changelog|authors|notice)$/i;
 
-/** Texts beyond this are downloaded: a browser would stand still over them. */
-export const mostTextBytes = 500_000;
-/** Markdown beyond this is shown as its source: laying it out takes the tab a second for every few hundred kilobytes at worst. */
-export const mostMarkdownBytes = 100_000;
+/** Longer texts are offered for download, because they would freeze the browser. */
+export const maxTextBytes = 500_000;
+/** Longer Markdown is shown as its source: rendering takes up to a second for every few hundred kilobytes. */
+export const maxMarkdownBytes = 100_000;
 
-/** Whether a text is laid out as Markdown. */
+/** Returns true if a text is rendered as Markdown. */
 export const isLaidOut = (name: string, size: number): boolean =>
-  viewOf(name)?.kind === 'markdown' && size <= mostMarkdownBytes;
+  viewOf(name)?.kind === 'markdown' && size <= maxMarkdownBytes;
 
-/** A file inside an archive is held in memory while it is sent. */
-export const mostEntryBytes = 5 * 1024 * 1024;
-/** Files of an archive that are told; what has more is for downloading. */
-export const mostListedEntries = 1000;
+/** Largest viewable file inside an archive, which is held in memory while it is sent. */
+export const maxEntryBytes = 5 * 1024 * 1024;
+/** Maximum number of listed entries of an archive; a larger archive is offered for download. */
+export const maxListedEntries = 1000;
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -95,7 +98,7 @@ function endingOf(path: string): string {
 
 const textType = 'text/plain; charset=utf-8';
 
-/** Null for what is only downloaded. */
+/** Returns null for a file that can only be downloaded. */
 export function viewOf(path: string): { kind: ViewKind; mediaType: string } | null {
   const ending = endingOf(path);
   if (Object.hasOwn(seen, ending)) return seen[ending] ?? null;
@@ -103,20 +106,20 @@ export function viewOf(path: string): { kind: ViewKind; mediaType: string } | nu
   return isText ? { kind: 'text', mediaType: textType } : null;
 }
 
-/** What of an archive's files can be looked at: texts and pictures, while they are small. */
+/** Returns how an entry of an archive can be viewed: small texts and pictures only. */
 export function viewOfEntry(path: string, size: number): { kind: ViewKind; mediaType: string } | null {
   const view = viewOf(path);
-  if (!view || size > mostEntryBytes) return null;
+  if (!view || size > maxEntryBytes) return null;
   return ['picture', 'markdown', 'text'].includes(view.kind) ? view : null;
 }
 
-/** The language that a text is coloured in; null for none. */
+/** Returns the language for highlighting a text; null for none. */
 export function sourceLanguage(path: string): string | null {
   const ending = endingOf(path);
   return Object.hasOwn(sources, ending) ? (sources[ending] ?? null) : null;
 }
 
-/** The README that is nearest to the top of an archive. */
+/** Returns the README nearest to the root of an archive. */
 export function findReadme(paths: readonly string[]): string | null {
   const [nearest] = paths
     .filter((path) => /^readme(?:\.(?:ko|en|ja))?(?:\.md|\.txt)?$/i.test(baseName(path)))
@@ -124,7 +127,7 @@ export function findReadme(paths: readonly string[]): string | null {
   return nearest ?? null;
 }
 
-/** Where a relative reference of a text leads, among the files beside it; null for what leads elsewhere. */
+/** Resolves a relative reference in a text among the files next to it; null for one that points elsewhere. */
 export function besides(path: string, reference: string): string | null {
   const [plain = ''] = reference.split(/[?#]/);
   if (plain === '' || plain.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(plain)) return null;
@@ -143,7 +146,7 @@ export function besides(path: string, reference: string): string | null {
   return parts.join('/');
 }
 
-/** Where the library is that draws PDFs: under its version, so that it may be kept for ever. */
+/** Returns the path of pdf.js, which contains its version so that it can be cached for ever. */
 export function pdfLibraryPath(version: string): string {
   return `/api/reader/pdfjs/${version}/`;
 }

@@ -160,7 +160,7 @@ export function isOneEditApart(a: string, b: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
-const mostWordsOfText = 400;
+const maxWordsOfText = 400;
 const longestWord = 24;
 /** Splits by script, so that "3D프린터" and "卓上ドローン" come apart; digits alone are dropped. */
 const runs =
@@ -173,7 +173,7 @@ export function wordsOf(text: string): string[] {
     if (word.length > longestWord || /^[0-9+#ー]+$/.test(word)) continue;
     if (word.length === 1 && !/[가-힣一-鿿]/.test(word)) continue;
     found.add(word);
-    if (found.size >= mostWordsOfText) break;
+    if (found.size >= maxWordsOfText) break;
   }
   return [...found];
 }

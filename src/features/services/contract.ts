@@ -9,7 +9,7 @@ import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
 import { currencies, isContactPhone, limits, parseWords } from './offering.ts';
 import { machineList, rateCard, workshop } from './workshop.ts';
-import { longestSearch, mostPerPage, pageSize, serviceTypes, cities } from './rules.ts';
+import { longestSearch, maxPerPage, pageSize, serviceTypes, cities } from './rules.ts';
 import { pageQuery } from '#features/admin/contract.ts';
 import { pausedReasons, serviceStates, staffTable } from './states.ts';
 
@@ -52,7 +52,7 @@ const page = z.coerce
   .number()
   .catch(1)
   .transform((value) => (Number.isSafeInteger(value) && value > 0 && value < 1e9 ? value : 1));
-const limit = z.coerce.number().int().min(1).max(mostPerPage).default(pageSize);
+const limit = z.coerce.number().int().min(1).max(maxPerPage).default(pageSize);
 // An empty text would be parsed as 0, which is a place in the Atlantic.
 const coordinate = (most: number) =>
   z.string().trim().min(1).pipe(z.coerce.number<string>().min(-most).max(most));

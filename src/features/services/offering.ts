@@ -1,4 +1,4 @@
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { RateCard } from './workshop.ts';
@@ -9,7 +9,7 @@ export const limits = {
   title: 100,
   description: 5000,
   pricing: 300,
-  money: mostAmount,
+  money: maxAmount,
   availableHours: 1000,
   tags: 20,
   tag: 40,

@@ -4,7 +4,7 @@ export { asServiceType, serviceTypes, type ServiceType } from '#platform/shared/
 
 export const pageSize = 32;
 /** Limited, because a radius in a dense city may contain hundreds of thousands. */
-export const mostPerPage = 200;
+export const maxPerPage = 200;
 export const radiusesKm = [5, 10, 20, 50] as const;
 export const defaultRadiusKm = 10;
 export const longestSearch = 200;

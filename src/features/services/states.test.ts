@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeTransition, serviceStates, type ServiceState } from './states.ts';
+import { guardTransition, serviceStates, type ServiceState } from './states.ts';
 
 const state = fc.constantFrom(...serviceStates);
 
@@ -34,14 +34,14 @@ describe('transitions of a service', () => {
     ['active', 'hidden', 'house', 'not_yours'],
     ['draft', 'paused', 'house', 'impossible'],
   ] as const)('%s to %s by the %s: %s', (from, to, role, expected) => {
-    expect(judgeTransition(from, to, role)).toBe(expected);
+    expect(guardTransition(from, to, role)).toBe(expected);
   });
 
   test('an owner can never undo a moderator’s decision, in any number of steps', () => {
     fc.assert(
       fc.property(fc.array(state, { maxLength: 12 }), (wishes) => {
         let now: ServiceState = 'hidden';
-        for (const wish of wishes) if (judgeTransition(now, wish, 'owner') === 'allowed') now = wish;
+        for (const wish of wishes) if (guardTransition(now, wish, 'owner') === 'allowed') now = wish;
         expect(['hidden', 'removed']).toContain(now);
       }),
     );
@@ -50,8 +50,8 @@ describe('transitions of a service', () => {
   test('an admin may do everything an owner may, and only hidden or removed services become drafts again', () => {
     fc.assert(
       fc.property(state, state, (from, to) => {
-        const owner = judgeTransition(from, to, 'owner');
-        const admin = judgeTransition(from, to, 'admin');
+        const owner = guardTransition(from, to, 'owner');
+        const admin = guardTransition(from, to, 'admin');
         expect(admin === 'allowed' || owner !== 'allowed').toBe(true);
         expect(owner === 'impossible').toBe(admin === 'impossible');
         expect(

@@ -24,7 +24,7 @@ const transitions: Record<ServiceState, Partial<Record<ServiceState, readonly Ro
 };
 
 /** Judges a transition; `not_yours` if another role could make it. */
-export function judgeTransition(
+export function guardTransition(
   from: ServiceState,
   to: ServiceState,
   role: Role,

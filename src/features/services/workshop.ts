@@ -1,4 +1,4 @@
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
 import type { Words } from '#platform/shared/errors.ts';
@@ -23,7 +23,7 @@ export const workshopLimits = {
   breaks: 8,
   holidays: 60,
   note: 80,
-  money: mostAmount,
+  money: maxAmount,
 } as const;
 
 const money = z.number().int().min(0).max(workshopLimits.money);

@@ -19,12 +19,12 @@ export const makesPerPage = 12;
 export const peoplePerPage = 32;
 export const itemsPerPage = 32;
 /** Maximum number of answers to one comment, because all of them are shown. */
-export const mostReplies = 100;
-export const mostCollections = 100;
-export const mostItems = 500;
+export const maxReplies = 100;
+export const maxCollections = 100;
+export const maxItems = 500;
 /** Minimum number of makes for a meaningful success rate. */
-export const fewestForRate = 3;
-export const mostSuggestedMachines = 8;
+export const minForRate = 3;
+export const maxSuggestedMachines = 8;
 
 /** Returns the displayed name of a machine, with single spaces. */
 export function tidyName(text: string): string {
@@ -41,7 +41,7 @@ export function machineKey(name: string): string {
 
 /** Returns the number of successful makes; null if there are too few. */
 export function successes(makes: number, succeeded: number): number | null {
-  return makes < fewestForRate ? null : succeeded;
+  return makes < minForRate ? null : succeeded;
 }
 
 /** Moves a member of a list; positions beyond its ends are clamped. */

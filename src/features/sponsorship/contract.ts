@@ -1,4 +1,4 @@
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import { pageQuery as tableQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -204,7 +204,7 @@ const reason = z.string().trim().min(1).max(500);
 export const hideInput = z.strictObject({ hidden: z.boolean(), reason });
 export const hideManyInput = z.object(hideInput.shape);
 export const spendingInput = z.strictObject({
-  amount: z.int().min(1).max(mostAmount),
+  amount: z.int().min(1).max(maxAmount),
   spentOn: z.iso.date().refine((day) => day >= '2020-01-01'),
   purpose: z.strictObject({ ko: purpose, en: purpose, ja: purpose }),
   reason,

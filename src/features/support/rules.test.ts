@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   eventOfLeaving,
   expectedWait,
-  fewestWaits,
+  minWaits,
   isAvailable,
   isOver,
   seenForMs,
@@ -75,13 +75,13 @@ describe('states', () => {
 describe('the expected wait', () => {
   test('is unknown with too few earlier waits', () => {
     expect(expectedWait([])).toBeNull();
-    expect(expectedWait(Array.from({ length: fewestWaits - 1 }, () => 60))).toBeNull();
+    expect(expectedWait(Array.from({ length: minWaits - 1 }, () => 60))).toBeNull();
     expect(expectedWait([0, 0, 0, 0, 0])).toEqual({ usual: 1, long: 1 });
     expect(expectedWait([600, 60, 240, 120, 180])).toEqual({ usual: 3, long: 10 });
   });
 
   test('lies among the waits in any order, and the long one is not below the usual one', () => {
-    const waits = fc.array(fc.integer({ min: 0, max: 86_400 }), { minLength: fewestWaits, maxLength: 60 });
+    const waits = fc.array(fc.integer({ min: 0, max: 86_400 }), { minLength: minWaits, maxLength: 60 });
     fc.assert(
       fc.property(waits, (seconds) => {
         const wait = expectedWait(seconds);

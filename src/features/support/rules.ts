@@ -18,11 +18,11 @@ export type Skill = (typeof skills)[number];
 
 export const limits = { problem: 2000, printer: 80, tag: 30, tags: 8, answer: 5000, search: 100 } as const;
 /** Maximum number of waiting requests per person. */
-export const mostOpen = 2;
+export const maxOpen = 2;
 /** Maximum number of sessions that a person helps in at once. */
-export const mostHelped = 3;
+export const maxHelped = 3;
 /** Maximum number of volunteers who are notified of a request. */
-export const mostTold = 20;
+export const maxTold = 20;
 export const engineersPerPage = 24;
 
 /** Choices for the hours of availability. */
@@ -109,7 +109,7 @@ export function isAvailable(volunteer: { availableUntil: Date | null; seenAt: Da
 }
 
 /** Minimum number of waits for an estimate. */
-export const fewestWaits = 5;
+export const minWaits = 5;
 /** Number of days from which waits are used. */
 export const waitsOfDays = 30;
 
@@ -117,7 +117,7 @@ export const waitsOfDays = 30;
  * Returns the expected wait in whole minutes: half of the waits were over after `usual`, four in five after `long`.
  */
 export function expectedWait(seconds: readonly number[]): { usual: number; long: number } | null {
-  if (seconds.length < fewestWaits) return null;
+  if (seconds.length < minWaits) return null;
   const sorted = seconds.toSorted((one, other) => one - other);
   const at = (share: number) => {
     const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -6,7 +6,7 @@ import { keptFile } from '#features/uploads/contract.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
-import { mostPerPage, shortestReason, tenderLimits, tendersPerPage } from './rules.ts';
+import { maxPerPage, shortestReason, tenderLimits, tendersPerPage } from './rules.ts';
 import { tenderStates } from './states.ts';
 import { feeBearers } from '#platform/shared/fee.ts';
 
@@ -136,13 +136,13 @@ export const tendersQuery = z.object({
   long: nearbyQuery.shape.long.optional(),
   sort: z.enum(['closing', 'newest', 'distance']).default('newest'),
   page: nearbyQuery.shape.page,
-  limit: z.coerce.number().int().min(1).max(mostPerPage).default(tendersPerPage),
+  limit: z.coerce.number().int().min(1).max(maxPerPage).default(tendersPerPage),
 });
 export type TendersQuery = z.output<typeof tendersQuery>;
 export const ownTendersQuery = z.object({
   side: z.enum(['posted', 'bid']).default('posted'),
   page: nearbyQuery.shape.page,
-  limit: z.coerce.number().int().min(1).max(mostPerPage).default(tendersPerPage),
+  limit: z.coerce.number().int().min(1).max(maxPerPage).default(tendersPerPage),
 });
 export type OwnTendersQuery = z.output<typeof ownTendersQuery>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allPoints, criteria, mostPoints, rankBids, type Formula, type RatedBid } from './rules.ts';
+import { allPoints, criteria, maxPoints, rankBids, type Formula, type RatedBid } from './rules.ts';
 import { stateAfter, tenderStates } from './states.ts';
 
 const usual: Formula = { weights: { price: 50, time: 20, rating: 20, distance: 10 }, farKm: 100 };
@@ -62,7 +62,7 @@ describe('any set of bids', () => {
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(allPoints);
           expect(score).toBe(criteria.reduce((sum, each) => sum + points[each], 0));
-          for (const each of criteria) expect(points[each]).toBeLessThanOrEqual(mostPoints(by, each));
+          for (const each of criteria) expect(points[each]).toBeLessThanOrEqual(maxPoints(by, each));
         }
       }),
     );

@@ -1,13 +1,13 @@
 /** Pure rules of tenders: scores of bids, and the content of commitments. Shared by client and server. */
 
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 
 export const tenderLimits = {
   title: 100,
   description: 5000,
   detail: 200,
   quantity: 100_000,
-  money: mostAmount,
+  money: maxAmount,
   address: 200,
   note: 1000,
   readyInDays: 365,
@@ -16,7 +16,7 @@ export const tenderLimits = {
 /** Minimum length of the reason for a choice, which is explained to the other bidders. */
 export const shortestReason = 10;
 export const tendersPerPage = 20;
-export const mostPerPage = 100;
+export const maxPerPage = 100;
 
 export const criteria = ['price', 'time', 'rating', 'distance'] as const;
 export type Criterion = (typeof criteria)[number];
@@ -65,7 +65,7 @@ function shares(
 }
 
 /** Returns the maximum points of a criterion. Rounded down, so that the total never exceeds 100. */
-export function mostPoints({ weights }: Pick<Formula, 'weights'>, criterion: Criterion): number {
+export function maxPoints({ weights }: Pick<Formula, 'weights'>, criterion: Criterion): number {
   return pointsOf(1, criterion, weights);
 }
 

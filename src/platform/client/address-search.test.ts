@@ -10,7 +10,7 @@ test.each(['3.0', '0.10', '1e5', '007', 'true', 'null', '[1]', '{"a":1}', '"ë³¼í
   },
 );
 
-test('what is not there is not written', () => {
+test('omits undefined values', () => {
   expect(writeAddressSearch({ search: undefined })).toBe('');
   expect(parseAddressSearch('')).toEqual({});
 });

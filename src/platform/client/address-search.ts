@@ -1,8 +1,8 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 
 /*
- * What stands behind the "?" of a page's address, as a form without scripts writes it: texts and nothing else. The
- * router's own way takes `3.0` for the number 3 and `{…}` for an object, and writes quotation marks around 123.
+ * Query string of an address in the form in which an HTML form without scripts writes it: strings only. The router's
+ * own codec reads `3.0` as the number 3 and `{…}` as an object, and quotes 123.
  */
 
 export function parseAddressSearch(search: string): Record<string, unknown> {
@@ -18,8 +18,8 @@ export function writeAddressSearch(search: Record<string, unknown>): string {
 }
 
 /**
- * A route's `validateSearch`: a link to it may ask for `Search` and nothing else. An address that somebody typed may hold
- * anything, so each value is unknown until the page reads it.
+ * A route's `validateSearch`: links to it are type-checked against `Search`. A typed address may contain anything, so
+ * each value stays unknown until the page validates it.
  */
 export function unreadSearch<Search extends object>(
   search: Search & SearchSchemaInput,

@@ -17,7 +17,7 @@ describe('the connection is', () => {
   });
 });
 
-describe('what is loaded ahead is spared', () => {
+describe('preloading is reduced', () => {
   const battery = (level: number, charging: boolean) => ({ getBattery: async () => ({ level, charging }) });
   test.each([
     ['by whoever saves data', true, { connection: { saveData: true } }],

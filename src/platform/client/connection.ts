@@ -1,7 +1,7 @@
-/** How good the way to the server is; browsers that do not tell count as fast while they are online. */
+/** Quality of the connection. Browsers without this information count as fast while they are online. */
 export type Connection = 'offline' | 'slow' | 'medium' | 'fast';
 
-/** What some browsers add to `navigator`. */
+/** Properties that only some browsers have on `navigator`. */
 type Told = {
   onLine?: boolean;
   connection?: { effectiveType?: string; downlink?: number; saveData?: boolean };
@@ -19,7 +19,7 @@ export function connectionQuality(told: Told = globalThis.navigator as Told): Co
   return effectiveType === '3g' ? 'medium' : 'fast';
 }
 
-/** Whether the reader pays for what is loaded ahead: with data, or with the last of the battery. */
+/** Tells whether preloading costs the reader something: paid data, or the last of the battery. */
 export async function mustSave(told: Told = globalThis.navigator as Told): Promise<boolean> {
   if (told.connection?.saveData) return true;
   const battery = await told.getBattery?.().catch(() => undefined);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, callApi, describeError, getJson, getJsonPatiently, sendJson } from './fetcher.ts';
+import { ApiError, callApi, describeError, getJson, getJsonWithRetry, sendJson } from './fetcher.ts';
 
-// As in a browser: no page is being rendered.
+// Runs as in a browser, where no page is being rendered.
 vi.mock('./page-context.ts', () => ({ pageContext: () => undefined, currentLocale: () => 'ko' }));
 
 const unknown = '알 수 없는 문제가 생겼어요. 잠시 뒤 다시 시도해 주세요.';
@@ -26,14 +26,14 @@ function server(...behaviours: Behaviour[]) {
   return flaky;
 }
 
-/** Lets the clock run until the call has ended, and gives its result or its failure. */
+/** Runs the fake timers until the call has ended, and returns its result or its error. */
 async function ended(call: Promise<unknown>): Promise<unknown> {
   const result = call.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   return result;
 }
 
-describe('a failure is told', () => {
+describe('an error message', () => {
   test.each([
     [
       'in the words of the server',
@@ -41,20 +41,20 @@ describe('a failure is told', () => {
       '그 사이에 바뀌었어요.',
     ],
     ['in ours when the server had none', new ApiError(502, 'unknown', ''), unknown],
-    // An error of our own code is no text for people.
+    // Errors of our own code are never shown to people.
     ['without what broke inside', new TypeError('x is undefined'), unknown],
     ['whatever was thrown', 'text', unknown],
   ])('%s', (_, error, words) => {
     expect(describeError(error)).toBe(words);
   });
 
-  test('in the words for this place when the server had none', () => {
+  test('uses the fallback for the place when the server sent no message', () => {
     const words = '로그인하지 못했어요.';
     expect(describeError(new ApiError(502, 'unknown', ''), words)).toBe(words);
   });
 });
 
-test('an error of the API carries what the server told and nothing else', () => {
+test('an API error carries only what the server sent', () => {
   const error = new ApiError(400, 'invalid_input', 'Please check.', { title: 'Required.' });
   expect(Object.entries(error).toSorted()).toEqual([
     ['code', 'invalid_input'],
@@ -82,13 +82,13 @@ describe('a failed response becomes "status: message", the message being', () =>
   });
 });
 
-test('the name of a status is for the log: people read our own words', async () => {
+test('shows our own message, not the status text, which is only logged', async () => {
   server({ status: 503, text: '' });
   expect(describeError(await ended(callApi('/api/x')))).toBe(m['platform.client.unknown']());
 });
 
-describe('without an answer it is told that', () => {
-  test('the time ran out, after 15 s', async () => {
+describe('without a response the message is', () => {
+  test('that the time ran out, after 15 s', async () => {
     server('hangs');
     const call = callApi('/api/user').catch((error: unknown) => error);
     let over = false;
@@ -101,14 +101,14 @@ describe('without an answer it is told that', () => {
     );
   });
 
-  test('the request failed', async () => {
+  test('that the request failed', async () => {
     server('breaks');
     expect(describeError(await ended(callApi('/api/user')))).toBe(
       '네트워크 요청에 실패했어요. 연결을 확인하고 다시 시도해 주세요.',
     );
   });
 
-  test('there is no connection', async () => {
+  test('that there is no connection', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     server('breaks');
     expect(describeError(await ended(callApi('/api/user')))).toBe(
@@ -116,14 +116,14 @@ describe('without an answer it is told that', () => {
     );
   });
 
-  test('the answer was no JSON', async () => {
+  test('that the response is not JSON', async () => {
     server({ status: 200, text: '<html>' });
     expect(describeError(await ended(callApi('/api/user')))).toBe(
       '서버 응답이 올바른 JSON이 아니에요. 잠시 뒤 다시 시도해 주세요.',
     );
   });
 
-  test('what should be sent is no JSON', async () => {
+  test('that the body cannot be written as JSON', async () => {
     const flaky = server({ status: 200 });
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
@@ -133,7 +133,7 @@ describe('without an answer it is told that', () => {
     expect(flaky.requests).toEqual([]);
   });
 
-  test('nothing, when whoever asked has left', async () => {
+  test('absent when the caller aborted', async () => {
     server('hangs');
     const leaving = new AbortController();
     const call = ended(callApi('/api/user', { signal: leaving.signal }));
@@ -142,32 +142,32 @@ describe('without an answer it is told that', () => {
   });
 });
 
-test('a read by a path of the document takes an address that fits, and has the type of what is answered', async () => {
+test('a read by a path of the API document accepts matching addresses only and has its response type', async () => {
   server({ status: 200, body: { likeCount: 3, liked: true } });
   const likes = getJson<'/api/resources/{id}/likes'>(`/api/resources/${'a'}/likes`);
   expectTypeOf(await likes).toEqualTypeOf<{ likeCount: number; liked: boolean }>();
   expect(await likes).toEqual({ likeCount: 3, liked: true });
-  // @ts-expect-error The types are wrong, and nothing else.
+  // @ts-expect-error There is no such path.
   await getJson<'/api/resources/{id}/likes'>(`/api/resources/${'a'}/like`);
   expectTypeOf(getJson<string[]>).returns.resolves.toEqualTypeOf<string[]>();
 });
 
-describe('a read outside of the cache', () => {
-  test('is sent three times in all to a server that fails', async () => {
+describe('an uncached read', () => {
+  test('is sent three times in total to a failing server', async () => {
     const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
-    expect(describeError(await ended(getJsonPatiently('/api/x')))).toBe('점검 중이에요.');
+    expect(describeError(await ended(getJsonWithRetry('/api/x')))).toBe('점검 중이에요.');
     expect(flaky.times()).toEqual([0, 1000, 3000]);
   });
 
-  test('is there as soon as the server is', async () => {
+  test('succeeds as soon as the server does', async () => {
     const flaky = server('breaks', { status: 200, body: [1] });
-    expect(await ended(getJsonPatiently('/api/x'))).toEqual([1]);
+    expect(await ended(getJsonWithRetry('/api/x'))).toEqual([1]);
     expect(flaky.times()).toEqual([0, 1000]);
   });
 
-  test('counts its 30 s anew each time', async () => {
+  test('starts its 30 s timeout again with each attempt', async () => {
     const flaky = server('hangs', { status: 200, body: 'late' });
-    expect(await ended(getJsonPatiently('/api/resources/1/download-check'))).toBe('late');
+    expect(await ended(getJsonWithRetry('/api/resources/1/download-check'))).toBe('late');
     expect(flaky.times()).toEqual([0, 31_000]);
   });
 });
@@ -175,7 +175,7 @@ describe('a read outside of the cache', () => {
 describe('a write', () => {
   const key = 'one-intention';
 
-  test('is sent once when its answer may only have been lost', async () => {
+  test('is sent once when only its response may have been lost', async () => {
     const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
     await ended(sendJson('POST', '/api/login', { username: 'a' }));
     await ended(sendJson('PATCH', '/api/resources/1', {}));
@@ -190,7 +190,7 @@ describe('a write', () => {
     expect(logged).toEqual([]);
   });
 
-  test('is sent twice at most, and logged', async () => {
+  test('is sent at most twice, and its failure is logged', async () => {
     const flaky = server({ status: 503, body: { message: '점검 중이에요.' } });
     expect(await ended(sendJson('PUT', '/api/x', {}))).toMatchObject({ status: 503 });
     expect(flaky.times()).toEqual([0, 1000]);
@@ -210,12 +210,12 @@ describe('a write', () => {
     expect(flaky.requests).toHaveLength(1);
   });
 
-  test('has removed something when the second try finds it gone', async () => {
+  test('succeeds when a retried delete finds nothing', async () => {
     server('breaks', { status: 404, body: { message: '없어요.' } });
     expect(await ended(sendJson('DELETE', '/api/x'))).toBeNull();
   });
 
-  test('has removed nothing when the first try finds nothing', async () => {
+  test('fails when the first delete finds nothing', async () => {
     server({ status: 404, body: { message: '없어요.' } });
     expect(await ended(sendJson('DELETE', '/api/x'))).toMatchObject({ status: 404 });
   });

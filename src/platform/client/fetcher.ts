@@ -7,9 +7,9 @@ import { currentLocale, pageContext, type ApiAnswer } from './page-context.ts';
 import { readRepeats, repeating, timeoutMs, writeRepeats } from './retries.ts';
 
 /**
- * A failed call, carrying only what the server chose to tell, or our own words where no answer came (`status` 0).
- * It crosses from the server's rendering to the browser, so it must never hold anything else.
- * `message` is for logs ("503: …"); what people read is `told`.
+ * Failed call. It carries only what the server sent, or our own message where there was no response (`status` 0). It is
+ * serialised from the server's rendering to the browser, so it must never hold anything else. `message` is for logs
+ * ("503: …"); people read `told`.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -27,12 +27,12 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell people of a failure: the server's own words, or ours where it had none. */
+/** Returns the message for people: the server's, or ours where it sent none. */
 export function describeError(error: unknown, otherwise: string = m['platform.client.unknown']()): string {
   return (error instanceof ApiError && error.told) || otherwise;
 }
 
-/** No answer came; why is in the words. */
+/** Failure without a response; its message tells why. */
 export function noAnswer(timedOut: boolean): ApiError {
   if (timedOut) return new ApiError(0, 'network_error', m['platform.client.timeout']());
   return new ApiError(
@@ -44,7 +44,10 @@ export function noAnswer(timedOut: boolean): ApiError {
   );
 }
 
-/** A refusal, in the server's words: its JSON's `message` or `error`, or its bare text. The status's name is English and stays in the log. */
+/**
+ * Error response in the server's words: `message` or `error` of its JSON, or its plain text. The status text is English
+ * and only logged.
+ */
 export function refusal(status: number, statusText: string, text: string): ApiError {
   const told = (parse(text) ?? {}) as {
     message?: unknown;
@@ -53,13 +56,13 @@ export function refusal(status: number, statusText: string, text: string): ApiEr
     fields?: Record<string, string>;
   };
   const said = told.message ?? told.error;
-  // A proxy's HTML is no message for people, nor is what it has in place of words.
+  // A proxy's HTML error page is no message for people.
   const words = said === undefined ? (/^\s*</.test(text) ? '' : text) : typeof said === 'string' ? said : '';
   const code = typeof told.code === 'string' ? told.code : undefined;
   return new ApiError(status, code ?? (text || !statusText ? 'unknown' : statusText), words, told.fields);
 }
 
-/** The text of a good answer as JSON; nothing is null. */
+/** Parses the body of a successful response as JSON; an empty body is null. */
 export function parseAnswer(status: number, text: string): unknown {
   const body = parse(text);
   if (body === undefined)
@@ -75,12 +78,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** While a page is rendered, our own API is in this very process. */
+/** During rendering our own API runs in this process. */
 const callInProcess = createIsomorphicFn()
   .server((path: string): Promise<ApiAnswer> | undefined => pageContext()?.api(path))
   .client((_path: string): Promise<ApiAnswer> | undefined => undefined);
 
-/** Calls our API once and answers its parsed body with its headers. Throws {@link ApiError}. */
+/** Calls our API once and returns its parsed body and headers. Throws {@link ApiError}. */
 export async function callApi<Body>(
   path: string,
   init: RequestInit = {},
@@ -98,7 +101,7 @@ export async function callApi<Body>(
   return { body: parseAnswer(status, text) as Body, headers };
 }
 
-/** The time is for the whole answer, not only for its first bytes. */
+/** The timeout covers the whole response, not only its first bytes. */
 async function callInTime(path: string, init: RequestInit): Promise<ApiAnswer> {
   const call = new AbortController();
   let timedOut = false;
@@ -117,7 +120,7 @@ async function callInTime(path: string, init: RequestInit): Promise<ApiAnswer> {
     const { ok, status, statusText, headers } = response;
     return { ok, status, statusText, headers, text: await response.text() };
   } catch (error) {
-    // Whoever gave up does not need to be told.
+    // The caller aborted, so no error message is needed.
     if (init.signal?.aborted) throw error;
     throw noAnswer(timedOut);
   } finally {
@@ -126,17 +129,17 @@ async function callInTime(path: string, init: RequestInit): Promise<ApiAnswer> {
   }
 }
 
-/** What reads of the API answer, by their paths in its document. */
+/** Response types of the API's GETs by path. */
 export type Reads = components['schemas']['Reads'];
 
-/** The addresses that a path of the document stands for. */
+/** Addresses that match a path of the API document. */
 export type AddressOf<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
   ? `${Before}${string}${AddressOf<After>}`
   : Path | `${Path}?${string}`;
 
 /**
- * Reads by a path of the API's document: `getJson<'/api/orders/{id}'>(…)` takes an address that fits and gives what that call answers.
- * What stands in no document is read with the type of what it answers.
+ * Reads JSON. `getJson<'/api/orders/{id}'>(…)` accepts only matching addresses and returns the response type of that path; any other type
+ * argument is the response type itself.
  */
 export async function getJson<What>(
   path: What extends keyof Reads ? AddressOf<What> : string,
@@ -145,8 +148,8 @@ export async function getJson<What>(
   return (await callApi<never>(path, signal ? { signal } : {})).body;
 }
 
-/** For reads outside of the query cache, which would otherwise repeat them. */
-export function getJsonPatiently<Body>(path: string): Promise<Body> {
+/** For reads outside of the query cache, which has its own retries. */
+export function getJsonWithRetry<Body>(path: string): Promise<Body> {
   return repeating(
     async () => (await callApi<Body>(path)).body,
     (error) => (error instanceof ApiError ? readRepeats(error.status, connectionQuality()) : 0),
@@ -154,8 +157,8 @@ export function getJsonPatiently<Body>(path: string): Promise<Body> {
 }
 
 /**
- * Retry rule for the query cache. While a page is rendered nothing is repeated: the browser asks again anyway, and
- * has a reader to show that it does.
+ * Retry rule of the query cache. Rendering does not retry: the browser fetches again anyway, and can show the reader
+ * that it is loading.
  */
 export function retryRead(most?: number) {
   return (failures: number, error: unknown): boolean =>
@@ -164,7 +167,7 @@ export function retryRead(most?: number) {
     failures < readRepeats(error.status, connectionQuality(), most);
 }
 
-/** Sends a write, once more if that helps and does no harm, and logs it when it fails for good. */
+/** Sends a write, retries it once if that is safe and useful, and logs its final failure. */
 export async function sendWrite<Result>(
   what: string,
   attempt: (failures: number) => Promise<Result>,
@@ -183,8 +186,8 @@ export async function sendWrite<Result>(
 }
 
 /**
- * `idempotencyKey` makes a call that takes one safe to repeat: the server answers the same thing once more. PUT and
- * DELETE are safe by themselves; any other write is sent once, because its answer may have been lost on the way back.
+ * `idempotencyKey` makes a call that supports one safe to repeat: the server returns the same response. PUT and DELETE
+ * are idempotent; any other write is sent once, because only its response may have been lost.
  */
 export async function sendJson<Body>(
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
@@ -211,7 +214,7 @@ export async function sendJson<Body>(
       try {
         return (await callApi<Body>(path, init)).body;
       } catch (error) {
-        // The first one got through, and only its answer was lost.
+        // The first attempt succeeded, and only its response was lost.
         const gone = method === 'DELETE' && failures > 0 && error instanceof ApiError && error.status === 404;
         if (gone) return null as Body;
         throw error;

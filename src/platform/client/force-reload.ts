@@ -1,7 +1,7 @@
-/** Lets what was just said (a saved choice, an announcement) get through before the page goes. */
+/** Delay that lets a pending write to storage or an announcement finish before the page unloads. */
 const delayMs = 10;
 
-/** Leaves for a whole new document, at another address or at this one again. */
+/** Loads a new document, at another address or at the current one. */
 export function forceReload(href = window.location.href): void {
   setTimeout(() => {
     if (href === window.location.href) window.location.reload();

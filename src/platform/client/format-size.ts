@@ -3,7 +3,7 @@ import { numberFormat } from '#platform/shared/formats.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** 3,145,728 is "3 MB": powers of 1024, as people's file managers count. */
+/** Formats bytes in powers of 1024, as file managers do: 3,145,728 is "3 MB". */
 export function formatSize(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -24,6 +24,6 @@ test.each([
   expect(freshness(path)).toEqual({ staleTime, gcTime });
 });
 
-test('a list that is shown is fresh for 5 minutes', () => {
+test('a list on screen is fresh for 5 minutes', () => {
   expect(shownListStaleMs).toBe(5 * minute);
 });

@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long what was read counts as fresh, and how long it is kept when nothing shows it. First match wins. */
+/** How long data is fresh, and how long it is cached while nothing shows it. The first match wins. */
 const kinds: { path: RegExp; staleTime: number; gcTime: number }[] = [
   { path: /^\/(static|assets)\//, staleTime: 24 * hour, gcTime: 6 * hour },
   { path: /^\/api\/(resources|services)\/type\//, staleTime: hour, gcTime: 6 * hour },
@@ -13,7 +13,7 @@ const kinds: { path: RegExp; staleTime: number; gcTime: number }[] = [
 
 export const defaultFreshness = { staleTime: 10 * minute, gcTime: hour };
 
-/** A list that someone is looking at is asked for again sooner than one that was loaded ahead. */
+/** A list on screen becomes stale sooner than a preloaded one. */
 export const shownListStaleMs = 5 * minute;
 
 export function freshness(path: string): { staleTime: number; gcTime: number } {

@@ -2,7 +2,7 @@ import { callApi } from './fetcher.ts';
 
 export type Page<Item> = { items: Item[]; total: number; page: number; pageCount: number };
 
-/** One page of a list whose numbers come as headers. */
+/** One page of a list, with the counts from its response headers. */
 export async function getPage<Item>(
   path: string,
   asked: Record<string, string | number | undefined>,

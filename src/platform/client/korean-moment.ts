@@ -1,6 +1,9 @@
 import { formatMoment } from './local-time.ts';
 
-/** What the books and all of staff's pages tell: one time for all who talk about it, wherever they sit, and that of exports. */
+/**
+ * Formats times for the books and all staff pages in Korean time, like exports, so that staff in any place mean the
+ * same time.
+ */
 export function formatKoreanMoment(iso: string): string {
   return formatMoment(iso, 'Asia/Seoul');
 }

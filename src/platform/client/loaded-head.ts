@@ -1,6 +1,9 @@
 import type { pageHead } from './page-head.ts';
 
-/** A route's `head` where its loader decides it: every page carries the routes, so the words come with the loader. */
+/**
+ * Route `head` that its loader provides: every page carries the route definitions, so the head's texts are loaded with
+ * the loader.
+ */
 export function loadedHead({
   loaderData,
 }: {

@@ -5,7 +5,7 @@ test.each([
   ['ko', '2026. 11. 28. 오전\u00a03:31'],
   ['en', 'Nov 28, 2026, 3:31\u00a0AM'],
   ['ja', '2026/11/28 3:31'],
-])('a moment in %s breaks between its day and its time only', (locale, words) => {
+])('a time in %s wraps only between its day and its time of day', (locale, words) => {
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',

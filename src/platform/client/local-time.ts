@@ -6,12 +6,12 @@ const nothingChanges = () => () => {};
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const koreanZone = () => 'Asia/Seoul';
 
-/** The reader's time zone. The server does not know it and writes Korea's; the browser then its own. */
+/** Time zone of the reader. The server does not know it and renders Korea's; the browser then uses its own. */
 export function useTimeZone(): string {
   return useSyncExternalStore(nothingChanges, ownZone, koreanZone);
 }
 
-/** Writes moments in the reader's time zone. */
+/** Formats times in the reader's time zone. */
 export function useFormatMoment(): (iso: string) => string {
   const timeZone = useTimeZone();
   return (iso) => formatMoment(iso, timeZone);
@@ -26,7 +26,7 @@ export function formatMoment(iso: string, timeZone: string): string {
 
 const timeParts: ReadonlySet<string> = new Set(['dayPeriod', 'hour', 'minute', 'second']);
 
-/** A line breaks between the day and the time, not within the time. */
+/** Lets a line wrap between the day and the time of day, but not within the latter. */
 export function unbrokenTime(format: Intl.DateTimeFormat, at: Date): string {
   const parts = format.formatToParts(at);
   const isTime = (index: number) => timeParts.has(parts[index]?.type ?? '');
@@ -37,14 +37,14 @@ export function unbrokenTime(format: Intl.DateTimeFormat, at: Date): string {
     .join('');
 }
 
-/** A moment as a field for date and time takes it, to the minute. */
+/** Formats a time for a `datetime-local` field, to the minute. */
 export function localMoment(iso: string, timeZone: string): string {
   return dateFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
     .format(new Date(iso))
     .replace(' ', 'T');
 }
 
-/** A day is Korea's, whoever reads it. */
+/** Formats a day, which is always Korea's. */
 export function formatDay(iso: string): string {
   return dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(new Date(iso));
 }

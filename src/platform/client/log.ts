@@ -1,4 +1,4 @@
-/** The browser's only log: for failures that nobody has to be told of, and for whoever looks for their cause. */
+/** Logs to the browser's console: failures that need no message to people, for developers. */
 export function logFailure(what: string, error: unknown): void {
   console.warn(`${what}:`, error instanceof Error ? error.message : error);
 }

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { m } from '#i18n/generated/messages.js';
 
-/** A slim bar while the next page is on its way, so that a slow network answers a click at once. */
+/** Slim progress bar while the next page loads, so that a click gets feedback on a slow network. */
 export function NavigationProgress() {
   const pending = useRouterState({
     select: (state) => state.status === 'pending' && !!state.resolvedLocation,

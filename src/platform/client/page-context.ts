@@ -3,42 +3,45 @@ import { getGlobalStartContext } from '@tanstack/react-start';
 import { baseLocale, isLocale, type Locale } from '#i18n/languages.ts';
 import { feeBearers, type FeeTerms } from '#platform/shared/fee.ts';
 
-/** A form that the browser sent by itself, without scripts, and that was refused: what its page shows of that. */
+/** Form that the browser submitted natively and the server refused, as its page shows it. */
 export type SentForm = {
   name: 'login' | 'code' | 'register' | 'like' | 'follow' | 'logout' | 'language';
-  /** What was typed, but passwords and codes. */
+  /** Submitted values, without passwords and codes. */
   values: Record<string, string>;
-  /** What is wrong, by the names of its fields. */
+  /** Error messages by field name. */
   fields: Record<string, string>;
-  /** What belongs to no field. */
+  /** Error message that belongs to no field. */
   message: string;
 };
 
-/** What the server hands to the rendering of one page. */
+/** Context that the server passes to the rendering of one page. */
 export type PageContext = {
   locale: Locale;
   nonce: string;
   publicOrigin: string;
-  /** Whether the document has the policy of ads, and what its reader has said to them. */
+  /** Ads policy of the document, and the reader's consent to ads. */
   hasAdsPolicy: boolean;
   adConsent: 'yes' | 'no' | null;
-  /** Fee of the marketplace, and who pays it. */
+  /** Fee of the buyer on top of a price, in percent; 0 where providers bear the fee. */
   fees: FeeTerms;
   /** The refused form that this page answers. */
   sentForm?: SentForm;
-  /** Where a rendering as one text puts it; there is none for a stream. */
+  /** Receives the HTML of a rendering to a string; absent for a stream. */
   result?: { html: string | null };
   /** Calls our own API in this process, as the visitor. */
   api(path: string): Promise<ApiAnswer>;
 };
 
-/** What is needed of an answer of our API; one in this process is a text already, which a `Response` would encode and decode again. */
+/**
+ * Subset of a `Response` that callers need. An in-process response is a string already, which a `Response` would encode
+ * and decode again.
+ */
 export type ApiAnswer = Pick<Response, 'status' | 'statusText' | 'ok'> & {
   headers: Pick<Headers, 'get'>;
   text: string;
 };
 
-/** Undefined outside of a page's rendering: the server's own words, which pages share, ask as well. */
+/** Undefined outside of a page's rendering, because server texts that share code with pages call it too. */
 export const pageContext = createIsomorphicFn()
   .server((): PageContext | undefined => {
     try {
@@ -49,7 +52,7 @@ export const pageContext = createIsomorphicFn()
   })
   .client((): PageContext | undefined => undefined);
 
-/** The language of this page: the server knows it from the address, the browser from `<html lang>`. */
+/** Language of this page: from the address on the server, from `<html lang>` in the browser. */
 export const currentLocale = createIsomorphicFn()
   .server((): Locale => pageContext()?.locale ?? baseLocale)
   .client((): Locale => {
@@ -57,7 +60,7 @@ export const currentLocale = createIsomorphicFn()
     return isLocale(lang) ? lang : baseLocale;
   });
 
-/** Fee of the marketplace, and who pays it: the browser knows both from `<html data-fee="10" data-fee-bearer="buyer">`. */
+/** Fee of the buyer on top of a price, in percent: the browser reads it from `<html data-buyer-fee>`. */
 export const marketplaceFees = createIsomorphicFn()
   .server((): FeeTerms => pageContext()?.fees ?? noFees)
   .client((): FeeTerms => {
@@ -67,7 +70,7 @@ export const marketplaceFees = createIsomorphicFn()
 
 const noFees: FeeTerms = { feePercent: 0, feeBearer: 'buyer' };
 
-/** Where this site is, for canonical links. */
+/** Origin of this site, for canonical links. */
 export const siteOrigin = createIsomorphicFn()
   .server(() => pageContext()?.publicOrigin ?? '')
   .client(() => window.location.origin);

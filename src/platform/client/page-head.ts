@@ -3,8 +3,8 @@ import { languages, locales, localizePath } from '#i18n/languages.ts';
 import { currentLocale, siteOrigin } from '#platform/client/page-context.ts';
 
 /**
- * The head of one public page. `path` is the route-table path with ids filled in; `search` only what makes another
- * page of it (a page number), because a canonical address leaves the rest out.
+ * Builds the head of one public page. `path` is the route-table path with ids filled in; `search` has only the
+ * parameters that make it a different page (a page number), because a canonical address omits the rest.
  */
 export function pageHead(page: {
   path: string;
@@ -13,10 +13,10 @@ export function pageHead(page: {
   description?: string;
   image?: string | null;
   type?: 'website' | 'article';
-  /** Pages for one person, or without content of their own. */
+  /** For private pages and pages without content of their own. */
   hidden?: boolean;
   jsonLd?: Record<string, unknown>;
-  /** The pages above this one, from the top. */
+  /** Ancestor pages, from the top. */
   above?: { title: string; path: string }[];
 }) {
   const locale = currentLocale();

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const never = new AbortController().signal;
 
-/** Preloads that take 50 ms each and write down when they began. */
+/** Preloads that take 50 ms each and record their start times. */
 function clocked(count: number) {
   const startedAt = Date.now();
   const begun: number[] = [];
@@ -33,7 +33,7 @@ test.each([
     { getBattery: async () => ({ level: 0.1, charging: false }) },
     [0],
   ],
-])('batches, 300 ms apart, are of %s', async (_, navigator, at) => {
+])('batches, 300 ms apart, have %s', async (_, navigator, at) => {
   vi.stubGlobal('navigator', navigator);
   const { begun, preloads } = clocked(5);
   const done = preloadInBatches(preloads, never);
@@ -42,7 +42,7 @@ test.each([
   expect(begun).toEqual(at);
 });
 
-test('batches follow a connection that gets worse', async () => {
+test('batches adapt to a connection that gets worse', async () => {
   const navigator = { onLine: true, connection: { effectiveType: '4g' } };
   vi.stubGlobal('navigator', navigator);
   const { begun, preloads } = clocked(5);
@@ -54,7 +54,7 @@ test('batches follow a connection that gets worse', async () => {
   expect(begun).toEqual([0, 0, 0, 350, 700]);
 });
 
-test('batches end when the reader goes elsewhere', async () => {
+test('batches stop when the reader leaves the page', async () => {
   const leaving = new AbortController();
   const { begun, preloads } = clocked(9);
   const done = preloadInBatches(preloads, leaving.signal);
@@ -65,7 +65,7 @@ test('batches end when the reader goes elsewhere', async () => {
   expect(begun).toHaveLength(6);
 });
 
-test('category lists begin 100 ms apart, whether or not the last one has come', async () => {
+test('category lists start 100 ms apart, without waiting for each other', async () => {
   const { begun, preloads } = clocked(6);
   const slow = preloads.map((preload) => async () => {
     await preload();
@@ -83,7 +83,7 @@ test.each([
   ['slow', { connection: { effectiveType: '2g' } }],
   ['offline', { onLine: false }],
   ['saving', { connection: { saveData: true } }],
-])('category lists are left out when %s', async (_, navigator) => {
+])('category lists are skipped when %s', async (_, navigator) => {
   vi.stubGlobal('navigator', navigator);
   const { begun, preloads } = clocked(6);
   await preloadStaggered(preloads);

@@ -1,6 +1,6 @@
 import { connectionQuality, mustSave, type Connection } from './connection.ts';
 
-/** Something that will probably be wanted soon. It handles its own failure: nobody waits for it. */
+/** Data that will probably be needed soon. Handles its own failure, because nothing awaits it. */
 export type Preload = () => Promise<unknown>;
 
 const staggerMs = 100;
@@ -13,7 +13,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** Begins one after the other, a little apart, without waiting for any. Not on a bad or a costly connection. */
+/** Starts preloads a little apart, without waiting for any. Skipped on a bad or metered connection. */
 export async function preloadStaggered(preloads: Preload[]): Promise<void> {
   if (batchSizes[connectionQuality()] < 2 || (await mustSave())) return;
   for (const preload of preloads) {
@@ -23,8 +23,8 @@ export async function preloadStaggered(preloads: Preload[]): Promise<void> {
 }
 
 /**
- * Loads in batches as large as the connection bears, which is looked at anew before each. Who must save gets only
- * the first one, the likeliest. Stops when the reader has gone elsewhere.
+ * Preloads in batches whose size follows the connection, checked before each batch. On a metered connection only the
+ * first, likeliest item is loaded. Stops when the reader leaves the page.
  */
 export async function preloadInBatches(preloads: Preload[], signal: AbortSignal): Promise<void> {
   let rest = (await mustSave()) ? preloads.slice(0, 1) : preloads;

@@ -4,7 +4,7 @@ import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
 import { getJson, retryRead } from './fetcher.ts';
 import { createQueryClient } from './query-client.ts';
 
-// As in a browser: no page is being rendered.
+// Runs as in a browser, where no page is being rendered.
 vi.mock('./page-context.ts', () => ({ pageContext: () => undefined, currentLocale: () => 'ko' }));
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** When the requests of one query arrived at a server that behaves like this. */
+/** Returns the times at which the requests of one query reached a server with this behaviour. */
 async function times(behaviours: Behaviour[], more: { retry?: ReturnType<typeof retryRead> } = {}) {
   const flaky = flakyServer(...behaviours);
   vi.stubGlobal('fetch', flaky.answer);
@@ -50,12 +50,12 @@ describe('a query reaches the server', () => {
     expect(await times([{ status: 500 }])).toEqual([0, 1000]);
   });
 
-  test('once while offline, so that it is told at once', async () => {
+  test('once while offline, so that the error is shown at once', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(await times(['breaks'])).toEqual([0]);
   });
 
-  test('four times for a list that is shown', async () => {
+  test('four times for a list on screen', async () => {
     expect(await times([{ status: 503 }], { retry: retryRead(3) })).toEqual([0, 1000, 3000, 7000]);
   });
 
@@ -65,7 +65,7 @@ describe('a query reaches the server', () => {
   });
 });
 
-test('what is read is asked for again on focus, reconnect and mount, and a write waits for nothing', () => {
+test('queries refetch on focus, reconnect and mount, and mutations do not wait for a connection', () => {
   expect(createQueryClient().getDefaultOptions()).toMatchObject({
     queries: {
       staleTime: 10 * 60_000,

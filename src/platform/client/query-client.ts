@@ -3,7 +3,7 @@ import { defaultFreshness } from './freshness.ts';
 import { retryRead } from './fetcher.ts';
 import { backoffMs } from './retries.ts';
 
-/** What is read is kept, refreshed and repeated by these rules; `freshness.ts` knows the kinds that differ. */
+/** Creates the query cache with these defaults for caching, refetching and retries; `freshness.ts` has the exceptions. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -14,13 +14,13 @@ export function createQueryClient(): QueryClient {
         refetchOnMount: true,
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,
-        // Offline, a reader is told at once; the library's own rule would wait without a word.
+        // Offline a reader gets an error at once; the library's default would wait silently.
         networkMode: 'always',
       },
-      // Repeated where they are sent, because only there is it known whether that does harm.
+      // Mutations are retried by the fetcher, because only it knows whether a retry is safe.
       mutations: { retry: false, networkMode: 'always' },
-      // What a rendered page carries is JSON anyway: as one text it is written and read in less time and fewer bytes than object by
-      // object, as the router would write it.
+      // A rendered page carries its data as JSON: one string is written and parsed in less time and fewer bytes than
+      // the object-by-object form of the router.
       ...(import.meta.env.SSR && { dehydrate: { serializeData: JSON.stringify } }),
       hydrate: { deserializeData: JSON.parse },
     },

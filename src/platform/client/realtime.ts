@@ -3,17 +3,17 @@ import type { Socket } from 'socket.io-client';
 import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
 import { logFailure } from './log.ts';
 
-/** `away`: nothing has come for a while, and the page asks for itself. */
+/** `away`: no connection for a while, so the page polls. */
 export type TopicState = 'connecting' | 'live' | 'away';
 
 export type Watcher = {
-  /** The `seq` that what is shown reaches to. Without it, only what happens from now on is told. */
+  /** Highest `seq` that the shown data includes. Without it, only new events are delivered. */
   after?: number | undefined;
-  /** In order, none twice, none left out; events without a `seq` may be lost. */
+  /** Called in order, without duplicates or gaps; events without a `seq` may be lost. */
   onEvent(event: TopicEvent): void;
-  /** More has happened than can be told: whatever is shown is to be loaded anew. */
+  /** Too many events were missed: reload the data. */
   onReset?(): void;
-  /** Called now and then while the state is `away` and the page is looked at. */
+  /** Called periodically while the state is `away` and the page is visible. */
   onAway?(): void;
   onState?(state: TopicState): void;
 };
@@ -26,7 +26,7 @@ type Timing = {
   againMs: number;
 };
 const usualTiming: Timing = {
-  /** How long the connection stays when nobody needs it: the next page may. */
+  /** How long the connection stays open without topics, because the next page may need it. */
   lingerMs: 5000,
   awayAfterMs: 10_000,
   askEveryMs: 5000,
@@ -39,18 +39,21 @@ type Topic = {
   name: string;
   watchers: Set<Watching>;
   state: TopicState;
-  /** Answers of earlier subscribes count no more. */
+  /** Number of the latest subscribe; responses to earlier ones are ignored. */
   attempt: number;
   isAsking: boolean;
-  /** A person may have signed in since the connection was made: it is made anew once before a refusal is believed. */
+  /**
+   * Set after one reconnect because of a refusal: a person may have signed in since the connection was made, so a
+   * refusal counts only on a new connection.
+   */
   renewed: boolean;
   awayTimer?: ReturnType<typeof setTimeout> | undefined;
   askTimer?: ReturnType<typeof setInterval> | undefined;
 };
 
-/** One connection for all topics of a page, opened when the first is watched and closed when the last has gone. */
+/** Creates one connection for all topics of a page, opened with the first watcher and closed after the last. */
 export function createRealtimeClient(deps: {
-  /** A socket that is not connected yet. */
+  /** Creates a socket that is not connected yet. */
   open(): Promise<Socket>;
   isVisible(): boolean;
   timing?: Partial<Timing>;
@@ -80,7 +83,7 @@ export function createRealtimeClient(deps: {
           topic.isAsking = false;
           leaveLive(topic);
         }
-        // Everything else is tried again by itself.
+        // The library reconnects after every other reason.
         if (reason !== 'io server disconnect') return;
         setTimeout(() => socket === opened && isOnline && opened.connect(), timing.againMs);
       });
@@ -111,12 +114,12 @@ export function createRealtimeClient(deps: {
           continue;
         }
       }
-      // Until it is known where a watcher begins, the answer that tells it is on its way.
+      // The starting point is unknown until the pending subscribe is acknowledged.
       if (seq !== undefined && watcher.last === undefined) continue;
       if (seq !== undefined) watcher.last = seq;
       watcher.onEvent(event);
     }
-    // What lies between is being sent to somebody who has just come; otherwise it was lost, and is asked for again.
+    // A pending subscribe delivers the events in between; otherwise they were lost, so subscribe again.
     if (hole && !topic.isAsking) subscribe(topic);
   }
 
@@ -138,7 +141,7 @@ export function createRealtimeClient(deps: {
           topic.isAsking = false;
           if (error || !answer) return again(topic);
           if ('code' in answer) return refused(topic, answer.code);
-          // The answer was on its way for half of the time.
+          // Assume that the response took half of the round trip.
           const receivedAt = Date.now();
           clockOffsetMs = Date.parse(answer.now) + (receivedAt - sentAt) / 2 - receivedAt;
           topic.renewed = false;
@@ -198,7 +201,7 @@ export function createRealtimeClient(deps: {
   }
 
   return {
-    /** Follows a topic until what it answers is called. */
+    /** Watches a topic until the returned function is called. */
     watch(name: string, watcher: Watcher): () => void {
       const watching: Watching = { ...watcher, last: watcher.after };
       const topic: Topic = topics.get(name) ?? {
@@ -214,7 +217,7 @@ export function createRealtimeClient(deps: {
       watching.onState?.(topic.state);
       if (topic.watchers.size === 1) leaveLive(topic);
       void connect();
-      // Whoever comes later may stand elsewhere than those who are there.
+      // A new watcher may start from another `seq` than the existing ones.
       subscribe(topic);
       return () => {
         topic.watchers.delete(watching);
@@ -229,7 +232,7 @@ export function createRealtimeClient(deps: {
         }, timing.lingerMs);
       };
     },
-    /** Sends something to a topic that is followed. Answers null where that cannot be told: it may have arrived or not. */
+    /** Sends a message to a watched topic. Resolves to null where delivery is unknown: it may have arrived or not. */
     send(
       name: string,
       type: string,
@@ -247,35 +250,35 @@ export function createRealtimeClient(deps: {
           );
       });
     },
-    /** Without a network nothing is tried: each try would be an error in the browser's console. */
+    /** Disconnects while offline: each attempt would log an error in the browser's console. */
     setOnline(value: boolean): void {
       isOnline = value;
       if (isOnline) socket?.connect();
       else socket?.disconnect();
     },
     /**
-     * Does what ends the session while the connection is closed by us: the server cuts it, and what a page still sends into it would
-     * be errors in the browser's console.
+     * Runs an act that ends the session while the connection is closed: the server cuts the connection, and anything
+     * that the page still sent would log an error in the browser's console.
      */
     async whileClosed<Result>(act: () => Promise<Result>): Promise<Result> {
       socket?.disconnect();
       try {
         return await act();
       } finally {
-        // What belonged to the session is no longer followed by then.
+        // Reconnects later, when topics of the old session are no longer watched.
         setTimeout(() => {
           if (isOnline && topics.size > 0) socket?.connect();
         }, timing.againMs);
       }
     },
-    /** The server's time in milliseconds, as far as it has been told. */
+    /** Server time in milliseconds, as far as it is known. */
     serverNow: () => Date.now() + clockOffsetMs,
   };
 }
 
 let isFollowingNetwork = false;
 
-/** The connection of this page. The library comes only when somebody watches something. */
+/** Connection of this page. The library is loaded only with the first watcher. */
 const page = createRealtimeClient({
   async open() {
     const { io } = await import('socket.io-client');
@@ -298,8 +301,9 @@ const page = createRealtimeClient({
 export const { watch: watchTopic, send: sendToTopic, serverNow, whileClosed } = page;
 
 /**
- * Follows a topic for as long as the component is there; null follows none. `after` counts when the topic begins to be followed:
- * whoever loads anew afterwards may be told of events that are in there already, and goes by their `seq`.
+ * Watches a topic for as long as the component is mounted; null watches none. `after` is read when the subscription
+ * starts: after a later reload of the data, events that it already includes may still arrive, so callers compare the
+ * `seq`.
  */
 export function useTopic(
   topic: string | null,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backoffMs, listRetryMs, readRepeats, repeating, timeoutMs, writeRepeats } from './retries.ts';
 
-describe('a call may take', () => {
+describe('the timeout of a call', () => {
   test.each([
     ['GET', '/api/user', 15],
     ['GET', '/api/resources', 15],
@@ -18,15 +18,15 @@ describe('a call may take', () => {
   });
 });
 
-test('the backoff is a second, doubling, capped at 10 s', () => {
+test('the backoff starts at a second, doubles, and is capped at 10 s', () => {
   expect([0, 1, 2, 3, 4, 20].map(backoffMs)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000]);
 });
 
-test('a failed list is asked for again after 3 s, times 1.5 per attempt, capped at 10 s', () => {
+test('a failed list is fetched again after 3 s, times 1.5 per attempt, capped at 10 s', () => {
   expect([0, 1, 2, 3, 9].map(listRetryMs)).toEqual([3000, 4500, 6750, 10_000, 10_000]);
 });
 
-describe('a read is repeated', () => {
+describe('a read is retried', () => {
   test.each([400, 401, 403, 404, 409, 422])('never after %i', (status) => {
     expect(readRepeats(status, 'fast')).toBe(0);
     expect(readRepeats(status, 'fast', 3)).toBe(0);
@@ -40,24 +40,24 @@ describe('a read is repeated', () => {
     expect(readRepeats(status, 'medium')).toBe(2);
     expect(readRepeats(status, 'slow')).toBe(1);
   });
-  test('three times for a list that is shown', () => {
+  test('three times for a list on screen', () => {
     expect(readRepeats(503, 'fast', 3)).toBe(3);
     expect(readRepeats(503, 'slow', 3)).toBe(1);
   });
   test.each([0, 429, 503])('never while offline, after %i', (status) => {
     expect(readRepeats(status, 'offline', 3)).toBe(0);
   });
-  test('never after an answer that came', () => {
+  test('never after a response arrived', () => {
     expect(readRepeats(200, 'fast')).toBe(0);
   });
 });
 
-describe('a write is repeated', () => {
-  test.each([0, 500, 503])('once after %i when twice does no harm', (status) => {
+describe('a write is retried', () => {
+  test.each([0, 500, 503])('once after %i if it is idempotent', (status) => {
     expect(writeRepeats(status, 'fast', true)).toBe(1);
     expect(writeRepeats(status, 'slow', true)).toBe(1);
   });
-  test.each([0, 500, 503])('never after %i when twice might do harm', (status) => {
+  test.each([0, 500, 503])('never after %i if it is not idempotent', (status) => {
     expect(writeRepeats(status, 'fast', false)).toBe(0);
   });
   test.each([400, 408, 409, 429])('never after %i', (status) => {
@@ -68,11 +68,11 @@ describe('a write is repeated', () => {
   });
 });
 
-describe('repeating', () => {
+describe('retrying', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('waits longer each time and gives up with the last failure', async () => {
+  test('waits longer each time and rejects with the last error', async () => {
     const times: number[] = [];
     const startedAt = Date.now();
     const result = repeating(

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const toAnotherPath = { fromLocation: {}, toLocation: { hash: '' }, pathChanged: true };
 
-test('another path begins at its top, again 50 ms later', () => {
+test('another path starts at its top, again 50 ms later', () => {
   render(toAnotherPath);
   vi.advanceTimersByTime(49);
   expect(scrolls).toEqual([0]);
@@ -48,7 +48,7 @@ test('the page transition lasts a second, counted from the last change', () => {
   expect(classes).not.toContain('page-transition');
 });
 
-test('the first page, the same path and a place in the page are left alone', () => {
+test('the first page, the same path and an anchor in the page keep their scroll position', () => {
   render({ toLocation: { hash: '' }, pathChanged: true });
   render({ ...toAnotherPath, pathChanged: false });
   vi.advanceTimersByTime(100);

@@ -1,11 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
-/** What is laid out late would otherwise leave the reader somewhere in the middle. */
+/** Scrolls again after late layout, which would otherwise leave the reader in the middle of the page. */
 const repeatScrollMs = 50;
 const transitionMs = 1000;
 const transitionClass = 'page-transition';
 
-/** Every new path begins at its top, also on the way back, and comes in softly. */
+/** Scrolls each new path to its top, also on the way back, and fades it in. */
 export function startRouteEffects(router: Pick<AnyRouter, 'subscribe'>): void {
   let transition: ReturnType<typeof setTimeout>;
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {

@@ -9,8 +9,8 @@ type FormOptions = {
 };
 
 /**
- * Sends a form with its files. The key makes a repeated send of the same new thing one thing; an edit takes none, so it
- * is never repeated.
+ * Sends a multipart form. The key makes retries of the same creation idempotent; an edit has no key, so it is never
+ * retried.
  */
 export function sendForm<Answer>(
   method: 'POST' | 'PATCH',
@@ -21,7 +21,7 @@ export function sendForm<Answer>(
   return sendWrite(`${method} ${path}`, () => sendFormOnce(method, path, form, options), method === 'POST');
 }
 
-/** XMLHttpRequest, because fetch cannot tell how much of a body has gone out. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 function sendFormOnce<Answer>(
   method: 'POST' | 'PATCH',
   path: string,
@@ -33,7 +33,7 @@ function sendFormOnce<Answer>(
     const request = new XMLHttpRequest();
     let timedOut = false;
     let timer: ReturnType<typeof setTimeout>;
-    // A large file may take any time, as long as it moves.
+    // A large file may take any time as long as it makes progress, so the timeout restarts.
     const waitOn = () => {
       clearTimeout(timer);
       timer = setTimeout(
@@ -74,7 +74,7 @@ function sendFormOnce<Answer>(
   });
 }
 
-/** A file chooser that was left empty would be sent as an empty file. */
+/** Browsers send an empty file chooser as an empty file. */
 export function withoutEmptyFiles(data: FormData): FormData {
   for (const [name, value] of Array.from(data)) {
     if (value instanceof File && value.size === 0 && value.name === '') data.delete(name);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSendKey } from './send-key.ts';
 
-test('Enter sends, with Shift it breaks the line, and never ends a syllable that is put together', () => {
+test('Enter sends, Shift+Enter breaks the line, and Enter during composition does neither', () => {
   const enter = { key: 'Enter', shiftKey: false, altKey: false, keyCode: 13, isComposing: false };
   expect(isSendKey(enter)).toBe(true);
   expect(isSendKey({ ...enter, shiftKey: true })).toBe(false);

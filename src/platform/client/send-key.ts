@@ -1,6 +1,6 @@
 /**
- * Enter sends; with Shift it breaks the line. While Korean or Japanese is being put together it belongs to the input method: the key that
- * ends a syllable is reported as 229.
+ * Enter sends; Shift+Enter breaks the line. While Korean or Japanese text is being composed, keys belong to the input
+ * method: the key that ends a composition is reported as 229.
  */
 export function isSendKey(event: {
   key: string;

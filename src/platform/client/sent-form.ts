@@ -3,7 +3,7 @@ import { pageContext, type SentForm } from './page-context.ts';
 
 export type SentFormName = SentForm['name'];
 
-/** A form that the server refused when the browser sent it by itself: the browser knows of it from `<html data-sent-form>`. */
+/** Refused form that the browser submitted natively; the browser reads it from `<html data-sent-form>`. */
 const anySentForm = createIsomorphicFn()
   .server((): SentForm | undefined => pageContext()?.sentForm)
   .client((): SentForm | undefined => {
@@ -11,7 +11,7 @@ const anySentForm = createIsomorphicFn()
     return text === undefined ? undefined : (JSON.parse(text) as SentForm);
   });
 
-/** The same as a text of the document. */
+/** Same form, serialised for the document. */
 export function sentFormText(): string | undefined {
   const sent = anySentForm();
   return sent && JSON.stringify(sent);
@@ -22,7 +22,7 @@ export function sentForm(name: SentFormName): SentForm | undefined {
   return sent?.name === name ? sent : undefined;
 }
 
-/** Forgets the refused form once it is shown, so that coming back to its page shows an empty one. */
+/** Forgets the refused form once it is shown, so that a later visit shows an empty form. */
 export function forgetSentForm(): void {
   delete document.documentElement.dataset['sentForm'];
 }

@@ -1,20 +1,20 @@
 const listeners = new Set<() => void>();
 
-/** What a window holds of somebody beside what it keeps in the browser is let go of when they sign out. Answers how to stop. */
+/** Registers cleanup of a person's data in memory, run when they sign out. Returns a function that unregisters it. */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** What people write and have not sent. Keys under which they order or bid stay: without those they could do so twice. */
+/** Storage keys of unsent texts. Idempotency keys of orders and bids are kept: without them a retry could act twice. */
 const written = /^gongbang-(?:writing|outbox|draft|quote-request):/;
 
-/** What somebody has written is kept in this browser until it is sent, and goes with them: others may come to it. */
+/** Removes unsent texts from this browser's storage, because other people may use it. */
 export function signedOut(): void {
   for (const listener of listeners) listener();
   try {
     for (const key of Object.keys(localStorage)) if (written.test(key)) localStorage.removeItem(key);
   } catch {
-    // Without storage nothing was kept.
+    // If storage is unavailable, there is nothing to remove.
   }
 }

@@ -1,6 +1,6 @@
 import { m } from '#i18n/generated/messages.js';
 
-/** Above skeletons: after a while it says how long they may stay. */
+/** Notice above skeletons that appears after a while and tells how long loading may take. */
 export function SlowNotice() {
   return <p className="appears-late pb-4 text-ink-soft">{m['platform.client.slow']()}</p>;
 }

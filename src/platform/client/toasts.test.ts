@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toastMs } from './toasts.tsx';
 
-test('a toast goes after 3 s', () => {
+test('a toast disappears after 3 s', () => {
   expect(toastMs).toBe(3000);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** How long a toast stays when nobody points at it; there is one at a time. */
+/** How long a toast stays unless the pointer is over it. There is one toast at a time. */
 export const toastMs = 3000;
 
 export type Toast = { id: number; tone: 'success' | 'danger'; title: string; text?: string };
@@ -15,14 +15,14 @@ function set(next: Toast | null): void {
 }
 
 let timer: ReturnType<typeof setTimeout>;
-/** One for all places that show it: whoever points at it in a dialog holds it there. */
+/** Shared by all places that show the toast, so that a pointer over it in a dialog keeps it there. */
 const hold = () => clearTimeout(timer);
 function letGo(): void {
   hold();
   timer = setTimeout(set, toastMs, null);
 }
 
-/** Shows a message over the page; it replaces the one that is there. */
+/** Shows a toast; it replaces the current one. */
 export function toast(tone: Toast['tone'], title: string, text?: string): void {
   set({ id: nextId++, tone, title, ...(text !== undefined && text !== '' && { text }) });
   letGo();
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The place where toasts appear. Both regions are always there, so that screen readers announce what enters. */
+/** Container of toasts. Both live regions are always mounted, so that screen readers announce new content. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -50,7 +50,7 @@ export function Toaster() {
 }
 
 export function ToastCard({ toast: shown }: { toast: Toast }) {
-  // A dialog that closes takes away what was pointed at, and nobody hears the pointer leave.
+  // A dialog that closes removes the element under the pointer without a pointerleave event.
   useEffect(() => letGo, []);
   const tone =
     shown.tone === 'danger'

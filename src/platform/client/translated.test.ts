@@ -16,7 +16,7 @@ const gear = {
   translations: { en: { title: 'Gear', description: 'Twelve teeth' }, ja: { title: 'ギア' } },
 } satisfies Translatable;
 
-describe('what a reader sees', () => {
+describe('the text for a reader', () => {
   test.each([
     ['ko', '기어', '열두 톱니', 'ko'],
     ['en', 'Gear', 'Twelve teeth', 'en'],
@@ -26,7 +26,7 @@ describe('what a reader sees', () => {
     expect(inReadersLanguage(gear)).toEqual({ title, description, language });
   });
 
-  test('is the original, marked with its language, where nobody translated it', () => {
+  test('is the original, marked with its language, where there is no translation', () => {
     readers.locale = 'en';
     const untranslated = { ...gear, translations: {} };
     expect(inReadersLanguage(untranslated)).toMatchObject({ title: '기어', language: 'ko' });
@@ -47,12 +47,12 @@ describe('the cards of a list', () => {
     [`${'가'.repeat(47)} 😀`, `${'가'.repeat(47)}…`],
     ['x'.repeat(97), `${'x'.repeat(96)}…`],
     ['', ''],
-  ])('hold the beginning of %s, and no half of a character', (description, beginning) => {
+  ])('have the beginning of %s, without half characters', (description, beginning) => {
     const [card] = cardsForReader<Translatable>([{ ...gear, description }], 96);
     expect(card?.description).toBe(beginning);
   });
 
-  test('leave broken entries to the place that shows them', () => {
+  test('keep broken entries unchanged, for the component that handles them', () => {
     const broken = [null, 'x', {}, { title: 'x', description: 'y', translations: null }];
     expect(cardsForReader(broken, 96)).toEqual(broken);
   });

@@ -3,7 +3,7 @@ import { currentLocale } from './page-context.ts';
 
 type Words = { title?: string | undefined; description?: string | undefined };
 
-/** What an author writes in one language and may translate into the others. */
+/** Text of an author in one language, with optional translations. */
 export type Translatable = {
   title: string;
   description: string;
@@ -13,10 +13,7 @@ export type Translatable = {
 
 type InOneLanguage = { title: string; description: string; language: Locale };
 
-/**
- * The author's translation into the language of the page where there is one, else the original, with the language it
- * is in so that it can be marked.
- */
+/** Returns the translation into the page's language, or the original, with its language so that it can be marked up. */
 export function inReadersLanguage(thing: Translatable): InOneLanguage {
   const locale = currentLocale();
   const own = thing.language === locale ? undefined : thing.translations[locale];
@@ -26,9 +23,9 @@ export function inReadersLanguage(thing: Translatable): InOneLanguage {
 }
 
 /**
- * The cards of a list as the page keeps them: in the reader's language and with the beginning of the description, because a
- * rendered page sends them twice (as HTML and as data). `width` is where descriptions end, in letters of Latin; one of Hangul, kana or
- * Han is as wide as two. A broken entry is answered as it came.
+ * Returns the cards of a list as the page caches them: in the reader's language and with the beginning of the
+ * description, because a rendered page sends them twice (as HTML and as data). `width` is the maximum length of a
+ * description in Latin letters; Hangul, kana and Han characters count twice. A broken entry is returned unchanged.
  */
 export function cardsForReader<Card extends Translatable>(items: unknown[], width: number): Card[] {
   return (items as Card[]).map((card) => {

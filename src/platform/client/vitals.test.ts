@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { mostSamples, slowAfterMs, type VitalSample } from '../shared/vitals.ts';
+import { maxSamples, slowAfterMs, type VitalSample } from '../shared/vitals.ts';
 import { createSamples, layoutShift } from './vitals.ts';
 
-test('the thresholds are those of docs/product.md', () => {
+test('the thresholds match docs/product.md', () => {
   expect(slowAfterMs).toEqual({ api_request: 1000, rendering: 50, route_change: 300, user_interaction: 100 });
 });
 
@@ -15,7 +15,7 @@ test.each([
   expect(layoutShift(times.map((startTime) => ({ startTime, value: 0.1 })))).toBeCloseTo(worst);
 });
 
-test('samples are sent once, and never more than fit', () => {
+test('samples are sent once, and never more than the maximum', () => {
   const send = vi.fn<(samples: VitalSample[]) => void>();
   const { add, flush } = createSamples(send);
   flush();
@@ -25,7 +25,7 @@ test('samples are sent once, and never more than fit', () => {
   flush();
   flush();
   expect(send).toHaveBeenCalledTimes(1);
-  expect(send.mock.calls[0]?.[0]).toHaveLength(mostSamples);
+  expect(send.mock.calls[0]?.[0]).toHaveLength(maxSamples);
   expect(send.mock.calls[0]?.[0].slice(0, 2)).toEqual([
     { name: 'lcp', value: 1234.568 },
     { name: 'api_request', value: 0 },

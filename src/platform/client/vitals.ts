@@ -1,12 +1,12 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { mostSamples, vitalsPath, type VitalName, type VitalSample } from '../shared/vitals.ts';
+import { maxSamples, vitalsPath, type VitalName, type VitalSample } from '../shared/vitals.ts';
 import { slowAfterMs } from '../shared/vitals.ts';
 
-/** Layout shifts belong together that are less than a second apart, for five seconds at most. */
+/** Layout shifts form a session when they are less than a second apart, for at most five seconds. */
 const shiftGapMs = 1000;
 const shiftWindowMs = 5000;
 
-/** What the browser's types do not know yet. */
+/** Properties that the browser type definitions lack. */
 type Entry = PerformanceEntry & {
   initiatorType?: string;
   interactionId?: number;
@@ -15,7 +15,7 @@ type Entry = PerformanceEntry & {
   sources?: unknown;
 };
 
-/** The worst sum of shifts that came in one go. */
+/** Largest sum of shifts in one session. */
 export function layoutShift(shifts: readonly { startTime: number; value: number }[]): number {
   let worst = 0;
   let sum = 0;
@@ -34,12 +34,12 @@ export function layoutShift(shifts: readonly { startTime: number; value: number 
   return worst;
 }
 
-/** Collects samples until they are sent; more than fit are dropped, so that one page cannot flood anybody. */
+/** Collects samples until they are sent. Drops samples beyond the maximum, so that one page cannot flood the server. */
 export function createSamples(send: (samples: VitalSample[]) => void) {
   let samples: VitalSample[] = [];
   return {
     add(name: VitalName, value: number): void {
-      if (samples.length < mostSamples)
+      if (samples.length < maxSamples)
         samples.push({ name, value: Math.max(0, Math.round(value * 1000) / 1000) });
     },
     flush(): void {
@@ -53,7 +53,7 @@ function beacon(samples: VitalSample[]): void {
   navigator.sendBeacon(vitalsPath, new Blob([JSON.stringify({ samples })], { type: 'application/json' }));
 }
 
-/** Measures what people wait for and tells our own server when they leave: numbers only, never who or where. */
+/** Measures how long people wait and reports it to our own server when they leave: numbers only, without person or page. */
 export function startVitals(router: Pick<AnyRouter, 'subscribe'>): void {
   const { add, flush } = createSamples(beacon);
   const shifts: { startTime: number; value: number }[] = [];
@@ -82,7 +82,7 @@ export function startVitals(router: Pick<AnyRouter, 'subscribe'>): void {
     const isCall = entry.initiatorType === 'fetch' || entry.initiatorType === 'xmlhttprequest';
     if (isCall && new URL(entry.name).pathname.startsWith('/api/')) add('api_request', entry.duration);
   });
-  // The browser reports only what took 50 ms or longer.
+  // Browsers report only events of 50 ms or longer.
   observe('longtask', {}, (entry) => add('rendering', entry.duration));
   observe('event', { durationThreshold: slowAfterMs.user_interaction }, (entry) => {
     if (!entry.interactionId) return;
@@ -102,7 +102,7 @@ export function startVitals(router: Pick<AnyRouter, 'subscribe'>): void {
   let toldPage = false;
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
-    // These are final only at the end; a page that comes back has ended once already.
+    // Final only when the page is hidden; a page restored from the cache has been hidden once already.
     if (!toldPage) {
       toldPage = true;
       if (largestPaint !== null) add('lcp', largestPaint);

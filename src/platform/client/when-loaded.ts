@@ -1,7 +1,7 @@
-/** Waits until the page has loaded and the browser has nothing better to do. */
+/** Waits until the page has loaded and the browser is idle. */
 export function whenLoaded(then: () => void): void {
   const rest = () => {
-    // Safari has no idle callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(then);
     else setTimeout(then);
   };

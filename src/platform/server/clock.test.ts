@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('goes by the database, however wrong this machine’s clock is, and if it is changed meanwhile', async () => {
+test('follows the database clock when this machine’s clock is wrong or changes', async () => {
   const realTime = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: realTime + 2 * 60 * 60_000 });
   try {
@@ -31,21 +31,21 @@ test('goes by the database, however wrong this machine’s clock is, and if it i
   }
 });
 
-/** The answer of a database whose clock differs from this machine's, and which takes its time. */
+/** Delayed response of a database whose clock differs from this machine's. */
 async function answerAhead(aheadMs: number, slownessMs = 0) {
   await new Promise((resolve) => setTimeout(resolve, slownessMs));
   return { rows: [{ now: new Date(Date.now() + aheadMs) }] };
 }
 const databaseAhead = (aheadMs: number) => ({ query: () => answerAhead(aheadMs) });
 
-test('a slow first answer does not set the clock: the database is asked again', async () => {
+test('a slow first response does not set the clock: the database is asked again', async () => {
   const answers = [() => answerAhead(60 * 60_000, 1100), () => answerAhead(0)];
   const leave = await followDatabaseClock({ query: () => answers.shift()!() }, () => {});
   leave();
   expect(Math.abs(currentTime().getTime() - Date.now())).toBeLessThan(60_000);
 });
 
-test('does not run backwards when the next answer of the database is a little behind the last one', async () => {
+test('does not run backwards when the database’s next response is slightly behind the last one', async () => {
   (await followDatabaseClock(databaseAhead(300), () => {}))();
   const before = currentTime().getTime();
   (await followDatabaseClock(databaseAhead(0), () => {}))();
@@ -55,7 +55,7 @@ test('does not run backwards when the next answer of the database is a little be
   (await followDatabaseClock(databaseAhead(0), () => {}))();
 });
 
-test('is not set anew by an answer that could have been given at any moment of the wait for it', async () => {
+test('is not adjusted by a response within its measurement error', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     let slownessMs = 0;
@@ -64,13 +64,13 @@ test('is not set anew by an answer that could have been given at any moment of t
     const leave = await followDatabaseClock(slow, () => {});
     const offset = () => currentTime().getTime() - Date.now();
     const before = offset();
-    // The database's moment is the end of this wait, and half of it would be wrong by 100 ms.
+    // The database reads its clock at the end of this wait, so assuming the middle would be wrong by 100 ms.
     slownessMs = 200;
     const atFirst = answered;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(answered, 'asked again').not.toBe(atFirst);
     await answered;
-    // What waits for the answer has its turn.
+    // Let the code that awaits the response run.
     await new Promise(setImmediate);
     expect(Math.abs(offset() - before)).toBeLessThan(50);
     leave();
@@ -79,7 +79,7 @@ test('is not set anew by an answer that could have been given at any moment of t
   }
 });
 
-/** Where this machine's own clock may stand, and why another process cannot be misled by it. */
+/** Files that may read this machine's own clock, with the reason why that cannot mislead another process. */
 const harmless: Record<string, string> = {
   'platform/server/clock.ts': 'what the clock begins with, until the database has been asked',
   'platform/server/coalescing-cache.ts': 'how long this process keeps a list in its own memory',
@@ -93,7 +93,7 @@ const harmless: Record<string, string> = {
   'app/backup/making.ts': 'what a person reads of a backup',
 };
 
-test('no other code of the server asks this machine for the time', async () => {
+test('no other server code reads this machine’s clock', async () => {
   const root = join(import.meta.dirname, '../..');
   const names = await readdir(root, { recursive: true });
   const isServer = (name: string) =>

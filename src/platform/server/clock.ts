@@ -1,21 +1,22 @@
-/** How often the database is asked again: a machine that slept, or a database that moved, is wrong for no longer. */
+/** How often the clock is synchronised again, which bounds the error after this machine slept or the database moved. */
 const everyMs = 10_000;
-/** An answer that took longer says too little about when it was given. */
+/** A response that took longer is too inaccurate. */
 const slowMs = 1000;
-/** So often it is asked at the start, before the least slow answer has to do. */
-const mostAsked = 5;
+/** Maximum number of attempts at the start, after which the fastest response is used. */
+const maxAsked = 5;
 
-/** What `performance.now()` has to be added to. Until the database has been asked, this machine's own clock. */
+/** Offset to add to `performance.now()`; from this machine's own clock until the database has been asked. */
 let origin = Date.now() - performance.now();
-/** What was told last, in milliseconds. */
+/** Last returned time, in milliseconds. */
 let told = 0;
 
 /**
- * The time by the database's clock, which all processes share: what one process writes with it, another compares with it. This machine's
- * own clock may be hours off. What is ordered under a lock asks the database itself, with `databaseTime`.
+ * Returns the time by the database's clock, which all processes share: one process compares times that another has
+ * written. This machine's own clock may be hours off. Code that orders events under a lock asks the database itself,
+ * with `databaseTime`.
  *
- * It does not run backwards: each answer of the database is wrong by some milliseconds, and what is decided later must not look as if it
- * had been decided before. Only a clock that was wrong by more than an answer can be is set back.
+ * The clock does not run backwards: each synchronisation is wrong by some milliseconds, and a later decision must not
+ * look earlier than a previous one. Only a clock that was wrong by more than the measurement error is set back.
  */
 export function currentTime(): Date {
   const now = origin + performance.now();
@@ -23,7 +24,7 @@ export function currentTime(): Date {
   return new Date(told);
 }
 
-/** A pool of PostgreSQL, as far as it tells the time. */
+/** The part of a PostgreSQL pool that is needed to read its clock. */
 type Database = { query(text: string): Promise<{ rows: { now: Date }[] }> };
 
 async function ask(pool: Database): Promise<{ at: number; tookMs: number }> {
@@ -33,17 +34,17 @@ async function ask(pool: Database): Promise<{ at: number; tookMs: number }> {
   return { at: (rows[0]?.now.getTime() ?? Date.now()) - (before + after) / 2, tookMs: after - before };
 }
 
-/** The first answer that was quick enough, or else the quickest. */
+/** Returns the first response that was fast enough, or else the fastest. */
 async function askUntilQuick(pool: Database): Promise<number> {
   let best = await ask(pool);
-  for (let asked = 1; best.tookMs >= slowMs && asked < mostAsked; asked += 1) {
+  for (let asked = 1; best.tookMs >= slowMs && asked < maxAsked; asked += 1) {
     const next = await ask(pool);
     if (next.tookMs < best.tookMs) best = next;
   }
   return best.at;
 }
 
-/** Sets the clock by the database, and keeps it so. Answers how to stop. */
+/** Synchronises the clock with the database and keeps it so. Returns a function that stops it. */
 export async function followDatabaseClock(
   pool: Database,
   onError: (what: string, error: unknown) => void,
@@ -52,7 +53,8 @@ export async function followDatabaseClock(
   const timer = setInterval(() => {
     ask(pool)
       .then(({ at, tookMs }) => {
-        // The database answered at some moment of this time, in whole milliseconds: within it, the answer says nothing new.
+        // The database read its clock at some moment of this interval (whole milliseconds), so a current offset within
+        // it is kept.
         if (tookMs < slowMs && Math.abs(at - origin) > tookMs / 2 + 1) origin = at;
         return origin;
       })

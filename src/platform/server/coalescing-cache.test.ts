@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CoalescingCache } from './coalescing-cache.ts';
 
-/** A cache with a clock to turn by hand, and loads that end when a test says so. */
+/** A cache with a manual clock, and loads that a test resolves. */
 function setUp(options: { lifetimeMs?: number; most?: number } = {}) {
   const clock = { now: 0 };
   const cache = new CoalescingCache<string>({ lifetimeMs: 1000, most: 10, ...options, now: () => clock.now });
@@ -13,7 +13,7 @@ function setUp(options: { lifetimeMs?: number; most?: number } = {}) {
   return { cache, clock, load, loads };
 }
 
-test('many who ask at once share one load', async () => {
+test('concurrent callers share one load', async () => {
   const { cache, load, loads } = setUp();
   const answers = Array.from({ length: 100 }, () => cache.get('a', load));
   expect(loads).toHaveLength(1);
@@ -31,7 +31,7 @@ test('each key has a load of its own', async () => {
   expect(await Promise.all([a, b])).toEqual(['of a', 'of b']);
 });
 
-test('an entry is asked for anew once its life is over, and lives from the beginning of its load', async () => {
+test('an expired entry is loaded again; its lifetime starts when its load starts', async () => {
   const { cache, clock, load, loads } = setUp();
   const first = cache.get('a', load);
   clock.now = 600;
@@ -49,7 +49,7 @@ test('an entry is asked for anew once its life is over, and lives from the begin
   expect(loads).toHaveLength(2);
 });
 
-test('a failed load reaches all who shared it and nobody after them', async () => {
+test('a failed load rejects every caller that shared it, and no later one', async () => {
   const { cache, load, loads } = setUp();
   const sharing = [cache.get('a', load), cache.get('a', load)];
   loads[0]?.reject(new Error('database away'));
@@ -59,7 +59,7 @@ test('a failed load reaches all who shared it and nobody after them', async () =
   expect(await next).toBe('back again');
 });
 
-test('a load that fails late does not take its successor away', async () => {
+test('a load that fails late does not remove its successor', async () => {
   const { cache, clock, load, loads } = setUp();
   const slow = cache.get('a', load);
   clock.now = 1000;
@@ -72,7 +72,7 @@ test('a load that fails late does not take its successor away', async () => {
   expect(loads).toHaveLength(2);
 });
 
-test('peek answers what is there and loads nothing', async () => {
+test('peek returns a cached entry and loads nothing', async () => {
   const { cache, load, loads } = setUp();
   expect(cache.peek('a')).toBeUndefined();
   const loading = cache.get('a', load);
@@ -82,19 +82,19 @@ test('peek answers what is there and loads nothing', async () => {
   expect(loads).toHaveLength(1);
 });
 
-test('never holds more than it may: the one made first goes first', () => {
+test('never exceeds its maximum size: the oldest entry is evicted first', () => {
   const { cache, clock, load } = setUp({ most: 3 });
   for (const key of ['a', 'b', 'c']) void cache.get(key, load);
   void cache.get('d', load);
   expect(['a', 'b', 'c', 'd'].filter((key) => cache.peek(key) !== undefined)).toEqual(['b', 'c', 'd']);
-  // What is over goes with the next one that comes, so that memory holds a moment's answers and no more.
+  // Expired entries are evicted with the next insertion, so that memory holds only recent responses.
   clock.now = 1000;
   void cache.get('e', load);
   clock.now = 0;
   expect(['b', 'c', 'd', 'e'].filter((key) => cache.peek(key) !== undefined)).toEqual(['e']);
 });
 
-test('after clear() nobody is given what was there', async () => {
+test('after clear() earlier entries are not returned', async () => {
   const { cache, load, loads } = setUp();
   const before = cache.get('a', load);
   loads[0]?.resolve('old');
@@ -105,13 +105,13 @@ test('after clear() nobody is given what was there', async () => {
   expect(await after).toBe('new');
 });
 
-test('a load that began before clear() is never given to someone who asks after it', async () => {
+test('a load that started before clear() is not returned to later callers', async () => {
   const { cache, load, loads } = setUp();
   const before = cache.get('a', load);
   cache.clear();
   const after = cache.get('a', load);
   expect(loads).toHaveLength(2);
-  // Whichever ends last, the old one must not take the new one's place.
+  // Regardless of the order in which they end, the old load must not replace the new one.
   loads[1]?.resolve('new');
   await after;
   loads[0]?.resolve('old');
@@ -121,7 +121,7 @@ test('a load that began before clear() is never given to someone who asks after 
   expect(loads).toHaveLength(2);
 });
 
-test('a load that began before clear() and ends after it is not kept either', async () => {
+test('a load that starts before clear() and ends after it is not cached', async () => {
   const { cache, load, loads } = setUp();
   const before = cache.get('a', load);
   cache.clear();
@@ -132,7 +132,7 @@ test('a load that began before clear() and ends after it is not kept either', as
   expect(loads).toHaveLength(2);
 });
 
-test('with a life of 0 only those share a load who asked before it began', async () => {
+test('with a lifetime of 0 a load is shared only by callers that asked before it started', async () => {
   const { cache, load, loads } = setUp({ lifetimeMs: 0 });
   const first = cache.get('a', load);
   const second = [cache.get('a', load), cache.get('a', load)];

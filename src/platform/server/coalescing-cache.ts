@@ -1,12 +1,12 @@
 /**
- * Answers that many ask for at once and that may be a second old. Concurrent misses share one load. A write
- * in this process empties the cache at once, so that whoever wrote sees it; other processes follow when the
- * entries expire. With a life of 0 nothing is ever older than its question: only those share a load who asked
- * before it began.
+ * Cache of responses that many request at once and that may be a second old. Concurrent misses share one load. A write
+ * in this process clears the cache, so that the writer sees its own change; other processes follow when their entries
+ * expire. With a lifetime of 0 no response is older than its request: a load is shared only by callers that asked
+ * before it started.
  */
 export class CoalescingCache<Value> {
   readonly #entries = new Map<string, { until: number; value: Promise<Value> }>();
-  /** Loads under way and those that begin after them, where nothing may be kept. */
+  /** With a lifetime of 0: running loads, and the loads queued after them. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #next = new Map<string, Promise<Value>>();
   readonly #lifetimeMs: number;
@@ -19,25 +19,25 @@ export class CoalescingCache<Value> {
     this.#now = options.now ?? Date.now;
   }
 
-  /** The entry if it is fresh; a hit costs one look-up. */
+  /** Returns the entry if it is fresh; a hit costs one look-up. */
   peek(key: string): Promise<Value> | undefined {
     const entry = this.#entries.get(key);
     return entry && entry.until > this.#now() ? entry.value : undefined;
   }
 
   get(key: string, load: () => Promise<Value>): Promise<Value> {
-    if (this.#lifetimeMs === 0) return this.#loadAnew(key, load);
+    if (this.#lifetimeMs === 0) return this.#reload(key, load);
     const fresh = this.peek(key);
     if (fresh) return fresh;
     const value = load();
     const entry = { until: this.#now() + this.#lifetimeMs, value };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    // A failed load must not be answered again.
+    // A failed load must not be cached.
     value.catch(() => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     });
-    // Oldest first: what is over goes, so that memory holds a moment's answers and no more.
+    // Evict expired entries, oldest first, so that memory holds only recent responses.
     for (const [oldest, { until }] of this.#entries) {
       if (until > this.#now() && this.#entries.size <= this.#most) break;
       this.#entries.delete(oldest);
@@ -45,8 +45,8 @@ export class CoalescingCache<Value> {
     return value;
   }
 
-  /** One load of a key at a time; whoever comes meanwhile shares the one after it. */
-  #loadAnew(key: string, load: () => Promise<Value>): Promise<Value> {
+  /** Runs one load of a key at a time; callers that arrive meanwhile share the next one. */
+  #reload(key: string, load: () => Promise<Value>): Promise<Value> {
     const next = this.#next.get(key);
     if (next) return next;
     const running = this.#running.get(key);

@@ -20,7 +20,7 @@ function refusal(environment: Record<string, string>): string {
 
 const secret = '0123456789abcdef0123456789abcdef';
 
-test('map tiles are three places in an address, and whoever made them is named', () => {
+test('map tiles need three placeholders in their address, and an attribution', () => {
   const TILE_URL = 'https://{s}.tiles.example/{z}/{x}/{y}.png';
   expect(readConfig({ TILE_URL, TILE_ATTRIBUTION: '© OSM' }).tiles).toEqual({
     url: TILE_URL,
@@ -36,7 +36,7 @@ test('map tiles are three places in an address, and whoever made them is named',
   }
 });
 
-test('an empty environment gives a configuration that works', () => {
+test('an empty environment gives a working configuration', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     operator: null,
@@ -459,7 +459,7 @@ test.each([
   );
 });
 
-test('AdSense is a publisher with units in slots that can have one, or it is not there', () => {
+test('AdSense needs a valid publisher, and ad units only in slots that can have one', () => {
   const ADSENSE_CLIENT = 'ca-pub-1234567890123456';
   expect(readConfig({ ADSENSE_CLIENT }).adsense).toEqual({
     client: ADSENSE_CLIENT,
@@ -473,7 +473,7 @@ test('AdSense is a publisher with units in slots that can have one, or it is not
     'content_end',
     'content_end=12',
     'content_end=1234567890,content_end=1234567891',
-    // Google makes these by itself, or they are ours alone.
+    // Google places these itself, or they are only for our own banners.
     'anchor=1234567890',
     'vignette=1234567890',
     'overlay=1234567890',
@@ -493,7 +493,7 @@ test('AdSense is a publisher with units in slots that can have one, or it is not
   );
 });
 
-test('a model of the assistant has a name and a place, or there is none', () => {
+test('a model of the assistant needs a name and an address', () => {
   expect(
     refusal({ ASSISTANT_PROVIDER: 'openai-compatible', ASSISTANT_URL: 'http://a.example/v1' }),
   ).toContain('ASSISTANT_MODEL');
@@ -505,7 +505,7 @@ test('a model of the assistant has a name and a place, or there is none', () => 
   expect(readConfig({ ASSISTANT_MODEL: 'm' }).assistant.model).toBeNull();
 });
 
-describe('whoever takes payments', () => {
+describe('the payment provider', () => {
   const toss = { TOSS_CLIENT_KEY: 'test_ck_a', TOSS_SECRET_KEY: 'test_sk_a' };
   const live = { TOSS_CLIENT_KEY: 'live_ck_a', TOSS_SECRET_KEY: 'live_sk_a' };
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' };
@@ -529,23 +529,23 @@ describe('whoever takes payments', () => {
     ['TOSS_SECRET_KEY', { PAYMENT_PROVIDER: 'toss', ...toss, TOSS_SECRET_KEY: 'live_sk_a' }],
     ['STRIPE_SECRET_KEY', { PAYMENT_PROVIDER: 'stripe', ...toss }],
     ['STRIPE_SECRET_KEY', { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_a' }],
-    // A person could believe that they pay.
+    // A person could believe that they are really paying.
     ['TOSS_SECRET_KEY', live],
     ['STRIPE_SECRET_KEY', { PAYMENT_PROVIDER: 'sandbox', ...liveStripe }],
-  ])('must not lack or mix keys: %s with %j', (name, keys) => {
+  ])('cannot lack or mix keys: %s with %j', (name, keys) => {
     const message = refusal(keys);
     expect(message).toMatch(new RegExp(`^Configuration: ${name},? \\S.+$`));
     expect(message).not.toMatch(/\n|_[cs]k_a/);
   });
 });
 
-test('a geocoder that needs keys has them', () => {
+test('a geocoder that needs keys fails without them', () => {
   expect(readConfig({}).geocoder.name).toBe('local');
   expect(() => readConfig({ GEOCODER: 'kakao' })).toThrow('GEOCODER_KEY must be set');
   expect(() => readConfig({ GEOCODER: 'naver', GEOCODER_KEY: 'k' })).toThrow('GEOCODER_SECRET must be set');
 });
 
-test('a part of the operator, or a link that is none, stops the start', () => {
+test('an incomplete operator or an invalid link stops the start', () => {
   expect(readConfig({}).operator).toBeNull();
   expect(() => readConfig({ OPERATOR_NAME: '공방' })).toThrow('OPERATOR_REPRESENTATIVE must be set');
   expect(() => readConfig({ SOCIAL_LINKS: 'http://plain.example' })).toThrow('SOCIAL_LINKS needs https');
@@ -555,21 +555,21 @@ test('the origin follows the port unless it is given', () => {
   expect(readConfig({ PORT: '4000' }).publicOrigin).toBe('http://localhost:4000');
 });
 
-test('empty and blank count as not set', () => {
+test('empty and blank values count as not set', () => {
   const names = Object.keys(variables);
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ' \t'])))).toEqual(readConfig({}));
 });
 
-test('space around a value does not belong to it', () => {
+test('space around a value is ignored', () => {
   expect(readConfig({ PORT: ' 8080 ', JOBS: 'off\n' })).toMatchObject({ port: 8080, jobs: 'off' });
 });
 
-test('what is none of our variables is not read', () => {
+test('unknown variables are ignored', () => {
   expect(readConfig({ PATH: '/bin', port: '1', GONGBANG_PORT: '2' })).toEqual(readConfig({}));
 });
 
-describe('a wrong value stops the start with one line that names its variable:', () => {
+describe('an invalid value stops the start with one line that names its variable:', () => {
   test.each<[keyof typeof variables, string]>([
     ['PORT', 'http'],
     ['ADMIN_PASSWORD', 'x'.repeat(129)],
@@ -594,7 +594,7 @@ describe('a wrong value stops the start with one line that names its variable:',
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.1;10.0.0.2'],
     ['TRUSTED_PROXIES', '10.0.0.1, 10.0.0.0/33'],
-    // In other servers a number of hops; here it would be the address 0.0.0.1.
+    // Other servers accept a number of hops here; we would read it as the address 0.0.0.1.
     ['TRUSTED_PROXIES', '1'],
     ['LOG_LEVEL', 'verbose'],
     ['SMTP_URL', 'mail.example:25'],
@@ -630,7 +630,7 @@ describe('a wrong value stops the start with one line that names its variable:',
     expect(message).not.toContain('\n');
   });
 
-  test('ADMIN_PASSWORD that is short, or without ADMIN_EMAIL', () => {
+  test('a short ADMIN_PASSWORD, or one without ADMIN_EMAIL', () => {
     expect(refusal({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'ninechars' })).toBe(
       'Configuration: ADMIN_PASSWORD needs at least 10 characters',
     );
@@ -643,7 +643,7 @@ describe('a wrong value stops the start with one line that names its variable:',
     });
   });
 
-  test('and never shows a secret', () => {
+  test('the line never shows a secret', () => {
     expect(refusal({ SESSION_SECRET: 'not-for-logs' })).not.toContain('not-for-logs');
     expect(refusal({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hush' })).not.toContain('hush');
     expect(refusal({ DATABASE_URL: 'user:hush@host' })).not.toContain('hush');
@@ -658,12 +658,12 @@ describe('the session secret', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  test('that is configured is used as it is, and nothing is written', () => {
+  test('is used as configured, and nothing is written', () => {
     expect(sessionSecretOf(readConfig({ SESSION_SECRET: secret, DATA_DIR: dataDir }))).toBe(secret);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('is made once, long and for its owner alone, in a folder that need not be there', () => {
+  test('is generated once, long and readable by its owner alone, in a folder that is created if needed', () => {
     const config = readConfig({ DATA_DIR: join(dataDir, 'new', 'folder') });
     const first = sessionSecretOf(config);
     expect(Buffer.from(first, 'base64url')).toHaveLength(32);
@@ -674,7 +674,7 @@ describe('the session secret', () => {
     expect(sessionSecretOf(readConfig({ DATA_DIR: join(dataDir, 'other') }))).not.toBe(first);
   });
 
-  test('is the same for all who start at once', async () => {
+  test('is the same for all processes that start at once', async () => {
     const code = `
       const { parentPort, workerData } = require('node:worker_threads');
       import(workerData.module).then(({ readConfig, sessionSecretOf }) =>
@@ -705,7 +705,7 @@ describe('the session secret', () => {
   );
 });
 
-describe('what people read of it', () => {
+describe('the documentation', () => {
   const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
   test('README.md has one table with exactly these variables', () => {

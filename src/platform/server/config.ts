@@ -12,8 +12,8 @@ import { standardTenderTerms } from '../shared/tender-terms.ts';
 const shortestSecret = 32;
 
 /**
- * Every variable of the environment that the product reads, in one table: README and .env.example are
- * checked against it. An empty string counts as not set.
+ * Every environment variable that the product reads, in one table: README and .env.example are checked against it. An
+ * empty string counts as not set.
  */
 export const variables = {
   PORT: { schema: z.coerce.number().int().min(0).max(65535), default: '3000', about: 'Port to listen on.' },
@@ -294,7 +294,7 @@ export const variables = {
   TILE_URL: {
     schema: z
       .string()
-      // The host goes into the pages' policy: nothing else may.
+      // The host becomes part of the pages' policy, so nothing else may be in the URL.
       .regex(/^https?:\/\/(?:\{s\}\.)?[a-z0-9.-]+(?::\d+)?\/[^\s;,]*$/i, 'needs the address of a server')
       .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'needs {z}, {x} and {y}'),
     default: '',
@@ -494,7 +494,7 @@ export const variables = {
   ),
 } as const;
 
-/** Of the standard terms, those that differ, as JSON: whole numbers above zero, by names that are known. */
+/** Parses overrides of the standard terms as JSON: positive whole numbers by known names. */
 function readTerms<Name extends string>(standard: Readonly<Record<Name, number>>) {
   const names = Object.keys(standard) as Name[];
   const schema = z.partialRecord(z.enum(names), z.number().int().min(1).max(1_000_000_000));
@@ -523,13 +523,13 @@ function readIncrements(text: string, context: z.RefinementCtx): Increments {
     const parsed = increments.safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data.length > 0 ? parsed.data : standardIncrements;
   } catch {
-    // Told below: it is no JSON.
+    // Invalid JSON is reported below.
   }
   context.addIssue({ code: 'custom', message: 'needs JSON like [{"below": 10000, "by": 100}], rising' });
   return z.NEVER;
 }
 
-/** Slots with the ten digits of their ad units. */
+/** Parses slots with the ten digits of their ad units. */
 function readUnits(text: string, context: z.RefinementCtx): Partial<Record<UnitSlot, string>> {
   const units: Partial<Record<UnitSlot, string>> = {};
   for (const part of commaSeparated(text)) {
@@ -551,7 +551,7 @@ function limit(value: string, about: string) {
   return { schema: z.coerce.number().int().min(1).max(1_000_000_000), default: value, about };
 }
 
-/** Never another machine: whoever answers there is believed. */
+/** Only loopback addresses are allowed, because responses from this origin are trusted. */
 function fakeOrigin(about: string) {
   return {
     schema: z
@@ -563,7 +563,7 @@ function fakeOrigin(about: string) {
   };
 }
 
-/** Secret keys go there: in the open only within this machine. */
+/** Requests carry secret keys: plain http is allowed only within this machine. */
 function apiOrigin(origin: string, about: string) {
   return {
     schema: z
@@ -593,7 +593,7 @@ function commaSeparated(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What Fastify understands: an address, a network, or its names for private networks. */
+/** Accepts what Fastify's `trustProxy` understands: an address, a network, or a name of private networks. */
 function isAddressOrNetwork(text: string): boolean {
   return (
     ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
@@ -605,7 +605,7 @@ function isAddressOrNetwork(text: string): boolean {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** A configuration that cannot work: the start stops with this one line. */
+/** Invalid configuration: the start stops with this one line. */
 export class ConfigError extends Error {}
 
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -622,14 +622,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     }
     return result.data as z.output<(typeof variables)[Name]['schema']>;
   }
-  /** For variables whose table entry has a default: they are always there. */
+  /** For variables whose table entry has a default, so that they always have a value. */
   function get<Name extends keyof typeof variables>(name: Name) {
     const value = read(name);
     if (value === undefined) throw new ConfigError(`Configuration: ${name} must not be empty`);
     return value;
   }
 
-  /** Both halves of a service's keys, or none. */
+  /** Reads both keys of a service, or none. */
   function socialKeys(service: 'KAKAO' | 'NAVER' | 'LINE' | 'GOOGLE') {
     const clientId = read(`${service}_CLIENT_ID`);
     const clientSecret = read(`${service}_CLIENT_SECRET`);
@@ -640,7 +640,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     return { clientId, clientSecret };
   }
 
-  /** All keys of a service that sends text messages, or none of them. */
+  /** Reads all keys of a text message service, or none. */
   function whole<Name extends keyof typeof variables>(...names: Name[]): string[] | undefined {
     const values = names.map((name) => read(name));
     if (values.every((value) => value === undefined)) return undefined;
@@ -779,7 +779,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const clamavPort = get('CLAMAV_PORT');
   const publicOrigin = read('PUBLIC_ORIGIN') ?? `http://localhost:${port}`;
   const passwordCost = get('PASSWORD_COST');
-  // Names that end so lead nowhere (RFC 6761).
+  // Reserved names that never resolve (RFC 6761).
   if (passwordCost === 'test' && !isLoopback(publicOrigin) && !publicOrigin.endsWith('.test')) {
     throw new ConfigError(
       'Configuration: PASSWORD_COST must not be test where PUBLIC_ORIGIN is not this machine or ends in .test',
@@ -912,7 +912,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** The law wants all of it on every page: a part of it is a mistake that visitors would see. */
+/** The law requires all of it on every page, so an incomplete operator is an error. */
 function wholeOperator<Parts extends Record<string, string | undefined>>(
   parts: Parts,
 ): { [Name in keyof Parts]: string } | null {
@@ -924,24 +924,24 @@ function wholeOperator<Parts extends Record<string, string | undefined>>(
   throw new ConfigError(`Configuration: ${variable} must be set, because other OPERATOR_ variables are`);
 }
 
-/** What signs session cookies: as configured, or made on the first start. */
+/** Secret that signs session cookies: as configured, or generated on the first start. */
 export function sessionSecretOf(config: Pick<Config, 'dataDir' | 'sessionSecret'>): string {
   return config.sessionSecret ?? keptSecret(config.dataDir, 'session-secret');
 }
 
-/** What personal data is encrypted with, newest first: as configured, or made on the first start. */
+/** Keys that encrypt personal data, newest first: as configured, or generated on the first start. */
 export function dataKeysOf(config: Pick<Config, 'dataDir' | 'dataKeys'>): readonly string[] {
   return config.dataKeys ?? [keptSecret(config.dataDir, 'data-key')];
 }
 
-/** A secret kept beside the data. */
+/** Reads or creates a secret in the data folder. */
 function keptSecret(dataDir: string, name: string): string {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, name);
   const unfinished = `${path}.${randomUUID()}`;
   writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    // Appears whole or fails, because another process was first; then both read the same one.
+    // Linking is atomic and fails if another process was first; then both read the same secret.
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

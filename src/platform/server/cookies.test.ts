@@ -19,7 +19,7 @@ test.each<[string, string | undefined, string | undefined]>([
   expect(readCookie(header, 'a')).toBe(value);
 });
 
-test('its name binds a cookie to the host where there is https', () => {
+test('its name is bound to the host where there is https', () => {
   expect(cookieName('https://gongbang.test', 'session')).toBe('__Host-gongbang.session');
   expect(cookieName('http://localhost:3000', 'session')).toBe('gongbang.session');
 });

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * One cookie of a `Cookie` header, read strictly (RFC 6265): exact name, no quotes, no spaces, no escapes that do not
- * decode. A name that occurs twice with different values is nobody's: a neighbouring site may have planted one of them.
+ * Reads one cookie of a `Cookie` header strictly (RFC 6265): exact name, no quotes, no spaces, no invalid escapes. A
+ * name that occurs twice with different values is ignored: a neighbouring site may have planted one of them.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined || !header.includes(`${name}=`)) return undefined;
@@ -23,18 +23,18 @@ export function readCookie(header: string | undefined, name: string): string | u
   }
 }
 
-/** The names of all cookies of a `Cookie` header, however they are written. */
+/** Returns the names of all cookies of a `Cookie` header, well-formed or not. */
 export function cookieNames(header: string | undefined): string[] {
   const names = (header ?? '').split(';').map((part) => part.split('=')[0]?.trim() ?? '');
   return names.filter((name) => name !== '');
 }
 
-/** `__Host-` makes browsers refuse a cookie of that name from any other host, which needs https. */
+/** Adds the prefix `__Host-`, with which browsers refuse a cookie of that name from any other host. It needs https. */
 export function cookieName(publicOrigin: string, name: string): string {
   return `${publicOrigin.startsWith('https:') ? '__Host-' : ''}gongbang.${name}`;
 }
 
-/** Sets a cookie that scripts cannot read and that other sites' forms do not carry; no seconds take it away. */
+/** Builds a cookie that scripts cannot read and that other sites' forms do not send; a maximum age of 0 deletes it. */
 export function setCookie(
   reply: FastifyReply,
   publicOrigin: string,

@@ -25,7 +25,7 @@ const cases: [string, Record<string, string>, boolean][] = [
     true,
   ],
   ['with a word that does not exist', { 'sec-fetch-site': 'SAME-ORIGIN' }, true],
-  // What the browser says of itself counts more than an Origin that somebody could have put there.
+  // `Sec-Fetch-Site` comes from the browser and wins over an Origin that could be forged.
   ['from another site that names our origin', { 'sec-fetch-site': 'cross-site', origin: own }, true],
   ['from an old browser on our page', { origin: own }, false],
   [
@@ -53,7 +53,7 @@ describe('a read that changes something', () => {
   });
 });
 
-test('reading changes nothing, so anyone may send people here', async () => {
+test('a read changes nothing, so any site may link here', async () => {
   const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   for (const method of ['GET', 'OPTIONS']) expect(await ask(method, evil), method).toBe(false);
 });

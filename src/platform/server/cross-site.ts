@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that changes something, and is let in like a write. */
+    /** Marks a GET that changes something and is checked like a write. */
     changesState?: boolean;
   }
 }
@@ -10,9 +10,9 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * CSRF defence without tokens. Browsers say where a request comes from: `Sec-Fetch-Site`, or `Origin` in
- * those too old for it. A request with neither was not sent by a browser on somebody's behalf, so no
- * ambient cookie is being abused; session cookies are SameSite=Lax besides. See docs/decisions/0004.
+ * CSRF protection without tokens. Browsers say where a request comes from: `Sec-Fetch-Site`, or `Origin` in those too
+ * old for it. A request with neither was not sent by a browser on somebody's behalf, so no ambient cookie is being
+ * abused; in addition, session cookies are SameSite=Lax. See docs/decisions/0004.
  */
 export function isCrossSite(request: FastifyRequest, publicOrigin: string): boolean {
   return comesFromElsewhere(request, publicOrigin) && changesState(request);
@@ -25,7 +25,7 @@ function changesState(request: FastifyRequest): boolean {
 function comesFromElsewhere(request: FastifyRequest, publicOrigin: string): boolean {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  // "same-site" is a neighbour on our own domain: not us.
+  // "same-site" is another host on our own domain, which is not trusted.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
   return origin !== publicOrigin && origin !== `${request.protocol}://${request.host}`;

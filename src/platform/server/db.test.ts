@@ -8,7 +8,7 @@ let handle: DatabaseHandle;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection: whoever leaves a transaction open is noticed by whoever comes next.
+  // A pool of one connection, so that a transaction left open shows in the next query.
   handle = connectDatabase(database.connectionString, { poolSize: 1, onError() {} });
   await handle.pool.query('create table written (word text primary key)');
 });
@@ -27,7 +27,7 @@ async function words(): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** What this connection's statements are a part of: each of its own, or a transaction that goes on. */
+/** Tells whether this connection is inside a transaction: two statements then share a transaction id. */
 async function isInTransaction(): Promise<boolean> {
   const id = async () => {
     const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(handle.db);
@@ -36,7 +36,7 @@ async function isInTransaction(): Promise<boolean> {
   return (await id()) === (await id());
 }
 
-test('a transaction begins with its first statement, and ends', async () => {
+test('a transaction starts with its first statement and ends', async () => {
   await transact(async (trx) => {
     await write('one').execute(trx);
     await write('two').execute(trx);
@@ -46,7 +46,7 @@ test('a transaction begins with its first statement, and ends', async () => {
   expect(await isInTransaction()).toBe(false);
 });
 
-test('what throws in a transaction takes all of it back, also before the first statement', async () => {
+test('an error rolls the transaction back, also before the first statement', async () => {
   const failing = transact(async (trx) => {
     await write('one').execute(trx);
     throw new Error('no');
@@ -65,7 +65,7 @@ test('what throws in a transaction takes all of it back, also before the first s
   expect(await isInTransaction()).toBe(false);
 });
 
-test('the last statement brings the commit along: it counts before the transaction ends here', async () => {
+test('the last statement carries the commit: it is visible before the transaction ends here', async () => {
   await transact(async (trx) => {
     await write('one').execute(trx);
     await writeLast('two').execute(trx);
@@ -75,14 +75,14 @@ test('the last statement brings the commit along: it counts before the transacti
     expect(rows).toEqual([{ word: 'one' }, { word: 'two' }]);
   });
   expect(await isInTransaction()).toBe(false);
-  // The next one is committed as any.
+  // The next transaction commits as usual.
   await transact(async (trx) => {
     await write('three').execute(trx);
   });
   expect(await words()).toEqual(['one', 'three', 'two']);
 });
 
-test('a last statement that fails commits nothing of what was before it', async () => {
+test('a failing last statement rolls back the whole transaction', async () => {
   const failing = transact(async (trx) => {
     await write('one').execute(trx);
     await writeLast('one').execute(trx);
@@ -92,7 +92,7 @@ test('a last statement that fails commits nothing of what was before it', async 
   expect(await isInTransaction()).toBe(false);
 });
 
-test('a connection that is cut fails the transaction as one that nobody answered', async () => {
+test('a connection that is cut fails the transaction with the error for an unavailable database', async () => {
   const cut = transact(async (trx) => {
     await write('one').execute(trx);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);

@@ -7,26 +7,27 @@ export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
 /**
- * A statement that begins with this comment is planned anew each time, with its parameters' values.
- * Search and "nearby" need that: one generic plan cannot serve hot and rare words alike.
+ * Comment at the start of a statement that is planned on each execution, with its parameter values. Search and "nearby"
+ * need that: one generic plan cannot serve frequent and rare words alike.
  */
 export const unprepared = '/* unprepared */';
 
 /**
- * A statement of a transaction that begins with this comment is its last: the commit is sent along with it, so that its locks are not
- * held for one more way to the database and back. Where it fails, the transaction is rolled back.
+ * Comment at the start of a transaction's last statement: the commit is sent along with it, so that its locks are held
+ * for one round trip less. If the statement fails, the transaction is rolled back.
  */
 export const andCommit = '/* and commit */';
 
 /**
- * bigint columns hold counts, sizes and amounts far below 2^53 (platform/shared/amounts.ts). What is larger nevertheless, an old row or a sum of many, is read as
- * the nearest number: a list with such a row has to stay readable. The ledger takes no amount that is not exact.
+ * bigint columns hold counts, sizes and amounts far below 2^53 (platform/shared/amounts.ts). A larger value, in an old
+ * row or a sum of many, is read as the nearest number, so that a list with such a row stays readable. The ledger
+ * accepts only exact amounts.
  */
 const parseBigint = Number;
 
 const statementNames = new Map<string, string>();
 
-/** Naming a statement makes PostgreSQL prepare it once per connection, which halves its cost. */
+/** Returns the name of a statement. Named statements are prepared once per connection, which halves their cost. */
 function statementName(text: string): string {
   let name = statementNames.get(text);
   if (name === undefined) {
@@ -36,7 +37,7 @@ function statementName(text: string): string {
   return name;
 }
 
-/** What PostgreSQL says itself while it starts, stops or recovers: whoever asks again in a moment is answered. */
+/** PostgreSQL's own code while it starts, stops or recovers: a retry in a moment succeeds. */
 const cannotConnectNow = '57P03';
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02']);
 const awayMessages = [
@@ -45,7 +46,7 @@ const awayMessages = [
   'timeout exceeded when trying to connect',
 ];
 
-/** Gives every error that only says that nobody was there the one code for it, which those who try again know. */
+/** Gives every error that means an unavailable database this one code, which callers with retries check. */
 function named(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as { code?: string };
@@ -55,7 +56,7 @@ function named(error: unknown): unknown {
   return isAway ? Object.assign(error, { code: cannotConnectNow }) : error;
 }
 
-/** For what was lost because the database was away a moment ago: whoever asks again is answered. */
+/** Creates the error for something lost because the database was unavailable a moment ago; a retry succeeds. */
 export function databaseWasAway(message: string): Error {
   return Object.assign(new Error(message), { code: cannotConnectNow });
 }
@@ -73,7 +74,7 @@ const nothing = { command: '', rowCount: 0, rows: [] };
 class NamingClient extends pg.Client {
   #isCommitted = false;
 
-  // Kysely calls query(text, values); everyone else's forms pass through untouched.
+  // Kysely calls query(text, values); other forms pass through unchanged.
   override query(...args: unknown[]): never {
     const [text, values] = args;
     if (args.length === 2 && typeof text === 'string' && Array.isArray(values)) {
@@ -86,7 +87,7 @@ class NamingClient extends pg.Client {
   async #send(text: string, values: unknown[]): Promise<unknown> {
     if (text === 'begin') {
       this.#isCommitted = false;
-      // Nobody waits for its answer: the first statement follows it at once, and fails where the connection does.
+      // The response is not awaited: the first statement follows at once, and fails if the connection does.
       const begun: Promise<unknown> = super.query(text);
       begun.catch(() => {});
       return nothing;
@@ -95,7 +96,7 @@ class NamingClient extends pg.Client {
     if (text.startsWith(unprepared)) return super.query(text, values);
     const answer: Promise<unknown> = super.query({ name: statementName(text), text, values });
     if (text.startsWith(andCommit)) {
-      // After an error of the statement, PostgreSQL rolls back what it is told to commit.
+      // After a failed statement, PostgreSQL turns the commit into a rollback.
       await Promise.all([answer, super.query('commit')]);
       this.#isCommitted = true;
     }
@@ -127,7 +128,7 @@ export function connectDatabase(
   const pool = new NamingPool({
     connectionString,
     max: options.poolSize,
-    // What is sent does not wait for the answer before it; PostgreSQL takes it in this order.
+    // Statements are sent without waiting for the previous response; PostgreSQL runs them in order.
     pipeline: true,
     Client: NamingClient,
     application_name: 'gongbang',
@@ -136,13 +137,13 @@ export function connectDatabase(
     types: {
       getTypeParser: ((oid: number, format: 'text') => {
         if (oid === pg.types.builtins.INT8) return parseBigint;
-        // A day is no moment: as one it would be another day elsewhere.
+        // A date is kept as a string: as a moment it would be another day in other time zones.
         if (oid === pg.types.builtins.DATE) return String;
         return pg.types.getTypeParser(oid, format);
       }) as typeof pg.types.getTypeParser,
     },
   });
-  // A pool without a listener takes the whole process down when PostgreSQL restarts.
+  // Without a listener, an error of the pool would end the process when PostgreSQL restarts.
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', options.onError));
   const db = new Kysely<Database>({
@@ -160,7 +161,7 @@ export function connectDatabase(
   };
 }
 
-/** The database's clock: processes may disagree about the time, and deadlines may not. */
+/** Returns the time of the database's clock: deadlines must not depend on the clock of a process. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now ?? new Date();

@@ -5,19 +5,18 @@ import { ConfigError } from './config.ts';
 
 const run = promisify(execFile);
 
-/** How PostgreSQL's programs are run so that they are not root and still reach their files. */
+/** How to run PostgreSQL's programs as a user other than root who can still reach their files. */
 export interface PostgresIdentity {
   prefix: string[];
   user?: { uid: number; gid: number };
-  /** Who must own the data folder, as seen from this process. */
+  /** Owner of the data folder, as seen from this process. */
   owner: { uid: number; gid: number };
 }
 
 /**
- * PostgreSQL refuses to run as root. As root we try, in this order, whoever already owns the data folder,
- * root's own files behind a user namespace, and
- * the system user `postgres`; each is tried out on the real folder and binary, because a private parent
- * folder or a container may rule any of them out.
+ * Chooses the user for PostgreSQL, which refuses to run as root. When we are root, we try in this order: the current
+ * owner of the data folder, root's own files behind a user namespace, and the system user `postgres`. Each is tried on
+ * the real folder and binary, because a private parent folder or a container may rule any of them out.
  */
 export async function choosePostgresIdentity(dataDir: string, dataPath: string, postgresBinary: string) {
   const uid = process.getuid?.() ?? -1;
@@ -46,8 +45,8 @@ async function* rootCandidates(dataDir: string, dataPath: string): AsyncGenerato
     if (await userName(user.uid)) yield { prefix: [], user, owner: user };
   }
 
-  // Inside the namespace the process is `nobody`, outside it is still root without root's powers: its files
-  // stay root's and nothing else must be opened up.
+  // Inside the namespace the process is `nobody`, outside it is still root without root's capabilities: its files stay
+  // root's, and no permissions need to be widened.
   const nobody = await findUser('nobody');
   if (nobody) {
     yield {
@@ -59,7 +58,7 @@ async function* rootCandidates(dataDir: string, dataPath: string): AsyncGenerato
   const postgres = (await findUser('postgres')) ?? (await createPostgresUser()) ?? nobody;
   if (postgres) {
     yield { prefix: [], user: postgres, owner: postgres };
-    // Containers often forbid user namespaces but leave root the right to pass folders, which this hands on.
+    // Containers often forbid user namespaces but let root change owners of folders, which this uses.
     yield {
       prefix: [
         'setpriv',
@@ -75,7 +74,7 @@ async function* rootCandidates(dataDir: string, dataPath: string): AsyncGenerato
   }
 }
 
-/** A killed server must not leave a database running: on Linux the kernel then tells PostgreSQL to stop. */
+/** Ties PostgreSQL to this process: on Linux the kernel tells it to stop when the server is killed. */
 async function withDeathSignal(identity: PostgresIdentity, dataDir: string, postgresBinary: string) {
   const guarded = { ...identity, prefix: [...identity.prefix, 'setpriv', '--pdeathsig=INT', '--'] };
   return tryOut(guarded, dataDir, postgresBinary).then(

@@ -9,7 +9,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { isLongRun } from '../shared/testing.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** A cluster as the first start leaves it, to copy: most tests are about what comes after, and making one takes seconds. */
+/**
+ * A cluster as the first start leaves it, for copying: most tests are about later starts, and creating one takes
+ * seconds.
+ */
 let made: string;
 let dataDir: string;
 let messages: string[];
@@ -56,7 +59,7 @@ function isRunning(pid: number) {
   }
 }
 
-test('makes a cluster that knows Korean letters, checks its pages and is open to its password alone', async () => {
+test('creates a cluster that knows Korean letters, has page checksums and requires its password', async () => {
   const server = await start();
   const [row] = await query(
     server.connectionString,
@@ -81,7 +84,7 @@ test('makes a cluster that knows Korean letters, checks its pages and is open to
   await server.stop();
 });
 
-test('keeps its data over a stop, which leaves no process behind', async () => {
+test('keeps its data over a stop, and leaves no process behind', async () => {
   await copyMade();
   const first = await start();
   await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -117,7 +120,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test('what a killed server left running is stopped, and its data is there', async () => {
+test('an orphan of a killed server is stopped, and its data is kept', async () => {
   await copyMade();
   const first = await start();
   await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -137,7 +140,7 @@ test('what a killed server left running is stopped, and its data is there', asyn
 
   const server = await start();
   expect(await postmasterPid()).not.toBe(orphan);
-  // Whoever inherits orphans on this machine may take a moment to collect it.
+  // The process that inherits orphans on this machine may take a moment to reap it.
   await expect.poll(() => isRunning(orphan), { timeout: 5000 }).toBe(false);
   expect(await query(server.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   await server.stop();
@@ -155,7 +158,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test.runIf(isLongRun)('a cluster whose making was interrupted is made anew', async () => {
+test.runIf(isLongRun)('a cluster whose creation was interrupted is created again', async () => {
   await mkdir(path.join(dataDir, 'postgres-unfinished-1', 'base'), { recursive: true });
   await writeFile(path.join(dataDir, 'postgres-unfinished-1', 'PG_VERSION'), '18\n');
   await writeFile(path.join(dataDir, 'postgres-password'), 'of the interrupted one\n');
@@ -170,7 +173,7 @@ test.each([
   ['another version', { PG_VERSION: '17\n' }, 'was made by PostgreSQL 17'],
   ['something else', { 'notes.txt': 'mine' }, 'holds something that is not a PostgreSQL cluster'],
   ['a cluster whose password is lost', { PG_VERSION: '18\n' }, 'postgres-password is missing'],
-])('a folder that holds %s is left alone', async (_name, files, message) => {
+])('a folder that holds %s is not touched', async (_name, files, message) => {
   await mkdir(path.join(dataDir, 'postgres'));
   for (const [name, text] of Object.entries(files))
     await writeFile(path.join(dataDir, 'postgres', name), text);
@@ -178,7 +181,7 @@ test.each([
   expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(Object.keys(files));
 });
 
-test('a DATA_DIR that cannot be made is named', async () => {
+test('the error names a DATA_DIR that cannot be created', async () => {
   await writeFile(path.join(dataDir, 'file'), '');
   await expect(start(path.join(dataDir, 'file', 'data'))).rejects.toThrow(
     /^DATA_DIR .* cannot be created: ENOTDIR/,

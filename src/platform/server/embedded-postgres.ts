@@ -1,4 +1,4 @@
-/* oxlint-disable no-await-in-loop -- starting and stopping is waiting for one thing after another */
+/* oxlint-disable no-await-in-loop -- starting and stopping waits for one step after another */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -41,8 +41,8 @@ export interface EmbeddedPostgres {
 const user = 'gongbang';
 const database = 'gongbang';
 const lockName = 'postgres.lock';
-/** A cluster that cannot live is not started for ever. */
-const mostEarlyEnds = 5;
+/** Maximum number of restarts, so that a broken cluster is not restarted for ever. */
+const maxEarlyEnds = 5;
 
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
@@ -51,13 +51,13 @@ const defaultSettings = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   random_page_cost: '1.1',
-  // Our queries are short: compiling them or spreading them over processes costs more than it gives.
+  // Our queries are short: JIT compilation and parallel workers cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Failed statements reach the caller as errors; only what concerns the server itself is written out.
+  // Failed statements reach the caller as errors, so only messages about the server itself are logged.
   log_min_messages: 'log',
 };
 
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = await findBinaries();
     const { identity, version } = await choosePostgresIdentity(dataDir, dataPath, binaries.postgres);
-    // Root may have made the lock in somebody's folder, who must be able to start alone next time.
+    // Root may have created the lock in another user's folder, and that user must be able to start alone next time.
     if (process.getuid?.() === 0)
       await chown(path.join(dataDir, lockName), identity.owner.uid, identity.owner.gid);
     await stopOrphan(dataPath, options.log);
@@ -104,7 +104,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The way into the database of a server that runs on this folder; null when none does. */
+/** Returns the connection string of a server that runs on this folder; null when none does. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const folder = path.resolve(dataDir);
   const dataPath = path.join(folder, 'postgres');
@@ -115,8 +115,8 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
 }
 
 /**
- * SQLite's exclusive lock is one the kernel drops when its holder dies, whatever kills it; Node has no file
- * lock of its own.
+ * Locks the folder with SQLite's exclusive lock, which the kernel releases when its holder dies for any reason; Node
+ * has no file lock of its own.
  */
 function lockDataDir(dataDir: string) {
   const file = path.join(dataDir, lockName);
@@ -150,7 +150,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   return import(pathToFileURL(entry).href);
 }
 
-/** With the lock held, a PostgreSQL still running on this folder belongs to a server that was killed. */
+/** Stops a PostgreSQL left by a killed server. Called with the lock held, so no living server owns it. */
 async function stopOrphan(dataPath: string, log: (message: string) => void) {
   const pidFile = path.join(dataPath, 'postmaster.pid');
   const pid = Number.parseInt(await readIfThere(pidFile), 10);
@@ -171,7 +171,7 @@ async function stopOrphan(dataPath: string, log: (message: string) => void) {
       `PostgreSQL (process ${pid}) still runs on ${dataPath} and does not stop. Stop it, then start again.`,
     );
   }
-  // The number may belong to another program by now, which PostgreSQL would take for a running server.
+  // The process id may belong to another program by now, which PostgreSQL would take for a running server.
   await rm(pidFile, { force: true });
 }
 
@@ -191,7 +191,7 @@ interface ClusterPlan {
   identity: PostgresIdentity;
 }
 
-/** Makes the cluster when there is none, and gives its password. */
+/** Creates the cluster if there is none, and returns its password. */
 async function prepareCluster({ dataDir, dataPath, version, initdb, identity }: ClusterPlan) {
   const passwordFile = path.join(dataDir, 'postgres-password');
 
@@ -199,7 +199,7 @@ async function prepareCluster({ dataDir, dataPath, version, initdb, identity }: 
     if (name.startsWith('postgres-unfinished-'))
       await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
   }
-  // Gone only when empty: an empty folder is as good as none.
+  // rmdir removes only an empty folder, which counts as no cluster.
   await rmdir(dataPath).catch(() => {});
 
   if (await exists(dataPath)) {
@@ -260,7 +260,7 @@ async function giveTo(owner: { uid: number; gid: number }, dataPath: string) {
   if ((await stat(dataPath)).uid === owner.uid) return;
   for (const entry of await readdir(dataPath, { recursive: true }))
     await lchown(path.join(dataPath, entry), owner.uid, owner.gid);
-  // Last, so that a start that dies half-way does it again.
+  // Last step, so that an interrupted start is done again.
   await chown(dataPath, owner.uid, owner.gid);
 }
 
@@ -279,7 +279,7 @@ class Postmaster {
   port = 0;
   #process: ChildProcess | undefined;
   #stopping = false;
-  /** How often in a row it has ended soon after it was ready. */
+  /** Number of consecutive exits soon after the start. */
   #earlyEnds = 0;
   #binary: string;
   #dataPath: string;
@@ -313,7 +313,7 @@ class Postmaster {
       } catch (error) {
         const { message } = error as Error;
         const portTaken = message.includes('Address already in use');
-        // Children of a postmaster that was killed need a moment to notice.
+        // Children of a killed postmaster need a moment to notice.
         const leaving = message.includes('shared memory block') || message.includes('lock file');
         if (!(portTaken || leaving) || Date.now() > givesUpAt) throw error;
         if (portTaken) this.port = 0;
@@ -329,7 +329,7 @@ class Postmaster {
     if (!child || hasEnded(child)) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
-    // Without its last checkpoint the database recovers at the next start; that beats a stop that never ends.
+    // Without its last checkpoint the database recovers at the next start, which is better than a stop that never ends.
     const impatience = setTimeout(() => child.kill('SIGQUIT'), 30_000);
     await ended;
     clearTimeout(impatience);
@@ -337,8 +337,7 @@ class Postmaster {
 
   async #launch() {
     const flags = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    // A session of its own keeps Ctrl-C in a terminal from stopping the database before the server has
-    // drained.
+    // In its own session, so that Ctrl-C in a terminal does not stop the database before the server has drained.
     const child = spawnAs(
       this.#identity,
       this.#binary,
@@ -380,7 +379,7 @@ class Postmaster {
     process.off('exit', this.#onExit);
     this.#log(`PostgreSQL stopped unexpectedly (${reason}).`);
     this.#earlyEnds = Date.now() - readyAt < 10_000 ? this.#earlyEnds + 1 : 0;
-    if (this.#earlyEnds > mostEarlyEnds)
+    if (this.#earlyEnds > maxEarlyEnds)
       return this.#log('It ends soon after each start, so it is not started again. Restart Gongbang.');
     await delay(this.#earlyEnds * 1000);
     if (this.#stopping) return;
@@ -404,8 +403,7 @@ function spawnAs(
   return spawn(command[0]!, command.slice(1), {
     ...identity?.user,
     ...options,
-    // The folder we stand in may be closed to PostgreSQL's user, and a translated message would not be
-    // understood.
+    // PostgreSQL's user may not be able to read the current folder, and a translated message could not be parsed.
     cwd: '/',
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],

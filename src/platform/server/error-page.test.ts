@@ -5,7 +5,7 @@ test.each([
   ['/resources?search=%ff', 'ko', '읽을 수 없는 글자가 들어 있어요.', 'href="/"'],
   ['/en/resources?search=%ff', 'en', 'cannot be read', 'href="/en"'],
   ['/jp/%ff', 'ja', '読み取れない', 'href="/jp"'],
-])('who opens %s sees a page in its language', async (path, locale, words, home) => {
+])('opening %s in a browser shows a page in the reader’s language', async (path, locale, words, home) => {
   const app = await createHttpServer({
     logLevel: 'silent',
     overloadMs: 60_000,

@@ -8,7 +8,7 @@ const style =
 /** Allows the page's own style and nothing else. */
 export const errorPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`;
 
-/** What somebody sees who opens an address that the pages' own renderer is never asked for. */
+/** Builds the error page for addresses that the page renderer does not handle. */
 export function errorPage(message: string, locale: Locale, home: string): string {
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${message}</title><style>${style}</style></head><body><h1>${message}</h1><p><a href="${home}">${m['platform.error.to_home']({}, { locale })}</a></p></body></html>`;
 }

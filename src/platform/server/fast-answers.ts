@@ -15,14 +15,14 @@ type Answer = {
   onAnswer?: OnAnswer | undefined;
 };
 
-/** What differs from answer to answer, such as a nonce and the policy that names it. */
+/** The part of a response that differs each time, such as a nonce and the policy that contains it. */
 type Made = { headers: Record<string, string>; body: Buffer };
 
-/** Called each time that a kept answer is written, with the request that it answers. */
+/** Called after each cached response, with its request. */
 type OnAnswer = (request: IncomingMessage) => void;
 
-/** Smaller bodies gain nothing from being compressed. */
-const leastToCompress = 1024;
+/** Smaller bodies are not worth compressing. */
+const minToCompress = 1024;
 
 const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -30,7 +30,7 @@ const compressors = {
   identity: async (body: Buffer) => body,
 };
 
-/** The best that a caller can read and we can write. */
+/** Returns the best encoding that the caller accepts and we support. */
 export function encodingFor(headers: IncomingHttpHeaders): Encoding {
   const accepted = headers['accept-encoding'];
   if (typeof accepted !== 'string') return 'identity';
@@ -49,8 +49,8 @@ function takes(encoding: string, accepted: string): boolean {
 }
 
 /**
- * Whole answers to GETs that are the same for everyone, ready to be written: headers, compressed body and all. They are
- * found by the address alone, before anything is parsed, so that what is most asked for costs as little as a constant.
+ * Cache of complete responses to GETs that are the same for everyone: headers and compressed body. They are looked up
+ * by the raw URL before anything is parsed, so that the most frequent requests cost almost nothing.
  */
 export class FastAnswers {
   readonly #answers = new Map<string, Answer>();
@@ -58,13 +58,13 @@ export class FastAnswers {
   readonly #most: number;
   #generation = 0;
 
-  /** `headers` go with every answer, as with all others of the server. */
+  /** `headers` are added to every response, as everywhere in the server. */
   constructor(headers: Record<string, string> = {}, most = 500) {
     this.#most = most;
     this.#headers = headers;
   }
 
-  /** Writes the answer if it is at hand. It is measured, but not logged: there may be thousands a second. */
+  /** Writes the cached response if there is one. It is counted, but not logged: there may be thousands a second. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#answers.size === 0 || request.method !== 'GET') return false;
     const answer = this.#answers.get(`${encodingFor(request.headers)} ${request.url ?? ''}`);
@@ -80,12 +80,12 @@ export class FastAnswers {
     return true;
   }
 
-  /** Take this before reading what an answer is made of; a `clear` since then makes `keep` forget the answer. */
+  /** Read this before loading the data of a response; `keep` drops the response if `clear` was called since. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Compresses a body as this request wants it and keeps it until `until`, if nothing was written since. */
+  /** Compresses a body for this request and caches it until `until`, unless something was written since. */
   async keep(
     request: IncomingMessage,
     answer: {
@@ -96,7 +96,7 @@ export class FastAnswers {
       onAnswer?: OnAnswer;
     },
   ): Promise<{ body: Buffer; headers: Record<string, string> }> {
-    const encoding = answer.body.length < leastToCompress ? 'identity' : encodingFor(request.headers);
+    const encoding = answer.body.length < minToCompress ? 'identity' : encodingFor(request.headers);
     const body = await compressors[encoding](answer.body);
     const headers = {
       ...answer.headers,
@@ -114,7 +114,10 @@ export class FastAnswers {
     return { body, headers };
   }
 
-  /** Keeps an answer that is made each time, until `until`, for requests that it is for, if nothing was written since. */
+  /**
+   * Caches a response that is built each time, until `until`, for the requests that it fits, unless something was
+   * written since.
+   */
   keepMade(
     request: IncomingMessage,
     answer: {
@@ -145,7 +148,7 @@ export class FastAnswers {
     const key = `${encodingFor(request.headers)} ${request.url ?? ''}`;
     this.#answers.delete(key);
     this.#answers.set(key, answer);
-    // Oldest first: what is over goes, so that memory holds a moment's answers and no more.
+    // Evict expired entries, oldest first, so that memory holds only recent responses.
     for (const [oldest, { until }] of this.#answers) {
       if (until > Date.now() && this.#answers.size <= this.#most) break;
       this.#answers.delete(oldest);

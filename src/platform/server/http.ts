@@ -38,25 +38,25 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyInstance {
     fastAnswers: FastAnswers;
-    /** Apart from those of lists: every write empties these. */
+    /** Separate from the cache of lists, because every write clears this one. */
     fastPages: FastAnswers;
   }
 }
 
 /**
- * Largest JSON or text body, unless a route allows more with its `bodyLimit`; files come as multipart streams with
+ * Maximum JSON or text body, unless a route allows more with its `bodyLimit`; files arrive as multipart streams with
  * limits of their own.
  */
 const bodyLimitBytes = 64 * 1024;
 
-/** Slow headers and bodies must not hold a connection for ever; uploads may take a while. */
+/** Slow headers and bodies must not hold a connection for ever, but uploads may take a while. */
 const requestTimeoutMs = 10 * 60_000;
 const keepAliveMs = 72_000;
 
-/** How often it is looked how late the event loop is. */
+/** How often the delay of the event loop is measured. */
 const tickMs = 100;
 
-/** Seconds after which a refused caller may come back when the server is too busy. */
+/** `Retry-After` of refused requests when the server is overloaded. */
 const overloadRetrySeconds = 5;
 
 const commonHeaders = {
@@ -70,7 +70,7 @@ const commonHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** The words of an error for the caller, in the caller's language, and nothing else of it. */
+/** Builds the error body for the caller, in the caller's language, without internal details. */
 export function errorBody(error: AppError, acceptLanguage: string | undefined) {
   const locale = localeForAnswer(acceptLanguage);
   return {
@@ -102,7 +102,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(JSON.stringify(errorBody(error, acceptLanguage)));
 }
 
-/** Whether somebody opens an address, or sends a form, who would be shown the bare JSON of an error. */
+/** Tells whether a browser opens an address or submits a form, so that a JSON error would be shown to a person. */
 function opensPage({ method, headers, raw }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'POST') &&
@@ -111,7 +111,7 @@ function opensPage({ method, headers, raw }: FastifyRequest): boolean {
   );
 }
 
-/** Fastify's own errors, told in our codes. Null means: not one that a caller caused. */
+/** Maps Fastify's own errors to our codes; null for errors that the caller did not cause. */
 function asAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -143,7 +143,7 @@ function asAppError(error: unknown): AppError | null {
   return null;
 }
 
-/** Most reads bring nothing that could be unclean. */
+/** Most reads have no body, query or parameters to check. */
 function bringsNothing(request: FastifyRequest): boolean {
   if (request.body !== undefined || request.raw.url?.includes('?')) return false;
   for (const name in request.params as object) if (name !== '') return false;
@@ -160,16 +160,16 @@ function isBrokenUrl(url: string): boolean {
   }
 }
 
-/** Every other wish to upgrade (clients ask for HTTP/2 so) is answered as if it had not been said. */
+/** Ignores every other upgrade (clients request HTTP/2 this way) and answers the request normally. */
 function wantsRealtime({ headers, url }: IncomingMessage): boolean {
   const [path] = url?.split('?', 1) ?? [];
-  // Clients of Socket.IO add a slash.
+  // Socket.IO clients add a slash.
   return headers.upgrade?.toLowerCase() === 'websocket' && path?.replace(/\/$/, '') === realtimePath;
 }
 
 const httpsHeader = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** How late the event loop was within the last second. */
+/** Maximum delay of the event loop within the last second. */
 function watchEventLoop(): { lateMs(): number; stop(): void } {
   let before = performance.now();
   let latest = { ms: 0, at: before };
@@ -182,7 +182,7 @@ function watchEventLoop(): { lateMs(): number; stop(): void } {
   return { lateMs: () => latest.ms, stop: () => clearInterval(timer) };
 }
 
-/** Everything that every request meets, before any room. Never listens. */
+/** Creates the server with everything that applies to all requests, before any room is registered. Does not listen. */
 export async function createHttpServer(
   config: Pick<Config, 'logLevel' | 'overloadMs' | 'publicOrigin' | 'trustedProxies'>,
   options: { serverFactory?: FastifyServerFactory } = {},
@@ -210,7 +210,7 @@ export async function createHttpServer(
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: makeRequestLog,
-    // Counted after a random beginning: as unique as a random one each time, for a fraction of its cost.
+    // A counter after a random prefix: as unique as a random id, for a fraction of its cost.
     genReqId: () => `${processId}-${(requests += 1)}`,
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -224,7 +224,7 @@ export async function createHttpServer(
         asAppError(error) ?? new AppError(platformErrors.internal_error),
       );
     },
-    // Before Fastify, because even its routing would cost more than writing a ready answer.
+    // Before Fastify, because even its routing would cost more than writing a cached response.
     serverFactory: (handler, opts) =>
       listen((request, response) => {
         const isAnswered = fastAnswers.answer(request, response) || fastPages.answer(request, response);
@@ -239,13 +239,13 @@ export async function createHttpServer(
       return { error: error as Error };
     }
   });
-  // Response schemas describe; presenters decide what leaves. Checking each answer again would cost half
-  // of a list call's time.
+  // Response schemas only document; presenters decide what leaves. Validating each response would cost half of a list
+  // call's time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.decorate('fastAnswers', fastAnswers);
   app.decorate('fastPages', fastPages);
-  // Hooks that every request meets call back: a promise each would cost more than what they do.
+  // Hooks that run on every request use callbacks: a promise each would cost more than their work.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
@@ -286,7 +286,7 @@ export async function createHttpServer(
     maxEventLoopDelay: config.overloadMs,
     retryAfter: overloadRetrySeconds,
     pressureHandler: (request, reply, _type, delay) => {
-      // Nothing was measured between two looks, which each turn of more than a second does: the last second's ticks then tell.
+      // A turn of more than a second leaves no measurement in between; then the ticks of the last second decide.
       if (delay === Number.POSITIVE_INFINITY && eventLoop.lateMs() <= config.overloadMs) return;
       void sendError(
         request,
@@ -315,7 +315,7 @@ export async function createHttpServer(
 
   onUnpresentable((error, broken) => app.log.error({ err: error, ...broken }, 'a row cannot be presented'));
   app.setErrorHandler((error, request, reply) => {
-    // Fastify would close the connection under a body that it refuses, before its sender has read why.
+    // Fastify would close the connection of a body that it refuses, before its sender has read the reason.
     reply.removeHeader('connection');
     const known = asAppError(error);
     if (known) return sendError(request, reply, known);
@@ -333,7 +333,7 @@ export async function createHttpServer(
   return app;
 }
 
-/** The language tag of a request's answer, for headers and presenters. */
+/** Returns the language tag of a response, for headers and presenters. */
 export function answerLocale(request: FastifyRequest) {
   return localeForAnswer(request.headers['accept-language']);
 }

@@ -46,7 +46,7 @@ const request = (more: Partial<Request> = {}): Request => ({
   ...more,
 });
 
-/** An effect in the same transaction, and an answer that says which call it was. */
+/** An effect in the same transaction, and a response that names its call. */
 let calls = 0;
 async function act(trx: Trx): Promise<{ number: number }> {
   calls += 1;
@@ -56,7 +56,7 @@ async function act(trx: Trx): Promise<{ number: number }> {
 const effects = async () => Number((await handle.pool.query('select count(*) as n from effect')).rows[0].n);
 
 describe('the same key with the same body', () => {
-  test('acts once and answers the first answer again', async () => {
+  test('acts once and returns the first response again', async () => {
     const first = await once(handle.db, request(), act);
     const second = await once(handle.db, request(), act);
     expect(first).toEqual({ answer: { number: calls }, repeated: false });
@@ -64,7 +64,7 @@ describe('the same key with the same body', () => {
     expect(await effects()).toBe(1);
   });
 
-  test('acts once when ten come at the same moment, and all are given its answer', async () => {
+  test('acts once when ten arrive at the same moment, and all get its response', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => once(handle.db, request(), act)));
     expect(await effects()).toBe(1);
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
@@ -77,25 +77,25 @@ describe('the same key with the same body', () => {
     ['a list', [1, [2]]],
     ['nothing', null],
     ['false', false],
-  ])('answers %s as it was', async (_, answer) => {
+  ])('returns %s unchanged', async (_, answer) => {
     await once(handle.db, request(), async () => answer);
     expect(await once(handle.db, request(), act)).toEqual({ answer, repeated: true });
   });
 
-  test('may have had nothing to answer', async () => {
+  test('supports an empty response', async () => {
     await once(handle.db, request(), async () => undefined);
     expect(await once(handle.db, request(), act)).toEqual({ answer: null, repeated: true });
   });
 });
 
-test('the same key with another body is a conflict, and acts no second time', async () => {
+test('the same key with another body is a conflict and does not act again', async () => {
   await once(handle.db, request(), act);
   const changed = once(handle.db, request({ bodyHash: hashBody({ a: 2 }) }), act);
   await expect(changed).rejects.toMatchObject({ kind: { code: 'idempotency_conflict', status: 409 } });
   expect(await effects()).toBe(1);
 });
 
-test('of two bodies under one key at the same moment, one acts and the other is a conflict', async () => {
+test('of two concurrent bodies with one key, one acts and the other is a conflict', async () => {
   const both = await Promise.allSettled([
     once(handle.db, request(), act),
     once(handle.db, request({ bodyHash: hashBody({ a: 2 }) }), act),
@@ -104,7 +104,7 @@ test('of two bodies under one key at the same moment, one acts and the other is 
   expect(await effects()).toBe(1);
 });
 
-test('another person, call or key is something else', async () => {
+test('another person, call or key is independent', async () => {
   await once(handle.db, request(), act);
   for (const other of [{ personId: otherId }, { call: 'POST /api/others' }, { key: 'other' }]) {
     expect(await once(handle.db, request(other), act)).toMatchObject({ repeated: false });
@@ -112,7 +112,7 @@ test('another person, call or key is something else', async () => {
   expect(await effects()).toBe(4);
 });
 
-test('without a key everything acts', async () => {
+test('every call without a key acts', async () => {
   for (let times = 0; times < 2; times += 1) {
     expect(await once(handle.db, request({ key: undefined }), act)).toMatchObject({ repeated: false });
   }
@@ -126,7 +126,7 @@ describe('an act that fails', () => {
     throw new Error('changed my mind');
   };
 
-  test('leaves nothing, and its key is free again, even for another body', async () => {
+  test('leaves nothing, and its key can be used again, even with another body', async () => {
     await expect(once(handle.db, request(), fail)).rejects.toThrow('changed my mind');
     expect(await effects()).toBe(0);
     const again = await once(handle.db, request({ bodyHash: hashBody({ a: 2 }) }), act);
@@ -134,7 +134,7 @@ describe('an act that fails', () => {
     expect(await effects()).toBe(1);
   });
 
-  test('lets the one that waited for it act instead', async () => {
+  test('lets the concurrent call that waited for it act instead', async () => {
     let release = () => {};
     const held = new Promise<void>((go) => {
       release = go;
@@ -157,7 +157,7 @@ describe('an act that fails', () => {
   });
 });
 
-test('keys are forgotten after 30 days, not before', async () => {
+test('keys are deleted after 30 days, not before', async () => {
   await once(handle.db, request({ key: 'old' }), act);
   await once(handle.db, request({ key: 'young' }), act);
   await handle.pool.query(`update idempotency_key set created_at = '2026-01-01T00:00:00Z' where key = 'old'`);
@@ -169,7 +169,7 @@ test('keys are forgotten after 30 days, not before', async () => {
 });
 
 describe("a body's hash", () => {
-  /** The same value with the keys of every object the other way round. */
+  /** Reverses the key order of every object. */
   function turned(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(turned);
     if (value === null || typeof value !== 'object') return value;
@@ -180,13 +180,13 @@ describe("a body's hash", () => {
     );
   }
 
-  test('does not depend on the order of keys, however deep', () => {
+  test('does not depend on the order of keys at any depth', () => {
     expect(hashBody({ a: 1, b: { c: 2, d: 3 } })).toBe(hashBody({ b: { d: 3, c: 2 }, a: 1 }));
     fc.assert(fc.property(fc.jsonValue(), (body) => hashBody(body) === hashBody(turned(body))));
   });
 
-  test('is another for another body', () => {
-    // Told apart without the code under test.
+  test('differs for another body', () => {
+    // Compared without the code under test.
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         fc.pre(!isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))));
@@ -205,7 +205,7 @@ describe("a body's hash", () => {
     [[], {}],
     [[['a', 'b']], [['a'], ['b']]],
     ['드론', '드론'.normalize('NFD')],
-  ])('tells %j from %j', (a, b) => {
+  ])('distinguishes %j from %j', (a, b) => {
     expect(hashBody(a)).not.toBe(hashBody(b));
   });
 });

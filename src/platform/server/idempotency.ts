@@ -8,7 +8,10 @@ import type { Db, Trx } from './db.ts';
 const keptDays = 30;
 const longestKey = 200;
 
-/** The caller's `Idempotency-Key`; one that is too long to be kept whole is refused, because a cut one could meet another. */
+/**
+ * Returns the caller's `Idempotency-Key`. A key that is too long to store is refused, because a truncated one could
+ * collide with another.
+ */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;
@@ -20,7 +23,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   });
 }
 
-/** The same where money moves, or might twice: without one it throws `idempotency_key_required`. */
+/** Same, for calls that move money or must not act twice: throws `idempotency_key_required` without a key. */
 export function requireIdempotencyKey(request: FastifyRequest): string {
   const key = idempotencyKey(request);
   if (key === undefined) throw idempotencyKeyRequired();
@@ -30,7 +33,7 @@ export function requireIdempotencyKey(request: FastifyRequest): string {
 export const idempotencyKeyRequired = () =>
   refused(platformErrors.idempotency_key_required, 'Idempotency-Key');
 
-/** A hash that is the same for the same body, whatever the order of its keys. */
+/** Hashes a body independently of the order of its keys. */
 export function hashBody(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(body)))
@@ -49,7 +52,7 @@ function sortKeys(value: unknown): unknown {
 
 type Request = { personId: string; call: string; key: string | undefined; bodyHash: string };
 
-/** What {@link once} would answer again: for calls whose work is long and happens before their transaction. */
+/** Returns the response that {@link once} would repeat, for calls with long work before their transaction. */
 export async function findFirstAnswer<Answer>(db: Db, request: Request): Promise<Answer | undefined> {
   const { key } = request;
   if (key === undefined) return undefined;
@@ -65,9 +68,9 @@ export async function findFirstAnswer<Answer>(db: Db, request: Request): Promise
 }
 
 /**
- * Does something once per person, call and key, in one transaction with its effects: the same key with the same
- * body answers the first answer again, with another body it throws `idempotency_conflict`. Two at once wait for
- * each other at the table's unique key.
+ * Acts once per person, call and key, in one transaction with the effects: the same key with the same body returns the
+ * first response again, with another body it throws `idempotency_conflict`. Concurrent calls wait for each other at the
+ * table's unique key.
  */
 export async function once<Answer>(
   db: Db,

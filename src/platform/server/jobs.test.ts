@@ -10,7 +10,7 @@ let handle: DatabaseHandle;
 let runners: Runner[] = [];
 let logged: { level: number; msg: string }[] = [];
 
-/** Of pino. */
+/** Log methods of pino. */
 const errorLevel = 50;
 const log = Fastify({
   logger: { level: 'warn', stream: { write: (line: string) => void logged.push(JSON.parse(line)) } },
@@ -45,7 +45,7 @@ async function start(jobs: Record<string, Job<never>>): Promise<Runner> {
   return runner;
 }
 
-/** Settles when a job of this name has ended well. */
+/** Resolves when a job of this name has succeeded. */
 function jobDone(runner: Runner, name: string): Promise<void> {
   return new Promise((happened) => {
     runner.events.on('job:success', ({ job }) => {
@@ -64,16 +64,16 @@ async function waiting(): Promise<Waiting[]> {
   return rows;
 }
 
-/** A job's row is written a moment after the job has ended, and after stop() too. */
+/** A job's row is updated a moment after the job has ended, even after stop(). */
 function untilWaiting(jobs: Waiting[]): Promise<void> {
   return vi.waitFor(async () => expect(await waiting()).toEqual(jobs), { timeout: 10_000 });
 }
 
-/** The pause before a retry is graphile's to measure; here it is over at once. */
+/** graphile-worker times the retries; here their delay is skipped. */
 const endPauses = () => handle.pool.query('update graphile_worker._private_jobs set run_at = now()');
 
 describe('a job', () => {
-  test('runs once with its payload, and is gone', async () => {
+  test('runs once with its payload and is deleted', async () => {
     const seen: unknown[] = [];
     const work: Job<unknown> = async (payload) => void seen.push(payload);
     const runner = await start({ 'room.work': work });
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect(logged).toEqual([]);
   });
 
-  test('that waited before anybody ran jobs is not lost', async () => {
+  test('enqueued before any worker runs is not lost', async () => {
     await enqueue(handle.db, 'room.work', { word: 'early' });
     expect(await waiting()).toEqual([{ task: 'room.work', attempts: 0, most: 10, locked: false }]);
     const seen = await new Promise<Work>((ran) => {
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(seen).toEqual({ word: 'early' });
   });
 
-  test('runs once although two processes look for work', async () => {
+  test('runs once although two processes look for jobs', async () => {
     const seen: string[] = [];
     let finish = () => {};
     const all = new Promise<void>((ended) => {
@@ -118,7 +118,7 @@ describe('a job', () => {
     await untilWaiting([]);
   });
 
-  test('of a transaction that rolled back never was', async () => {
+  test('of a rolled-back transaction never runs', async () => {
     const seen: string[] = [];
     const work: Job<Work> = async ({ word }) => void seen.push(word);
     const runner = await start({ 'room.work': work });
@@ -135,7 +135,7 @@ describe('a job', () => {
     expect((await waiting()).filter(({ attempts }) => attempts === 0)).toEqual([]);
   });
 
-  test('with a key replaces the one that waits under it', async () => {
+  test('replaces a waiting job with the same key', async () => {
     await enqueue(handle.db, 'room.work', { word: 'first' }, { key: 'k' });
     await enqueue(handle.db, 'room.work', { word: 'second' }, { key: 'k' });
     await enqueue(handle.db, 'room.work', { word: 'other' }, { key: 'l' });
@@ -152,7 +152,7 @@ describe('a job', () => {
 });
 
 describe('a job that fails', () => {
-  test('is told in the log, stays, and runs again until it succeeds', async () => {
+  test('is logged, stays, and is retried until it succeeds', async () => {
     let tries = 0;
     const work: Job<Work> = async () => {
       tries += 1;
@@ -171,7 +171,7 @@ describe('a job that fails', () => {
     expect(tries).toBe(3);
   });
 
-  test('does not hold up the others', async () => {
+  test('does not block the others', async () => {
     const broken: Job<unknown> = async () => {
       throw new Error('always');
     };
@@ -207,7 +207,7 @@ test('a running job is finished before stop() returns', async () => {
   await untilWaiting([]);
 });
 
-test('what a killed process was doing is done by the next one that is alone, at once', async () => {
+test('the job of a killed process is done at once by the next process that runs alone', async () => {
   for (const word of ['queued', 'plain'])
     await enqueue(handle.db, 'room.work', { word }, word === 'queued' ? { queue: 'line' } : {});
   for (const table of ['_private_jobs', '_private_job_queues'])
@@ -220,7 +220,7 @@ test('what a killed process was doing is done by the next one that is alone, at 
   await expect.poll(() => done.toSorted()).toEqual(['plain', 'queued']);
 });
 
-test('what a killed process was doing is done by another within a minute, and what a living one does is left to it', async () => {
+test('the job of a killed process is taken over within a minute, and that of a living one is not', async () => {
   const done: string[] = [];
   await start({ 'room.work': async ({ word }: Work) => void done.push(word) });
   const lockedBy = async (word: string, runner: string, aliveFor: string, queue?: string) => {
@@ -251,14 +251,14 @@ test('what a killed process was doing is done by another within a minute, and wh
   expect(done).toHaveLength(2);
 });
 
-test('a schedule that no clock understands stops the start', async () => {
+test('an invalid cron pattern stops the start', async () => {
   const work: Job<unknown> = async () => {};
   await expect(
     runJobs({ ...handle, jobs: { 'room.work': work }, schedule: { 'room.work': 'sometimes' }, log }),
   ).rejects.toThrow(/cron/i);
 });
 
-test('jobs that name somebody go, and none of somebody whose address only ends like theirs', async () => {
+test('jobs that name a person are deleted, but not those of an address that only ends like theirs', async () => {
   const id = '01890000-0000-7000-8000-000000000001';
   await enqueue(handle.db, 'greet', { email: 'kim@example.com' });
   await enqueue(handle.db, 'greet', { email: 'joakim@example.com' });

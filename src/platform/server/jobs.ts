@@ -5,18 +5,18 @@ import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db.ts';
 
-/** A job's work. It may run more than once, so it must be harmless the second time. */
+/** Handler of a job. It may run more than once, so it must be idempotent. */
 export type Job<Payload> = (payload: Payload) => Promise<void>;
 
 /**
- * Enqueues in the caller's transaction: if that rolls back, the job never was. One with the key of a job that waits
- * replaces it; two payloads that are lists become one list. `keepRunAt`: at the time at which that one would have run.
+ * Enqueues a job in the caller's transaction: if that rolls back, the job does not exist. A job replaces a waiting job
+ * with the same key; two payloads that are lists are merged. `keepRunAt` keeps the run time of the replaced job.
  */
 export async function enqueue(
   db: Db,
   job: string,
   payload: unknown,
-  /** Jobs of one queue run one after the other. `keepRunAt` leaves a job of that key where it stands in time. */
+  /** Jobs of one queue run one after the other. `keepRunAt` keeps the run time of a waiting job with this key. */
   options: { key?: string; queue?: string; runAt?: Date; keepRunAt?: boolean } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job}, payload := ${JSON.stringify(payload)}::json,
@@ -24,7 +24,7 @@ export async function enqueue(
     max_attempts := 10, job_key_mode := ${options.keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
-/** The same job for each payload, in one statement. */
+/** Enqueues the same job for each payload, in one statement. */
 export async function enqueueEach(
   db: Db,
   job: string,
@@ -36,9 +36,9 @@ export async function enqueueEach(
     from json_array_elements(${JSON.stringify(payloads)}::json) as each`.execute(db);
 }
 
-/** Takes away jobs that name somebody: those to come, and those that failed for good. A running one is let finish. */
+/** Deletes jobs that name a person, both waiting and permanently failed ones. Running jobs are left to finish. */
 export async function forgetJobs(db: Db, person: { id: string; email: string }): Promise<void> {
-  // An address counts as a whole value alone: it may be the end of somebody else's.
+  // Match an address only as a whole JSON value, because it may be the end of another person's address.
   await sql`delete from graphile_worker._private_jobs as job
     where job.locked_at is null
       and (strpos(concat(job.payload::text, ' ', job.last_error, ' ', job.key), ${person.id}) > 0
@@ -46,8 +46,8 @@ export async function forgetJobs(db: Db, person: { id: string; email: string }):
 }
 
 /**
- * Frees what a killed process has left locked, which would wait for four hours otherwise. Only for whoever has the database to
- * itself: what another process is doing would be done twice.
+ * Unlocks the jobs of killed processes, which would otherwise wait for four hours. Only for a process that has the
+ * database to itself: jobs of another live process would run twice.
  */
 export async function freeLockedJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
@@ -57,14 +57,14 @@ export async function freeLockedJobs(db: Db): Promise<void> {
   );
 }
 
-/** Between two signs of life of whoever runs jobs. */
+/** Interval between heartbeats of a process that runs jobs. */
 const betweenBeats = 10_000;
-/** Seconds without one after which somebody is taken for dead: with the pause between two, less than a minute. */
+/** Seconds without a heartbeat after which a process counts as dead; together with the interval less than a minute. */
 const deadAfter = 45;
 
 /**
- * Says that this runner lives, and frees what the dead have left locked, which would wait for four hours otherwise. One that was
- * only slow finishes its work beside whoever does it again: jobs are harmless the second time.
+ * Writes a heartbeat and unlocks the jobs of dead processes, which would otherwise wait for four hours. A process that
+ * was only slow finishes its job while another repeats it, which is safe because jobs are idempotent.
  */
 async function beat(db: Db, runnerId: string): Promise<void> {
   await sql`insert into job_runner (id, alive_at) values (${runnerId}, now())
@@ -83,12 +83,12 @@ async function beat(db: Db, runnerId: string): Promise<void> {
   await sql`delete from job_runner where alive_at < now() - interval '1 day'`.execute(db);
 }
 
-/** Runs the jobs of all rooms in this process until `stop()`; a running job is finished first. */
+/** Runs the jobs of all rooms in this process until `stop()`; running jobs are finished first. */
 export async function runJobs(options: {
   db: Db;
   pool: pg.Pool;
   jobs: Record<string, Job<never>>;
-  /** When jobs run by themselves: job to cron pattern, in UTC. */
+  /** Scheduled jobs: name to cron pattern, in UTC. */
   schedule: Record<string, string>;
   log: FastifyBaseLogger;
   /** Milliseconds. */
@@ -127,7 +127,7 @@ export async function runJobs(options: {
   return runner;
 }
 
-/** Runs what is due now, and what that leads to, until nothing is: for tests that say when time passes. */
+/** Runs the jobs that are due, and the jobs that these enqueue, until none is left: for tests that control time. */
 export async function runDueJobs(pool: pg.Pool, jobs: Record<string, Job<never>>): Promise<void> {
   await runOnce({
     pgPool: pool,

@@ -2,7 +2,7 @@ import Fastify, { LogController } from 'fastify';
 import { expect, test } from 'vitest';
 import { loggerOptions, makeRequestLog } from './log.ts';
 
-/** What is written of an error. */
+/** Logged form of an error. */
 function logged(error: unknown) {
   let line = '';
   const options = loggerOptions('info') as object;
@@ -11,7 +11,7 @@ function logged(error: unknown) {
   return (JSON.parse(line) as { err: Record<string, unknown> }).err;
 }
 
-test('an error that stands for several is logged with each of them, and with what caused them', () => {
+test('an AggregateError is logged with each of its errors and their causes', () => {
   const refused = Object.assign(new Error('the provider says no'), { code: 'REFUSED' });
   const lost = new Error('the connection broke', {
     cause: new TypeError('fetch failed', { cause: refused }),
@@ -29,7 +29,7 @@ test('an error that stands for several is logged with each of them, and with wha
   });
 });
 
-test('causes that go round, many errors, and what is no error are logged to an end', () => {
+test('cyclic causes, many errors and non-errors are logged without endless recursion', () => {
   const round = new Error('round');
   round.cause = round;
   const many = new AggregateError(
@@ -37,7 +37,7 @@ test('causes that go round, many errors, and what is no error are logged to an e
     'many',
   );
   expect(JSON.stringify(logged(many)).length).toBeLessThan(100_000);
-  // One allowance for all levels: ten within each of ten would be as many as a hundred at once.
+  // One limit across all levels: ten within each of ten would be up to a hundred.
   const nested = (depth: number): Error =>
     new AggregateError(
       Array.from({ length: 10 }, () => (depth === 0 ? new Error('leaf') : nested(depth - 1))),
@@ -48,7 +48,7 @@ test('causes that go round, many errors, and what is no error are logged to an e
   expect(logged(new Error('a', { cause: 'a word' }))).toMatchObject({ cause: { message: 'a word' } });
 });
 
-test('a request logs with its id, by a logger that is made when it does', async () => {
+test('a request logs with its id, by a logger that is created on first use', async () => {
   const lines: string[] = [];
   let made = 0;
   const options = loggerOptions('info') as object;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 
-/** What must never stand in a log, wherever an object that holds it is logged. */
+/** Paths of values that are redacted in every logged object. */
 const secretPaths = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -17,7 +17,7 @@ const secretPaths = [
   'body.code',
 ];
 
-/** Longest that a line waits for others, and most that wait: a system call for each would cost more than the answer. */
+/** Maximum delay and size of a batch of lines: a system call for each line would cost more than the response. */
 const flushMs = 50;
 const flushAtCharacters = 64 * 1024;
 
@@ -30,7 +30,7 @@ function flush(): void {
   process.stdout.write(waiting);
 }
 
-/** Standard output, written in batches; nothing is lost when the process ends by itself. */
+/** Writes to standard output in batches; a normal exit loses nothing. */
 const batchedOutput = {
   write(line: string): void {
     if (lines === '') setTimeout(flush, flushMs);
@@ -40,7 +40,10 @@ const batchedOutput = {
 };
 process.once('exit', flush);
 
-/** The line of one answered request, in pino's form without its cost: there is one for each, and nothing in it to hide. */
+/**
+ * Writes the log line of one request in pino's format without pino's cost: there is one for each request, and it holds
+ * nothing to redact.
+ */
 export function logAnswered(answer: {
   reqId: string;
   method: string;
@@ -50,7 +53,7 @@ export function logAnswered(answer: {
   ms: number;
 }): void {
   const { reqId, method, url, route, status, ms } = answer;
-  // A path's query may hold search terms or tokens, so it stays out of the log.
+  // The query string may hold search terms or tokens, so it is not logged.
   const req = { method, path: url.split('?', 1)[0] };
   const line = {
     level: 30,
@@ -68,7 +71,7 @@ export function logAnswered(answer: {
 
 type Line = Parameters<FastifyBaseLogger['info']>;
 
-/** The logger of one request, made when it logs for the first time: few requests ever do. */
+/** Logger of one request, created when it first logs: few requests ever do. */
 class RequestLog {
   readonly #make: () => FastifyBaseLogger;
   #made: FastifyBaseLogger | undefined;
@@ -127,7 +130,7 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
     redact: { paths: secretPaths, censor: '[redacted]' },
     base: { app: 'gongbang' },
     serializers: {
-      // A path's query may hold search terms or tokens, so it stays out of the log.
+      // The query string may hold search terms or tokens, so it is not logged.
       req: (request: { method: string; url: string }) => ({
         method: request.method,
         path: request.url.split('?', 1)[0],
@@ -143,14 +146,14 @@ type LoggedError = {
   stack: string;
   errorCode?: string;
   cause?: LoggedError;
-  /** What an AggregateError stands for, the first of them. */
+  /** First errors of an AggregateError. */
   errors?: LoggedError[];
 };
 
-/** As much as tells what happened: errors are made of others, and those of others again. This many of one error in all. */
-const mostErrors = 20;
+/** Maximum number of nested errors that are logged for one error, over all levels. */
+const maxErrors = 20;
 
-function describeError(error: unknown, left = { errors: mostErrors }): LoggedError {
+function describeError(error: unknown, left = { errors: maxErrors }): LoggedError {
   left.errors -= 1;
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code } = error as { code?: string };

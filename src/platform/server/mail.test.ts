@@ -64,7 +64,7 @@ async function parse(raw: Buffer | string) {
     to: mail.to?.map((each) => each.address),
     replyTo: mail.replyTo?.map((each) => each.address),
     subject: mail.subject,
-    // Lines end with CRLF on their way, and may end with one more.
+    // Lines end with CRLF in transit, and the text may end with one more.
     text: mail.text?.replaceAll('\r\n', '\n').trimEnd(),
     html: mail.html,
   };
@@ -82,18 +82,18 @@ const received = (mail: Mail) => ({
 describe('the outbox', () => {
   const outbox = () => join(dataDir, 'outbox', 'mail');
 
-  test.each(mails)('holds a mail that any reader understands: %s', async (_, mail) => {
+  test.each(mails)('holds a mail that every mail client can read: %s', async (_, mail) => {
     await createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined }).send(mail, personId);
     const names = await readdir(outbox());
     expect(names).toEqual([expect.stringMatching(/^\d+-[0-9a-f-]{73}\.eml$/)]);
     const raw = await readFile(join(outbox(), names[0] ?? ''));
     expect(await parse(raw)).toEqual(received(mail));
-    // Its text can be read, and its links followed, without a reader of mails.
+    // The text is readable and its links work without a mail client.
     expect(raw.toString().replaceAll('\r\n', '\n')).toContain(mail.text.trimEnd());
     expect(raw.toString().split('\r\n\r\n', 1)[0]).toMatch(/^[\t\r\n -~]+$/);
   });
 
-  test('keeps each of many that are sent at once', async () => {
+  test('keeps each of many mails sent at once', async () => {
     const mailer = createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined });
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     expect((await readdir(outbox())).filter((name) => /^\d.*\.eml$/.test(name))).toHaveLength(20);
   });
 
-  test('forgets the mails of one person and keeps the others', async () => {
+  test('deletes the mails of one person and keeps the others', async () => {
     const mailer = createMailer({ dataDir, mailFrom, operator, smtpUrl: undefined });
     const other = personId.replace('1', '2');
     const mail = { to: 'a@example.com', subject: 's', text: 't' };
@@ -129,7 +129,7 @@ describe('the outbox', () => {
   });
 });
 
-test('a file of an outbox appears whole', async () => {
+test('a file of an outbox appears atomically', async () => {
   const folder = join(dataDir, 'new', 'outbox');
   await writeWhole(folder, 'a.json', '{}');
   expect(await readdir(folder)).toEqual(['a.json']);
@@ -139,7 +139,7 @@ test('a file of an outbox appears whole', async () => {
 describe('an SMTP server', () => {
   type Received = { sender: string; recipients: string[]; raw: string; user: string | undefined };
 
-  /** A real server on a port of its own, which refuses one recipient. */
+  /** A real server on its own port, which refuses one recipient. */
   async function startServer() {
     const inbox: Received[] = [];
     const server = new SMTPServer({
@@ -181,7 +181,7 @@ describe('an SMTP server', () => {
     };
   }
 
-  test('is given the mail as it was written', async () => {
+  test('receives the mail as written', async () => {
     const server = await startServer();
     try {
       for (const [, mail] of mails) await server.mailer().send(mail, personId);
@@ -197,7 +197,7 @@ describe('an SMTP server', () => {
     }
   });
 
-  test('is signed in to with what SMTP_URL says', async () => {
+  test('is authenticated with the credentials of SMTP_URL', async () => {
     const server = await startServer();
     try {
       const [, mail] = mails[1] ?? [];
@@ -211,7 +211,7 @@ describe('an SMTP server', () => {
     }
   });
 
-  test('that refuses, or is away, fails the sending, so that the job comes again', async () => {
+  test('that refuses or is unreachable makes the send fail, so that the job is retried', async () => {
     const server = await startServer();
     const mail = { to: 'nobody@example.com', subject: 's', text: 't' };
     await expect(server.mailer().send(mail, personId)).rejects.toThrow('no such mailbox');

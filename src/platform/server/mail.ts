@@ -5,15 +5,18 @@ import type { Config } from './config.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 export type Mailer = {
-  /** `personId` says whom the mail is for, `about` whose words are in it, so that its copy can be found again when they leave. */
+  /**
+   * `personId` is the recipient, `about` are people mentioned in the mail, so that its copy can be deleted when they
+   * leave.
+   */
   send(mail: Mail, personId: string, about?: readonly string[]): Promise<void>;
-  /** Takes away what is kept of a person's mails. */
+  /** Deletes the stored copies of a person's mails. */
   forget(personId: string): Promise<void>;
 };
 
-/** Mails go to the configured SMTP server, else as .eml files into the outbox folder. */
+/** Creates a mailer that sends to the configured SMTP server, or writes .eml files into the outbox folder. */
 export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'operator' | 'smtpUrl'>): Mailer {
-  // Mails ask for an answer from whoever did not do what they tell of.
+  // Mails ask recipients to reply if they did not do what the mail reports.
   const { email: replyTo } = config.operator ?? {};
   const envelope = { from: config.mailFrom, ...(replyTo !== undefined && { replyTo }) };
   if (config.smtpUrl !== undefined) {
@@ -34,7 +37,7 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
   return {
     async send(mail, personId, about = []) {
       const composer = await opened();
-      // The mailer would cut links in the text into lines of 76 characters: its headers, and the text as it is.
+      // Use only the headers of nodemailer, which would break links in the text at 76 characters.
       const { message } = await composer.sendMail({ ...envelope, ...mail, text: 'text' });
       const [headers = ''] = (message as Buffer).toString().split('\r\n\r\n', 1);
       const content = [
@@ -49,7 +52,7 @@ export function createMailer(config: Pick<Config, 'dataDir' | 'mailFrom' | 'oper
   };
 }
 
-/** Loads with the first mail what no start needs. */
+/** Defers a dependency to the first mail, so that the start does not load it. */
 function lazily<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | undefined;
   return async () => {
@@ -57,14 +60,14 @@ function lazily<Value>(load: () => Promise<Value>): () => Promise<Value> {
     try {
       return await loaded;
     } catch (error) {
-      // The next mail tries again.
+      // The next mail retries.
       loaded = undefined;
       throw error;
     }
   };
 }
 
-/** Readers of an outbox never see half a file. */
+/** Writes a file atomically, so that readers of an outbox never see half of it. */
 export async function writeWhole(folder: string, name: string, content: Buffer | string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const unfinished = join(folder, `.${name}`);
@@ -72,12 +75,12 @@ export async function writeWhole(folder: string, name: string, content: Buffer |
   await rename(unfinished, join(folder, name));
 }
 
-/** Names of an outbox begin with the time and end with the people. */
+/** Builds a file name of an outbox: the time first, the people last. */
 export function outboxName(personIds: readonly string[], extension: string): string {
   return `${Date.now()}-${randomUUID()}-${[...new Set(personIds)].join('-')}.${extension}`;
 }
 
-/** Removes from an outbox what is for or about a person. */
+/** Deletes files of an outbox that are for or about a person. */
 export async function forgetIn(folder: string, personId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const theirs = names.filter((name) => name.includes(personId));

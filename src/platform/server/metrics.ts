@@ -14,9 +14,9 @@ const httpDuration = new Histogram({
 type Durations = Map<string, ReturnType<typeof httpDuration.labels>[]>;
 const durations = new Map<string, Durations>();
 
-/** The histogram of a route's answers of one kind, which is the first digit of their status. */
+/** Returns the histogram of a route's responses by the first digit of their status. */
 export function durationOf(method: string, route: string, kind: number) {
-  // One after the other: a key of all three would be made and hashed anew for each answer.
+  // Nested maps, because a combined key would have to be built and hashed for each response.
   const ofRoute: Durations = durations.get(route) ?? new Map();
   if (ofRoute.size === 0) durations.set(route, ofRoute);
   const ofMethod = ofRoute.get(method) ?? [];
@@ -31,7 +31,7 @@ export const httpAnsweredFast = new Counter({
   registers: [metrics],
 });
 
-/** What browsers measured of themselves. Buckets end where something begins to count as slow. */
+/** Measurements of browsers. Bucket limits include the thresholds for slow. */
 export const browserDuration = new Histogram({
   name: 'browser_duration_seconds',
   help: 'What people waited for, as their browsers measured it, by kind.',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Columns that no row could be given; the tables that a migration makes itself have no rows yet. */
+/** Finds NOT NULL columns without a default that are added to existing tables; new tables have no rows yet. */
 function columnsWithoutValue(text: string): string[] {
   const made = new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
   return [...text.matchAll(/alter table (?:only )?(\w+)([^;]*);/gi)].flatMap(([, table = '', changes = '']) =>
@@ -12,14 +12,14 @@ function columnsWithoutValue(text: string): string[] {
   );
 }
 
-/** Conditions of checks may say "not null" too, and have commas. */
+/** Removes check conditions, which may contain "not null" and commas too. */
 function withoutParentheses(text: string): string {
   const less = text.replaceAll(/\([^()]*\)/g, '');
   return less === text ? text : withoutParentheses(less);
 }
 
-// Tests migrate databases without a row, which takes what a marketplace in use would not start with.
-test('a column that must not be null is added with a value for the rows that are there', () => {
+// Tests migrate databases without rows, so they accept a migration that would fail on a database in use.
+test('a NOT NULL column is added with a value for existing rows', () => {
   expect(
     columnsWithoutValue('alter table a add column b int check (b > abs(1)), add column c int not null;'),
   ).toEqual(['a.c']);

@@ -19,13 +19,13 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   return migrations;
 }
 
-/** The names of all migrations that there are, in their order. */
+/** Lists the names of all migrations, in order. */
 export async function listMigrations(folder = 'migrations'): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   return files.map((name) => name.replace(/\.sql$/, '')).toSorted();
 }
 
-/** A schema that stands in the database while a restore writes it, and afterwards if that did not finish. */
+/** Schema that exists while a restore runs, and afterwards if it did not finish. */
 export const restoreMark = 'gongbang_restore_unfinished';
 
 export async function openedForRestore(client: pg.Client | pg.Pool): Promise<boolean> {
@@ -33,13 +33,16 @@ export async function openedForRestore(client: pg.Client | pg.Pool): Promise<boo
   return rowCount === 1;
 }
 
-/** What a restore left half-written would be served as if it were all. */
+/** Throws after an unfinished restore, whose partial data would otherwise be served as complete. */
 export async function assertNoUnfinishedRestore(pool: pg.Pool): Promise<void> {
   if (await openedForRestore(pool))
     throw new ConfigError('A restore of this database did not finish. Run the same "npm run restore" again.');
 }
 
-/** True if exactly the migrations of the folder have been run. Kysely's migrator would read the database's whole catalogue to find that out. */
+/**
+ * Tells whether exactly the migrations of the folder have been run. Kysely's migrator would read the database's whole
+ * catalogue to find that out.
+ */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const expected = await listMigrations();
   const { rows } = await pool.query<{ found: boolean }>(
@@ -51,8 +54,8 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Runs the pending migrations in one transaction and returns their names. Several processes may start
- * at once: Kysely takes a lock, so one migrates and the others find nothing left to do.
+ * Runs the pending migrations in one transaction and returns their names. Several processes may start at once: Kysely
+ * takes a lock, so one migrates and the others find nothing left to do.
  */
 export async function migrate(
   connectionString: string,

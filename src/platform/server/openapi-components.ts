@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are handled here; everything else stays as it is. */
+/** The keywords of a schema that this module reads; all others are kept unchanged. */
 export type Schema = {
   [keyword: string]: unknown;
   $ref?: string;
@@ -33,20 +33,17 @@ export type Document = {
   components?: { [kind: string]: unknown; schemas?: Record<string, Schema> };
 };
 
-/**
- * Says in a schema, until it is a component, how it is called where it is written down: `room/Name`, as rooms export theirs from
- * contract.ts.
- */
+/** Keyword that carries a schema's exported name as `room/Name` until the schema becomes a component. */
 export const nameKeyword = 'x-named';
 
-/** Smaller ones are told where they stand: a reference would take as much room and say less. */
+/** Shorter schemas stay inline: a reference would be as long and say less. */
 const leastLength = 60;
 const leastUsesOfParameter = 3;
 
 const single = ['items', 'additionalProperties', 'propertyNames', 'not'] as const;
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 
-/** The same schema with each of those directly in it replaced; `field` is the name of the property that it describes. */
+/** Returns the schema with its direct subschemas replaced; `field` is the name of a property. */
 function mapParts(schema: Schema, change: (part: Schema, field?: string) => Schema): Schema {
   const changed: Schema = { ...schema };
   if (schema.properties)
@@ -64,7 +61,7 @@ function mapParts(schema: Schema, change: (part: Schema, field?: string) => Sche
   return changed;
 }
 
-/** What is said of a value at one place, beside the schema that many places share. */
+/** Separates annotations of one place (description, default) from the schema that several places share. */
 function apart({ description, default: fallback, ...shared }: Schema): { shared: Schema; said: Schema } {
   const said = {
     ...(description !== undefined && { description }),
@@ -76,44 +73,44 @@ function apart({ description, default: fallback, ...shared }: Schema): { shared:
 const isNullable = ({ anyOf, ...rest }: Schema) =>
   anyOf?.length === 2 && Object.keys(rest).length === 0 && anyOf.some(({ type }) => type === 'null');
 
-/** Whether a schema is worth a name; lists and what may be null are not, only what is in them. */
+/** Returns whether a schema may become a component. Lists and nullable wrappers stay inline; their content may be shared. */
 function canBeShared({ shared, key }: Node): boolean {
   return key.length >= leastLength && shared.type !== 'array' && !isNullable(shared);
 }
 
-/** Whether a room's name tells what it mostly is: small ones happen to be alike. */
+/** Returns whether most occurrences carry an exported name; small schemas of different rooms are often equal by coincidence. */
 const isNamed = ({ named, occurrences }: Node) => named * 2 > occurrences;
 
 const capital = (text: string) =>
   (text.match(/[a-zA-Z0-9]+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 const singular = (text: string) => (/[^s]s$/.test(text) ? text.replace(/ies$/, 'y').replace(/s$/, '') : text);
 
-/** One of the schemas that differ, with everything that is in it. */
+/** A distinct schema with its subschemas. */
 type Node = {
   shared: Schema;
   key: string;
   height: number;
-  /** In how many places it would stand if it had no name. */
+  /** Number of places where it would be written if it stayed inline. */
   uses: number;
   parts: Node[];
-  /** The fields that it describes, in the order in which they come. */
+  /** Names of the properties that it describes, in document order. */
   fields: Set<string>;
-  /** What else it is in, each with the field. */
+  /** Schemas that contain it, each with the property. */
   within: Map<Node, string>;
-  /** The call and what of it, where it comes first. */
+  /** Operation and place of its first occurrence. */
   first: string;
-  /** Those whose calls have it. */
+  /** Rooms whose operations contain it. */
   rooms: Set<string>;
-  /** How rooms call it, and of how many of its occurrences they say so. */
+  /** Exported names, and the number of occurrences that carry one. */
   names: Set<string>;
   occurrences: number;
   named: number;
-  /** Whether it is only sent, and never answered. */
+  /** Whether it occurs in requests only. */
   isInput: boolean;
   name?: string;
 };
 
-/** A place in the document where a schema stands. */
+/** A place in the document where a schema occurs. */
 type Place = { first: string; room: string; isInput: boolean; field?: string; within?: Node };
 
 const formats: Record<string, string> = {
@@ -124,12 +121,12 @@ const formats: Record<string, string> = {
 };
 
 /**
- * The document with each schema written once under `components.schemas` that would otherwise stand in several places, or that a room has
- * named; with the parameters that many calls take and the answers of errors likewise. It says the same as before.
+ * Moves schemas that occur several times, or that a room exports by name, into `components.schemas`, and frequent parameters into
+ * `components.parameters`. The dereferenced result equals the input.
  *
- * A name is, in this order: the one that its room exports it by; that of its format; that of the field that it describes, where all its
- * fields are called alike; that of a schema around it and the field, the shortest of these; that of its call and the field; or that of its
- * call with `Request` or `Response`. Where two would have the same, the later one has its room or a number added.
+ * A component is named by the first of these that is free: its exported name; its format; its property, if all its properties have the same
+ * name and no other component does; a containing schema and the property (the shortest such name); its operation and the property, or the
+ * operation with `Request` or `Response`. Names that are taken get the room as a prefix or a number.
  */
 export function withComponents(described: Document): Document {
   const namesOf = new WeakMap<Schema, string>();
@@ -163,7 +160,7 @@ export function withComponents(described: Document): Document {
       const inner = note(part, {
         ...place,
         ...(name === undefined
-          ? // What is in a list, or one of several, is told by the field of the whole.
+          ? // Items of a list and alternatives are named by the property of the whole.
             { within: within ?? own, ...(field !== undefined && { field: singular(field) }) }
           : { first: `${first} ${name}`, field: name, within: own }),
       });
@@ -191,7 +188,7 @@ export function withComponents(described: Document): Document {
     return schema;
   });
   const shared = new Map<string, Node>();
-  // Those around others before what is in them.
+  // Containing schemas come before their parts.
   for (const node of [...nodes.values()].toSorted((a, b) => b.height - a.height)) {
     const isShared = canBeShared(node) && (isNamed(node) || node.uses > 1);
     if (isShared) shared.set(node.key, node);
@@ -213,7 +210,7 @@ export function withComponents(described: Document): Document {
   });
 }
 
-/** The document without what names its schemas. */
+/** Removes the exported names from all schemas. */
 export function withoutNames(document: Document, note?: (schema: Schema, name: string) => void): Document {
   function unnamed(schema: Schema): Schema {
     const { [nameKeyword]: name, ...plain } = mapParts(schema, unnamed);
@@ -226,7 +223,7 @@ export function withoutNames(document: Document, note?: (schema: Schema, name: s
 const sorted = <Value>(entries: (readonly [string, Value])[]) =>
   Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The document with each schema of a call replaced; those of parameters have the parameter's name as their field. */
+/** Replaces each schema of each operation; a parameter's schema has the parameter's name as its field. */
 function changeSchemas(document: Document, change: (schema: Schema, place: Place) => Schema): Document {
   return withEach(document, ({ parameters, requestBody, responses, ...operation }) => {
     const { operationId, tags = [] } = operation;
@@ -253,7 +250,7 @@ function changeSchemas(document: Document, change: (schema: Schema, place: Place
 export const mapValues = <From, To>(record: Record<string, From>, change: (value: From, key: string) => To) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 
-/** The document with each operation replaced. */
+/** Replaces each operation. */
 export function withEach(document: Document, change: (operation: Operation) => Operation): Document {
   return {
     ...document,
@@ -261,7 +258,7 @@ export function withEach(document: Document, change: (operation: Operation) => O
   };
 }
 
-/** Gives each a name of its own; rooms' names come first, so that they have theirs whatever else is there. */
+/** Assigns unique names; exported names come first, so that derived ones never take them. */
 function nameAll(nodes: readonly Node[]): void {
   const taken = new Set<string>();
   const take = (node: Node, wished: readonly string[]) => {
@@ -282,7 +279,8 @@ function nameAll(nodes: readonly Node[]): void {
     const [room = '', name = ''] = names.find(([each = '']) => node.rooms.has(each)) ?? names[0] ?? [];
     return { node, room, name, isOwn: name.startsWith(capital(singular(room))) };
   });
-  // What is answered has the plain name, where the same is sent in another form; and the orders' order, where others have one.
+  // Responses take the plain name before requests (`Progress`, `ProgressInput`), and a room takes names that begin like itself
+  // (`OrderInput` of orders) before other rooms.
   const rank = ({ node, isOwn }: (typeof exported)[number]) => (node.isInput ? 2 : 0) + (isOwn ? 0 : 1);
   for (const { node, room, name } of exported.toSorted((a, b) => rank(a) - rank(b))) {
     const whole = capital(`${room} ${name}`);
@@ -293,7 +291,7 @@ function nameAll(nodes: readonly Node[]): void {
     nodes.filter(({ name }) => name === undefined),
     fieldOf,
   );
-  // Those around others come first: what is in them is named after them.
+  // Containing schemas are named first, because their parts are named after them.
   for (const node of nodes.toSorted((a, b) => b.height - a.height)) {
     if (node.name !== undefined) continue;
     const { shared, within, first } = node;
@@ -314,7 +312,7 @@ function nameAll(nodes: readonly Node[]): void {
   }
 }
 
-/** Parameters that many calls take in the same form; where one name has several, the form that most take. */
+/** Moves frequent parameters into components; of several forms of one name, the most frequent one. */
 function withSharedParameters(document: Document): Document {
   const uses = new Map<string, { parameter: Parameter; count: number }>();
   withEach(document, (operation) => {

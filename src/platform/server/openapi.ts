@@ -29,77 +29,83 @@ declare module 'fastify' {
 
 const errorName = 'Error';
 
-/** What every error answers. `code` is stable; `message` and the texts in `fields` are for people. */
+/** Body of every error. `code` is stable; `message` and the texts in `fields` are for people. */
 export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** The answer of a call that sends a file, whatever it is; or one of these types. */
+/** Describes the response of a route that sends a file, of one of these media types if given. */
 export function fileAnswer(...types: string[]) {
   const content = types.length > 0 ? types : ['application/octet-stream'];
   const schema: z.ZodType = z.file();
-  return { description: 'The file.', content: Object.fromEntries(content.map((type) => [type, { schema }])) };
+  return { description: 'The file', content: Object.fromEntries(content.map((type) => [type, { schema }])) };
 }
 
-/** What `sendPicture` answers. */
+/** Describes the response of `sendPicture`. */
 export const pictureAnswer = fileAnswer('image/webp', 'image/avif');
 
 export const eventsAnswer = {
-  description: 'Server-sent events, until the answer is complete.',
+  description: 'Server-sent events until the answer is complete',
   content: { 'text/event-stream': { schema: z.string() } },
 };
 
-/** What the rooms together know of the API, which no single route does. */
+/** Facts of the API that no single route knows; the app provides them. */
 export type ApiDescription = {
-  /** The name of a call: unique, and never changed. */
+  /** Returns the unique, stable name of an operation. */
   operationIdOf(method: string, path: string, answersList: boolean): string;
-  /** By room: its schemas are named as they are exported, its errors are told by status. */
+  /** Exports of each room's contract: schemas give components their names, error catalogues their codes. */
   contracts: Record<string, Record<string, unknown>>;
-  /** By operation id. */
+  /** Example bodies by operation id. */
   examples: Record<string, { request?: unknown; response?: unknown }>;
   tags: { name: string; description: string }[];
 };
 
-/** Answers of errors, by status: how they are called, and what they are told by. */
+/** Names and descriptions of error responses by status. */
 const errorAnswers: Record<number, { name: string; description: string }> = {
-  400: { name: 'InvalidInput', description: 'What was sent is not valid; `fields` says where.' },
-  401: { name: 'NotSignedIn', description: 'Nobody is signed in, or a password or code is wrong.' },
-  403: { name: 'Forbidden', description: 'Whoever is signed in may not do this.' },
-  404: { name: 'NotFound', description: 'It is not there, or not for this reader.' },
-  405: { name: 'MethodNotAllowed', description: 'The address does not take this method.' },
-  409: { name: 'Conflict', description: 'It is not in a state in which this can be done.' },
-  410: { name: 'Gone', description: 'It was there, and has ended.' },
-  412: { name: 'PreconditionFailed', description: 'It has changed meanwhile.' },
-  413: { name: 'TooLarge', description: 'What was sent is too large.' },
-  415: { name: 'UnsupportedMediaType', description: 'What was sent is of a type that is not taken.' },
-  416: { name: 'RangeNotSatisfiable', description: 'The file has no such part.' },
-  422: { name: 'Unprocessable', description: 'What was sent is of the right form, and cannot be used.' },
-  423: { name: 'Locked', description: 'Somebody else is at it.' },
-  429: { name: 'TooManyRequests', description: '`Retry-After` says in how many seconds to come back.' },
-  460: { name: 'ChecksumMismatch', description: 'What came is not what was sent.' },
-  500: { name: 'InternalError', description: 'A fault of the server.' },
-  502: { name: 'BadGateway', description: 'A service that is needed answered wrongly.' },
+  400: { name: 'InvalidInput', description: 'The input is not valid; `fields` names the fields.' },
+  401: { name: 'NotSignedIn', description: 'Not signed in, or a wrong password or code.' },
+  403: { name: 'Forbidden', description: 'The signed-in person may not do this.' },
+  404: { name: 'NotFound', description: 'It does not exist, or this person may not see it.' },
+  405: { name: 'MethodNotAllowed', description: 'The address does not support this method.' },
+  409: { name: 'Conflict', description: 'Its state does not allow this.' },
+  410: { name: 'Gone', description: 'It has expired or ended.' },
+  412: { name: 'PreconditionFailed', description: 'It has changed in the meantime.' },
+  413: { name: 'TooLarge', description: 'The request is too large.' },
+  415: { name: 'UnsupportedMediaType', description: 'The media type is not supported.' },
+  416: { name: 'RangeNotSatisfiable', description: 'The file does not have this range.' },
+  422: { name: 'Unprocessable', description: 'The input is well-formed but cannot be processed.' },
+  423: { name: 'Locked', description: 'Another request is writing to it.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests; `Retry-After` gives the seconds to wait.',
+  },
+  460: { name: 'ChecksumMismatch', description: 'The checksum does not match.' },
+  500: { name: 'InternalError', description: 'An error of the server.' },
+  502: { name: 'BadGateway', description: 'An upstream service failed.' },
   503: {
     name: 'Unavailable',
-    description: 'Too busy, or something that is needed is away: come back later.',
+    description: 'The server is overloaded or a service it needs is unavailable; try again later.',
   },
-  504: { name: 'GatewayTimeout', description: 'A service that is needed did not answer in time.' },
-  507: { name: 'StorageFull', description: 'There is no room for it.' },
+  504: { name: 'GatewayTimeout', description: 'An upstream service did not answer in time.' },
+  507: { name: 'StorageFull', description: 'The storage is full.' },
 };
 
-const failure = { name: 'Failure', description: 'Any other error.' };
+const failure = { name: 'Failure', description: 'Any other error' };
 
-const doneAnswers: Record<string, string> = {
-  200: 'Done.',
-  201: 'Made.',
-  202: 'Begun, or waiting for something more.',
-  204: 'Done; there is nothing to tell.',
-  302: 'Goes on at `Location`.',
+const successDescriptions: Record<string, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted; the result follows later',
+  204: 'Done, without a body',
+  302: 'Redirect to `Location`',
 };
 
-/** What may be left out is not required, however its schema makes up for it: `preprocess` and `catch` do not say so by themselves. */
+/**
+ * Removes optional parameters from `required`: zod's `preprocess` and `catch` are described as required although they
+ * accept a missing value.
+ */
 function withoutNeedlessRequired(schema: unknown, described: unknown): void {
   if (!(schema instanceof z.ZodObject) || typeof described !== 'object' || described === null) return;
   const { required, properties } = described as {
@@ -118,7 +124,7 @@ function withoutNeedlessRequired(schema: unknown, described: unknown): void {
   }
 }
 
-/** A record whose keys are known has them as properties, and a choice is offered once. */
+/** Spells out records with known keys as properties, and removes duplicate alternatives. */
 function spelledOut(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelledOut);
   if (typeof value !== 'object' || value === null) return value;
@@ -141,7 +147,7 @@ function spelledOut(value: unknown): unknown {
   return schema;
 }
 
-/** Which session a call needs: none, anybody's, or one of somebody with one of these roles. */
+/** Returns the security requirement of a route: none, any session, or a session of one of these roles. */
 function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] {
   if (access === undefined || access === 'anyone') return [];
   if (access === 'person') return [{ session: [] }];
@@ -151,8 +157,8 @@ function securityOf(access: RouteAccess | undefined): Record<string, string[]>[]
 }
 
 /**
- * Answers of a call: those that it declares, and those of the guard before it (route-access.ts). Each has one of its own success, and an
- * error: every address can be written wrongly, and a call that never succeeds still answers something.
+ * Responses of a route: those that it declares and those of route-access.ts. A route without a declared error still answers 400 to a
+ * malformed URL; one without a declared success gets `default`.
  */
 function answersOf(
   access: RouteAccess | undefined,
@@ -179,7 +185,7 @@ type Route = Parameters<Transform>[0];
 
 const wrappers = new Set(['optional', 'default', 'prefault', 'catch', 'readonly', 'nonoptional']);
 
-/** Describes schemas, and says of those that a room exports how they are called there. */
+/** Returns a transform that marks each schema that a contract exports with its exported name. */
 function namingTransform(contracts: ApiDescription['contracts']): Transform {
   const names = new Map<unknown, string>([[errorSchema, `/${errorName}`]]);
   for (const [room, exported] of Object.entries(contracts))
@@ -194,7 +200,7 @@ function namingTransform(contracts: ApiDescription['contracts']): Transform {
           delete described.default;
         const name =
           names.get(zodSchema) ?? (described.title === undefined ? undefined : `/${described.title}`);
-        // What only may be left out is called as what it is.
+        // Keep the name of the inner schema: `a.optional()` is still an `a`.
         if (name !== undefined && !(wrappers.has(def.type) && nameKeyword in described))
           described[nameKeyword] = name;
       },
@@ -202,18 +208,18 @@ function namingTransform(contracts: ApiDescription['contracts']): Transform {
   });
 }
 
-/** An id that is made up for each call is nobody's default. */
+/** Tells constant defaults from generated ones, such as random ids, which would differ in each document. */
 const isConstant = (def: z.core.$ZodDefaultDef) =>
   JSON.stringify(def.defaultValue) === JSON.stringify(def.defaultValue);
 
-/** A route as the document has it. */
+/** Describes one route for the document. */
 function describeRoute(
   { schema, url, route, ...rest }: Route,
   transform: Transform,
   about: ApiDescription,
 ): Transformed {
   if (schema === undefined || schema.hide) return transform({ schema, url, route, ...rest });
-  // A body that the handler reads itself, as a stream, is still described.
+  // A body that the handler reads itself as a stream is documented as well.
   const { access, documentedBody } = (route as RouteOptions).config ?? {};
   const method = String([route.method].flat()[0]);
   const answers = answersOf(access, (schema.response ?? {}) as Record<string, z.ZodType>);
@@ -226,7 +232,7 @@ function describeRoute(
     schema: {
       ...schema,
       ...(documentedBody && { body: documentedBody }),
-      // Most answers are errors, which are all alike.
+      // Most responses are the same error: converting it once saves half of the time.
       response: { ...Object.fromEntries(others), [errorName]: errorSchema },
     },
     url,
@@ -254,7 +260,7 @@ function describeRoute(
 const isError = (value: unknown): value is { code: string; status: number } =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'words' in value;
 
-/** Codes of a room's errors, or of those that every call may answer, by status. */
+/** Collects error codes by status from the error catalogues among these exports. */
 function codesOf(exported: Record<string, unknown>): Map<number, string[]> {
   const found = new Map<number, string[]>();
   for (const catalogue of Object.values(exported)) {
@@ -265,7 +271,7 @@ function codesOf(exported: Record<string, unknown>): Map<number, string[]> {
   return found;
 }
 
-/** An error of every room, as it is told in English. */
+/** Returns an example of a platform error in English. */
 function errorExample(status: number): z.infer<typeof errorSchema> {
   const kind =
     Object.values(platformErrors).find((each) => each.status === status) ?? platformErrors.internal_error;
@@ -275,7 +281,7 @@ function errorExample(status: number): z.infer<typeof errorSchema> {
 
 const quoted = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(', ');
 
-/** The document with each plain answer of an error once, with the codes of the room and those of every call. */
+/** Replaces plain error responses by shared components, one per status and room, that list the codes of the room and the platform. */
 function withSharedErrors(document: Document, contracts: ApiDescription['contracts']): Document {
   const everywhere = codesOf({ platformErrors });
   const rooms = new Map(Object.entries(contracts).map(([room, exported]) => [room, codesOf(exported)]));
@@ -293,7 +299,7 @@ function withSharedErrors(document: Document, contracts: ApiDescription['contrac
       description: [
         known.description,
         ...(own.length > 0 ? [`Codes of ${room}: ${quoted(own)}.`] : []),
-        ...(common.length > 0 ? [`Codes of every room: ${quoted(common)}.`] : []),
+        ...(common.length > 0 ? [`Common codes: ${quoted(common)}.`] : []),
       ].join(' '),
       content:
         own.length > 0
@@ -314,7 +320,7 @@ function withSharedErrors(document: Document, contracts: ApiDescription['contrac
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Answers that say what they are, and examples where there are some. */
+/** Adds descriptions and examples to the responses and the body of an operation. */
 function withWords(operation: Operation, { examples }: ApiDescription): Operation {
   const { request, response } = examples[operation.operationId] ?? {};
   const showing = <Part extends { content?: Record<string, Media> }>(part: Part, example: unknown): Part =>
@@ -325,7 +331,7 @@ function withWords(operation: Operation, { examples }: ApiDescription): Operatio
     ...operation,
     ...(operation.requestBody && { requestBody: showing(operation.requestBody, request) }),
     responses: mapValues(operation.responses, (answer, status) => {
-      const words = doneAnswers[status] ?? (errorAnswers[Number(status)] ?? failure).description;
+      const words = successDescriptions[status] ?? (errorAnswers[Number(status)] ?? failure).description;
       const description = answer.description === 'Default Response' ? words : answer.description;
       return showing(
         { ...answer, ...(description !== undefined && { description }) },
@@ -335,7 +341,7 @@ function withWords(operation: Operation, { examples }: ApiDescription): Operatio
   };
 }
 
-/** Must be registered before the routes that it describes. The document is made when somebody asks for it, and then kept. */
+/** Describes the API. Must be registered before the routes. The document is built on the first request for it and then kept. */
 export async function describeApi(
   app: App,
   { publicOrigin, about, isWhole }: { publicOrigin: string; about: ApiDescription; isWhole: boolean },
@@ -350,9 +356,9 @@ export async function describeApi(
         description:
           'Lists answer bare arrays; `X-Total-Count`, `X-Page` and `Link` tell about pages. Errors answer ' +
           '`{ message, code, fields? }` in the language of `Accept-Language`. Ids are UUIDs, times ISO 8601 in UTC. ' +
-          'Beside the errors of a call, each may answer 400 `invalid_encoding`, 500 `internal_error` and 503 `overloaded`, and a ' +
-          'write 403 `cross_site` and 429 `rate_limited`. ' +
-          'A call that needs a session names the roles that may make it; without a role, everybody who is signed in may.',
+          'In addition to the listed errors, every call may answer 400 `invalid_encoding`, 500 `internal_error` and 503 `overloaded`, ' +
+          'and every write 403 `cross_site` and 429 `rate_limited`. ' +
+          'A security requirement with a role needs a session of that role; one without a role needs any session.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicOrigin, description: 'This marketplace' }],
@@ -363,7 +369,7 @@ export async function describeApi(
             type: 'apiKey',
             in: 'cookie',
             name: cookieName(publicOrigin, 'session'),
-            description: 'The session that signing in sets.',
+            description: 'Session cookie, set by signing in',
           },
         },
       },
@@ -382,10 +388,10 @@ export async function describeApi(
   });
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
-    // Swagger UI sets style attributes; nothing else of it is inline, and nothing comes from elsewhere.
+    // Swagger UI sets style attributes; nothing else is inline or loaded from other hosts.
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    // Hundreds of calls at once take a browser half a minute.
+    // Rendering hundreds of expanded calls takes a browser half a minute.
     uiConfig: { persistAuthorization: false, docExpansion: 'none' },
     theme: { title: 'Gongbang API' },
   });

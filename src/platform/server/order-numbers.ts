@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whether a column of ids has what a number as people type it can mean: see `readOrderNumber`. */
+/** Matches ids that a typed order number can stand for, see `readOrderNumber`. */
 export const isNumbered = (
   column: RawBuilder<unknown>,
   { from, to, end }: { from: string; to: string; end: string },

@@ -1,14 +1,14 @@
 import type { BlobStore } from './storage.ts';
 
-/** Long enough that no request can still be on its way to writing the row. */
+/** Long enough that no request can still be about to write the row. */
 const orphanAgeMs = 24 * 60 * 60 * 1000;
 
-/** What a blob belongs to: the first two parts of its key, `images/<id>`. */
+/** Owner of a blob: the first two parts of its key, `images/<id>`. */
 const ownerOfKey = (key: string) => key.split('/').slice(0, 2).join('/');
 
 /**
- * Removes bytes below a prefix that no row points at: what a process left behind when it was killed between storing a
- * file and committing its row. `findReferenced` says which of what keys belong to is in use. Answers how many went.
+ * Deletes blobs below a prefix without a row: a killed process leaves them between storing a file and committing its
+ * row. `findReferenced` returns the owners that are still in use. Returns the number of deleted blobs.
  */
 export async function sweepOrphans(
   storage: BlobStore,

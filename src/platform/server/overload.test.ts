@@ -9,7 +9,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A server whose event loop is measured so late, in nanoseconds, once it has looked. */
+/** Starts a server with this measured delay of its event loop, in nanoseconds. */
 async function measured(mean: number): Promise<App> {
   vi.spyOn(histogram, 'mean', 'get').mockReturnValue(mean);
   app = await createHttpServer({
@@ -20,17 +20,17 @@ async function measured(mean: number): Promise<App> {
   });
   app.get('/', () => 'here');
   await app.ready();
-  // It looks each second.
+  // The delay is measured each second.
   await new Promise((resolve) => setTimeout(resolve, 1200));
   return app;
 }
 
-test('whoever comes while the event loop is late is refused', async () => {
+test('refuses requests while the event loop is late', async () => {
   const answer = await (await measured(9e9)).inject('/');
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
 });
 
-test('where nothing was measured, whoever comes is refused if the last turn was that long, and nobody else', async () => {
+test('without a measurement, refuses requests only after a turn that was too long', async () => {
   const server = await measured(Number.NaN);
   expect((await server.inject('/')).body).toBe('here');
   for (const [blockedMs, status] of [

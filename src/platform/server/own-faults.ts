@@ -1,16 +1,16 @@
 import { AppError, platformErrors } from '../shared/errors.ts';
 import { isDatabaseAway } from './db.ts';
 
-/** Seconds after which it is worth trying again. */
+/** Delay in seconds after which a retry makes sense. */
 const databaseSeconds = 5;
 const storageSeconds = 60;
 
-/** Codes of the file system and of PostgreSQL that say that there is no room left. */
+/** Codes of the file system and of PostgreSQL for "no space left". */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100']);
-/** Codes that say that a disk, or PostgreSQL, can do nothing at the moment. */
+/** Codes for a disk or PostgreSQL that is temporarily unavailable. */
 const awayCodes = new Set(['EIO', 'EROFS', 'EMFILE', 'ENFILE', '53000', '53200', '53400', '25006', '58030']);
 
-/** A store of files elsewhere that did not answer, or has no room left. */
+/** Object storage that did not respond, or has no space left. */
 export class StorageFault extends Error {
   readonly isFull: boolean;
   constructor(cause: unknown, isFull: boolean) {
@@ -20,8 +20,8 @@ export class StorageFault extends Error {
 }
 
 /**
- * The answer to what is neither the caller's mistake nor ours, and heals by itself: a full disk is 507, a database or
- * disk that is away 503, both with `Retry-After`. Null for everything else.
+ * Maps temporary failures of the infrastructure to errors for the caller: a full disk is 507, an unavailable database
+ * or disk 503, both with `Retry-After`. Null for everything else.
  */
 export function asOwnFault(error: unknown): AppError | null {
   if (isDatabaseAway(error))

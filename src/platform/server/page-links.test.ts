@@ -4,7 +4,7 @@ import { pageHeaders } from './page-links.ts';
 const linksOf = (url: string, found: { page: number; pageCount: number }) =>
   pageHeaders(url, { ...found, total: 0 }).link;
 
-test('links keep everything that was asked for, a question mark too', () => {
+test('links keep the whole query, including a question mark', () => {
   const page = (number: number) => `/api/resources?search=led%3F&sort=downloads&page=${number}`;
   expect(linksOf('/api/resources?search=led?&sort=downloads&page=2', { page: 2, pageCount: 3 })).toBe(
     `<${page(1)}>; rel="first", <${page(1)}>; rel="prev", <${page(3)}>; rel="next", <${page(3)}>; rel="last"`,
@@ -14,7 +14,7 @@ test('links keep everything that was asked for, a question mark too', () => {
   );
 });
 
-test('links are left out where they would be longer than clients read headers', () => {
+test('links are omitted if they would exceed the header limit of clients', () => {
   const search = (length: number) => `/api/resources?search=${'a'.repeat(length)}`;
   expect(linksOf(search(12_000), { page: 2, pageCount: 3 })).toBe('');
   expect(linksOf(search(300), { page: 2, pageCount: 3 })).not.toBe('');

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Clients and proxies refuse answers whose headers are longer than they read: Node's 16 KB, those of nginx 4 or 8. */
-const mostLinkLength = 3000;
+/** Maximum length of the `Link` header. Clients and proxies refuse longer headers: Node at 16 KB, nginx at 4 or 8. */
+const maxLinkLength = 3000;
 
-/** RFC 8288: where the other pages of this list are; nothing where that would be too long to be read. */
+/** Builds the `Link` header (RFC 8288) to the other pages of this list; empty if it would be too long. */
 function pageLinks(url: string, found: { page: number; pageCount: number }): string {
   const [path = ''] = url.split('?', 1);
-  // A second "?" belongs to what is asked for.
+  // A second "?" is part of the query.
   const query = url.slice(path.length + 1);
   const link = (page: number, rel: string) => {
     const parameters = new URLSearchParams(query);
@@ -19,10 +19,10 @@ function pageLinks(url: string, found: { page: number; pageCount: number }): str
     ...(found.page < found.pageCount ? [link(found.page + 1, 'next')] : []),
     link(found.pageCount, 'last'),
   ].join(', ');
-  return links.length > mostLinkLength ? '' : links;
+  return links.length > maxLinkLength ? '' : links;
 }
 
-/** What every list tells of itself beside its items. */
+/** Headers that every list sends with its items. */
 export function pageHeaders(url: string, found: { total: number; page: number; pageCount: number }) {
   return {
     'x-total-count': String(found.total),
@@ -31,14 +31,14 @@ export function pageHeaders(url: string, found: { total: number; page: number; p
   };
 }
 
-/** Lists of one's own that are read whole: without a wish for less, all of it is one page. */
-const mostOfOwn = 1000;
+/** Lists of a person's own items that are loaded whole: without `limit`, everything is one page. */
+const maxOfOwn = 1000;
 export const wholeQuery = z.object({
   page: z.coerce.number().int().min(1).max(1e9).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(mostOfOwn).default(mostOfOwn),
+  limit: z.coerce.number().int().min(1).max(maxOfOwn).default(maxOfOwn),
 });
 
-/** The page of a list that was read whole; one past the end is the last one. */
+/** Returns one page of a list that was loaded whole; a page past the end is the last one. */
 export function pageOf<Item>(
   url: string,
   all: readonly Item[],

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 
 export type Page<Item> = { items: Item[]; total: number; page: number; pageCount: number };
 
-/** One page of what a query finds; a page beyond the last is the last. */
+/** Loads one page of a query; a page beyond the last is the last. */
 export async function pageOfRows<Row>(
   db: Db,
   found: RawBuilder<unknown>,
@@ -21,7 +21,7 @@ export async function pageOfRows<Row>(
   return { items: rows, total, page, pageCount };
 }
 
-/** The same of few rows that take more to find than to read: all of them are found once, with what they are told by. */
+/** Same, for few rows that cost more to find than to read: all are found once, with the data needed to present them. */
 export async function pageOfFew<Row>(
   db: Db,
   found: RawBuilder<unknown>,

@@ -1,42 +1,45 @@
 import type { Db } from './db.ts';
 
-/** Somebody who leaves, while it is still known who they are. */
+/** A person who is being erased, with the data that identifies them. */
 export type Leaver = { id: string; name: string; email: string; username: string };
 
 /**
- * What the law names as the reason to keep something of people who have gone; how long is a rule of the rights room.
- * `at` is when the term begins.
+ * Legal ground to keep records of people who have left; the rights room defines the terms. `at` is the start of the
+ * term.
  */
 export type ArchiveKind = 'contract' | 'payment' | 'dispute' | 'advertising' | 'access' | 'staff';
 export type ArchiveRecord = { kind: ArchiveKind; at: Date; record: unknown };
 
 /**
- * What a room keeps of people, how it is handed out to them, and how it goes. `src/app/personal-data.ts` lists all rooms; a
- * table that no room answers for fails a test.
+ * Hooks of a room for personal data: export, concealment and erasure. `src/app/personal-data.ts` lists all rooms; a
+ * table that no room covers fails a test.
  */
 export type PersonalData = {
-  /** The room's name, and its folder in an export. */
+  /** Name of the room, and of its folder in an export. */
   room: string;
-  /** Every table in which something of a person may stand. */
+  /** Every table that may contain personal data. */
   tables: readonly string[];
   /** Lists of an export, by name: one JSON file each, written row by row. */
   lists: Record<string, (personId: string) => AsyncIterable<unknown>>;
-  /** Files of an export: their name there, and where the bytes are. */
+  /** Files of an export: name in the export, and blob key. */
   files?(personId: string): AsyncIterable<{ name: string; key: string }>;
-  /** Throws what they have to end before they may leave. */
+  /** Throws while something must be finished before the person may leave. */
   assertMayLeave?(trx: Db, personId: string): Promise<void>;
-  /** Hides what the person has made public. Gives what {@link PersonalData.reveal} needs to show it again. */
+  /**
+   * Hides everything that the person has published. Returns the state that {@link PersonalData.reveal} needs to show it
+   * again.
+   */
   conceal?(trx: Db, personId: string): Promise<unknown>;
   reveal?(trx: Db, personId: string, concealed: unknown): Promise<void>;
-  /** What the law makes keep, before it is erased. */
+  /** Collects the records that the law requires us to keep, before they are erased. */
   archive?(trx: Db, leaver: Leaver, now: Date): Promise<ArchiveRecord[]>;
-  /** Erases the room's rows in the transaction; gives the keys of the blobs that nobody needs any more. */
+  /** Erases the room's rows in the transaction; returns the keys of blobs that are no longer needed. */
   erase?(trx: Db, leaver: Leaver, now: Date): Promise<string[]>;
-  /** Erases what is not in the database, after the transaction; may run more than once. */
+  /** Erases data outside of the database, after the transaction; may run more than once. */
   eraseOutside?(personId: string): Promise<void>;
 };
 
-/** For a list whose rows fit in memory together. */
+/** For a list whose rows fit in memory. */
 export function whole(
   load: (personId: string) => Promise<readonly unknown[]>,
 ): (personId: string) => AsyncIterable<unknown> {
@@ -47,7 +50,7 @@ export function whole(
 
 const batch = 100;
 
-/** For a list that may be long: rows ordered by id, a hundred at a time. */
+/** For a list that may be long: loads rows ordered by id, a hundred at a time. */
 export function inBatches<Row extends { id: string }>(
   load: (personId: string, after: string, limit: number) => Promise<Row[]>,
 ): (personId: string) => AsyncIterable<Row> {

@@ -1,24 +1,24 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { platformErrors, refused } from '../shared/errors.ts';
-import { mostPictureBytes, mostPicturePixels, pictureWidths } from '../shared/pictures.ts';
+import { maxPictureBytes, maxPicturePixels, pictureWidths } from '../shared/pictures.ts';
 import type { BlobStore } from './storage.ts';
 
-/** Widths that a picture is kept in from the beginning: a card's, and the widest, from which all others are made when they are asked for. */
+/** Widths that are stored at upload: that of a card, and the widest, from which all others are made on demand. */
 const cardWidth = 480;
-const mostWidth = Math.max(...pictureWidths);
+const maxWidth = Math.max(...pictureWidths);
 
 const accepted = new Set(['png', 'apng', 'jpg', 'gif']);
 
-/** As wide as is enough to guess at, while the picture itself is on its way. */
+/** Enough for a blurred preview while the picture loads. */
 const placeholderWidth = 32;
 
 type Kept = { blobPrefix: string; widths: readonly number[] };
 export type StoredPicture = { width: number; height: number; widths: number[]; blobPrefix: string };
 
 /**
- * Pictures in the order asked for: those that stay by their ids, `new` for each that came. Without an order those that
- * came replace the others. Throws `unknown_picture` and `too_many_pictures`.
+ * Arranges pictures in the requested order: ids of existing pictures, and `new` for each uploaded one. Without an
+ * order, uploaded pictures replace the existing ones. Throws `unknown_picture` and `too_many_pictures`.
  */
 export function arrangePictures<Old extends { id: string }, New>(
   old: readonly Old[],
@@ -42,34 +42,34 @@ export function arrangePictures<Old extends { id: string }, New>(
   return arranged;
 }
 
-/** A sent picture's bytes. Throws `image_too_large`. */
+/** Reads the bytes of an uploaded picture. Throws `image_too_large`. */
 export async function readPicture(file: AsyncIterable<Buffer>, field: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of file) {
     size += chunk.length;
-    if (size > mostPictureBytes) throw refused(platformErrors.image_too_large, field);
+    if (size > maxPictureBytes) throw refused(platformErrors.image_too_large, field);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /**
- * Decodes what somebody sent and keeps only pixels: re-encoded as WebP, turned upright, without
- * place or camera. `blobPrefix` is where they go: `images/<id>` for resources. Throws `image_type` or `image_broken`.
+ * Decodes an uploaded picture and stores only its pixels: re-encoded as WebP, rotated upright, without location or
+ * camera data. `blobPrefix` is the target: `images/<id>` for resources. Throws `image_type` or `image_broken`.
  */
 export async function storePicture(
   storage: BlobStore,
   blobPrefix: string,
   bytes: Uint8Array,
   field: string,
-  /** One that a house like this one has written before. */
+  /** Set for pictures that Gongbang itself has encoded before (import), which may be WebP. */
   isOurs = false,
 ): Promise<StoredPicture> {
   const types = isOurs ? new Set([...accepted, 'webp']) : accepted;
   const write = async (source: Sharp) => {
     const { autoOrient } = await source.metadata();
-    const widest = Math.min(autoOrient.width, mostWidth);
+    const widest = Math.min(autoOrient.width, maxWidth);
     const widths = widest > cardWidth ? [cardWidth, widest] : [widest];
     for (const width of widths) await store(storage, blobPrefix, width, source.clone().resize({ width }));
     return { width: autoOrient.width, height: autoOrient.height, widths, blobPrefix };
@@ -78,8 +78,8 @@ export async function storePicture(
 }
 
 /**
- * A stored picture in tiny, as a `data:` address to be shown until the picture is there: 150 to 300 bytes. Null for one
- * that lets through what is behind it.
+ * Returns a tiny version of a stored picture as a `data:` URL of 150 to 300 bytes, shown while the picture loads. Null
+ * for a picture with transparency.
  */
 export async function drawPlaceholder(
   storage: BlobStore,
@@ -92,7 +92,7 @@ export async function drawPlaceholder(
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
 
-/** Stores a picture as `storePicture` does, for what is always shown as a square: its middle, in each of the widths, enlarged if need be. */
+/** Stores a picture as `storePicture` does, cropped to its central square, in each of the widths, enlarged if needed. */
 export async function storeSquare(
   storage: BlobStore,
   blobPrefix: string,
@@ -106,7 +106,7 @@ export async function storeSquare(
   });
 }
 
-/** The picture drawn anew, at most this wide and high: nothing of what else was in the file is left. */
+/** Re-encodes a picture, at most this wide and high; no metadata of the file is left. */
 export function redrawPicture(bytes: Uint8Array, most: number, field: string): Promise<Buffer> {
   return decoding(bytes, field, (source) =>
     source
@@ -116,7 +116,7 @@ export function redrawPicture(bytes: Uint8Array, most: number, field: string): P
   );
 }
 
-/** Widths that a picture can be sent in: those it is kept in, and ours that are narrower. */
+/** Lists the widths that a picture can be sent in: the stored ones, and narrower standard widths. */
 function sendableWidths(widths: readonly number[]): number[] {
   const widest = Math.max(...widths);
   const all = new Set([...widths, ...pictureWidths.filter((width) => width < widest)]);
@@ -124,8 +124,8 @@ function sendableWidths(widths: readonly number[]): number[] {
 }
 
 /**
- * What a picture's blobs of about this width are named before their ending: the next one as wide, else the widest. `source` is the one
- * that it is made from where nobody has asked for it yet, see send-picture.ts.
+ * Returns the blob name (without extension) of a picture in about this width: the next wider one, else the widest.
+ * `source` is the blob that it is made from if it does not exist yet, see send-picture.ts.
  */
 export function blobOfWidth({ blobPrefix, widths }: Kept, width: number): { name: string; source: string } {
   const widest = Math.max(...widths);
@@ -133,7 +133,7 @@ export function blobOfWidth({ blobPrefix, widths }: Kept, width: number): { name
   return { name: `${blobPrefix}/${best}`, source: `${blobPrefix}/${widest}` };
 }
 
-/** Makes another width of a stored picture, as long as that is there. */
+/** Creates another width of a stored picture, unless the picture was deleted. */
 export async function drawWidth(
   storage: BlobStore,
   { name, source }: { name: string; source: string },
@@ -146,11 +146,11 @@ export async function drawWidth(
     width,
     sharp(await buffer(storage.read(`${source}.webp`))).resize({ width }),
   );
-  // Whoever removed the picture meanwhile did not know of this.
+  // A concurrent deletion did not know of this new blob.
   if ((await storage.size(`${source}.webp`)) === null) await storage.remove(`${name}.webp`);
 }
 
-/** Every blob that a picture may have: its AVIF and other widths are made later, see send-picture.ts. */
+/** Lists every blob that a picture may have: its AVIF and other widths are created later, see send-picture.ts. */
 export function pictureKeys({ blobPrefix, widths }: Kept): string[] {
   return sendableWidths(widths).flatMap((width) => [
     `${blobPrefix}/${width}.webp`,
@@ -171,11 +171,11 @@ async function decoding<Result>(
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !types.has(type.ext)) throw refused(platformErrors.image_type, field);
-  const source = sharp(bytes, { limitInputPixels: mostPicturePixels, failOn: 'error' }).autoOrient();
+  const source = sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error' }).autoOrient();
   try {
     return await write(source);
   } catch (error) {
-    // What has a code is the storage's failure, not the picture's.
+    // Errors with a code come from the storage, not from the picture.
     if (error instanceof Error && 'code' in error) throw error;
     throw refused(platformErrors.image_broken, field);
   }

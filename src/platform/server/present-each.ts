@@ -5,14 +5,14 @@ type Broken = { kind: string; id: string };
 
 let report: (error: unknown, broken: Broken) => void = () => {};
 
-/** Where it is written down that a row could not be presented. */
+/** Sets the logger for rows that cannot be presented. */
 export function onUnpresentable(write: typeof report): void {
   report = write;
 }
 
 /**
- * Presents the rows of a list one by one, so that one that cannot be presented (an old or damaged one) hides no other: its id is
- * logged, and it is left out.
+ * Presents the rows of a list one by one, so that an old or damaged row does not break the list: its id is logged, and
+ * it is left out.
  */
 export function presentEach<Row extends { id: string }, Item>(
   kind: string,
@@ -29,7 +29,7 @@ export function presentEach<Row extends { id: string }, Item>(
   });
 }
 
-/** The same of one thing that must stay in reach, so that it can be ended: what little is sure about it takes its place. */
+/** Same for a single item that must stay reachable, so that it can be ended: a minimal fallback is shown instead. */
 export async function presentOr<Item>(
   broken: Broken,
   present: () => Promise<Item> | Item,
@@ -38,7 +38,7 @@ export async function presentOr<Item>(
   try {
     return await present();
   } catch (error) {
-    // A refusal, or a database that is away, says nothing about the row.
+    // A refusal or an unavailable database says nothing about the row.
     if (isAppError(error) || asOwnFault(error)) throw error;
     report(error, broken);
     return await instead();

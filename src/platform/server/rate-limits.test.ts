@@ -6,7 +6,7 @@ import { addressKey, createRateLimits, type RateLimitName, type RateLimits } fro
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 let database: TestDatabase;
-/** Two pools know nothing of each other, like two processes. */
+/** Two pools are independent of each other, like two processes. */
 let handles: DatabaseHandle[];
 let limits: RateLimits;
 let elsewhere: RateLimits;
@@ -45,7 +45,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await handles[0]?.pool.query('truncate rate_limit');
 });
-/** As if everything had been counted that much earlier. */
+/** Moves all counters this far into the past. */
 async function pass(ms: number): Promise<void> {
   await handles[0]?.pool.query('update rate_limit set expire = expire - $1::bigint', [ms]);
 }
@@ -72,7 +72,7 @@ const windows: [RateLimitName, number, number][] = [
 ];
 
 describe.each(windows)('%s', (name, points, minutes) => {
-  test(`allows ${points} in ${minutes} minutes and says when to come back`, async () => {
+  test(`allows ${points} in ${minutes} minutes and tells when to retry`, async () => {
     for (let times = 0; times < points; times += 1) await limits.take(name, 'a');
     await pass(60_000);
     const refusal = await limits.take(name, 'a').catch((error: unknown) => error);
@@ -87,13 +87,13 @@ describe.each(windows)('%s', (name, points, minutes) => {
   });
 });
 
-test('each key and each limit has a count of its own', async () => {
+test('each key and each limit has its own counter', async () => {
   expect(await takeMany(5, 'register', 'a')).toBe(2);
   expect(await takeMany(5, 'register', 'b')).toBe(2);
   expect(await takeMany(5, 'resources', 'a')).toBe(4);
 });
 
-test('not one too many passes when all come at once', async () => {
+test('concurrent calls never exceed the limit', async () => {
   expect(await takeMany(50, 'writes', 'a')).toBe(10);
 });
 
@@ -106,7 +106,7 @@ test('two processes share a limit', async () => {
   await expect(elsewhere.take('writes', 'a')).rejects.toMatchObject(refused);
 });
 
-test('a process whose clock is two hours ahead takes no window for over', async () => {
+test('a process whose clock is two hours ahead does not end a window early', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60 * 60_000 });
   try {
     expect(await takeMany(10, 'writes', 'a', elsewhere)).toBe(10);
@@ -123,7 +123,7 @@ test('a process whose clock is two hours ahead takes no window for over', async 
 });
 
 describe('a limit that counts failures only', () => {
-  test('gives back what was none', async () => {
+  test('gives back successes', async () => {
     for (let times = 0; times < 10; times += 1) {
       await limits.take('loginPerAccount', 'a');
       await limits.giveBack('loginPerAccount', 'a');
@@ -131,7 +131,7 @@ describe('a limit that counts failures only', () => {
     expect(await takeMany(10, 'loginPerAccount', 'a')).toBe(3);
   });
 
-  test('refuses what comes after the last try, in every process, until its time is over', async () => {
+  test('refuses further tries in every process until the window ends', async () => {
     expect(await takeMany(3, 'loginPerAccount', 'a')).toBe(3);
     await expect(elsewhere.take('loginPerAccount', 'a')).rejects.toMatchObject(refused);
     await limits.take('loginPerAccount', 'b');
@@ -151,14 +151,14 @@ test.each([
   await limits.giveBack('register', key);
 });
 
-test('the table does not tell who was counted', async () => {
+test('the table does not reveal the counted keys', async () => {
   await limits.take('loginPerAccount', 'minsu@example.com');
   const { rows } = (await handles[0]?.pool.query('select key from rate_limit')) ?? { rows: [] };
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('minsu');
 });
 
-test('a database that is away is an error of its own, not a limit reached', async () => {
+test('an unavailable database is a different error than a reached limit', async () => {
   const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, onError() {} });
   const broken = createRateLimits(away.pool, readConfig({}).rateLimits);
   await expect(broken.take('writes', 'a')).rejects.toThrow('ECONNREFUSED');
@@ -176,9 +176,9 @@ test.each([
   expect(addressKey(address)).toBe(key);
 });
 
-test('a window that ends while it is counted is counted on or begun again, not half of each', async () => {
+test('a window that ends during the statement is either extended or restarted, not mixed', async () => {
   const admin = handles[0]!.pool;
-  // A clock that goes on by a second whenever it is read.
+  // A clock that advances by a second with each read.
   await admin.query(`create schema slow; create sequence slow.tick start 1000;
     create function slow.clock_timestamp() returns timestamptz language sql volatile
       as $$ select to_timestamp(nextval('slow.tick')) $$`);

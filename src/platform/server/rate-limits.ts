@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 
 const minuteSeconds = 60;
 
-/** What is limited, how often, in how long; the counts come from configuration. */
+/** Rate limits: number of points per window; the numbers come from the configuration. */
 function windows(limits: Config['rateLimits']) {
   return {
     loginPerAccount: { points: limits.loginPerAccount, seconds: 15 * minuteSeconds },
@@ -57,7 +57,7 @@ function windows(limits: Config['rateLimits']) {
   };
 }
 
-/** One household or server has a whole /64 of IPv6: single addresses of it are no limit. */
+/** Groups IPv6 addresses by their /64, because one household or server usually has a whole one. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -68,13 +68,16 @@ export function addressKey(address: string): string {
 export type RateLimitName = keyof ReturnType<typeof windows>;
 
 export type RateLimits = {
-  /** Counts one; throws `rate_limited` when that was one too many. */
+  /** Counts one; throws `rate_limited` above the limit. */
   take(name: RateLimitName, key: string): Promise<void>;
-  /** Gives one back: for limits that count failures, which are only known to be none afterwards. */
+  /** Gives one back, for limits that count failures: success is known only afterwards. */
   giveBack(name: RateLimitName, key: string): Promise<void>;
 };
 
-/** Counters live in PostgreSQL and go by its clock, so the limits hold over all processes together, whatever their own clocks say. */
+/**
+ * Creates rate limits with counters in PostgreSQL, timed by its clock, so that the limits hold across all processes,
+ * whatever their own clocks say.
+ */
 export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): RateLimits {
   const windowOf: Record<string, { points: number; seconds: number; byAddress?: boolean }> = windows(limits);
   function find(name: RateLimitName) {
@@ -82,7 +85,7 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
     if (!found) throw new Error(`no limit ${name}`);
     return found;
   }
-  /** Callers choose keys as long as an e-mail address; the table's column is not, and need not know them. */
+  /** Hashes the key: callers use keys as long as an email address, which the column cannot hold and should not reveal. */
   const keyOf = (name: RateLimitName, key: string) =>
     `${name}:${createHash('sha256')
       .update(find(name).byAddress ? addressKey(key) : key)
@@ -106,12 +109,12 @@ export function createRateLimits(pool: pg.Pool, limits: Config['rateLimits']): R
   };
 }
 
-/** Milliseconds, by the database's clock. */
+/** Current time of the database in milliseconds. */
 const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /**
- * One statement, so that none slips through between a look and a write; a window that is over begins again. The clock
- * is read once, or a window could end between counting on and setting its end.
+ * Counts in one statement, so that no concurrent call slips through between read and write; an expired window restarts.
+ * The clock is read once, because otherwise a window could end between counting and setting its end.
  */
 const countOne = {
   name: 'rate_limit_take',
@@ -127,7 +130,7 @@ const giveOneBack = {
   text: `update rate_limit set points = points - 1 where key = $1 and expire > ${nowMs} and points > 0`,
 };
 
-/** Takes away counters whose time is over. */
+/** Deletes expired counters. */
 export async function forgetOldCounters(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from rate_limit where expire <= ${nowMs}`);
 }

@@ -5,16 +5,16 @@ import type { Db } from './db.ts';
 import { realtimeLag, realtimeSent } from './metrics.ts';
 
 /**
- * Most that is sent to somebody who was away: what a busy channel says while a server is started again. More is loaded by the page itself, which
- * begins with what is newest.
+ * Maximum number of missed events that are sent to a returning subscriber: as many as a busy channel produces while a
+ * server restarts. Beyond that, the page reloads its data, newest first.
  */
-const mostMissed = 3000;
-/** Most of one topic that one statement reads, so all that somebody can have missed; and most who are let in after it. */
-const mostRead = mostMissed;
-const mostJoining = 100;
+const maxMissed = 3000;
+/** Maximum number of events of one topic that one statement reads, and of subscribers that join per turn. */
+const maxRead = maxMissed;
+const maxJoining = 100;
 
 type Row = { topic: string; seq: number; type: string; data: Record<string, unknown>; at: Date };
-/** Where somebody stands who follows a topic from now on. */
+/** Starting point of a new subscriber. */
 export type Begun = { seq: number; now: Date; reset: boolean; missed: TopicEvent[] };
 type Joiner = {
   topic: string;
@@ -25,24 +25,24 @@ type Joiner = {
 };
 
 /**
- * The topics that somebody follows in this process. It reads in turns, one after the other, and a turn reads everything that is
- * due at once. Whoever joins is let in at the end of a turn, where it is known how far everybody has been told: that is why
- * nobody misses an event or is told of one twice, whatever is written meanwhile.
+ * Delivers the events of the topics that are followed in this process. It works in turns, one after the other, and a
+ * turn reads everything that is due. New subscribers join at the end of a turn, when the delivered position of each
+ * topic is known: this is why nobody misses an event or gets one twice, even during concurrent writes.
  */
 export function createFeed(deps: {
   db: Db;
-  /** Sends to everybody who follows the topic. */
+  /** Sends an event to all subscribers of the topic. */
   emit(topic: string, event: TopicEvent): void;
   onError(error: unknown): void;
 }) {
   const { db } = deps;
-  /** How far its followers have been told, and how many they are. */
+  /** Delivered position and number of subscribers of each topic. */
   const followed = new Map<string, { sent: number; followers: number }>();
   let stale = new Set<string>();
   const joiners: Joiner[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
-  /** One line for all that fails while the database is away. */
+  /** Set after the first failure, so that an unavailable database is logged once. */
   let failing = false;
 
   function plan(): void {
@@ -50,33 +50,33 @@ export function createFeed(deps: {
   }
   const isDue = () => !closed && (stale.size > 0 || joiners.length > 0);
   async function run(): Promise<void> {
-    // Who comes at the same moment shares the turn.
+    // Subscribers of the same moment share the turn.
     await new Promise((resolve) => setImmediate(resolve));
     while (isDue()) await turn();
   }
 
   async function turn(): Promise<void> {
-    let joining = joiners.splice(0, mostJoining);
+    let joining = joiners.splice(0, maxJoining);
     const due = [...new Set([...stale, ...joining.map(({ topic }) => topic)])].filter((topic) =>
       followed.has(topic),
     );
     stale = new Set();
     try {
       const unfinished = await tellNews(due);
-      // Those topics are not yet told as far as they were read: whoever joins them waits for the next turn.
+      // These topics have unread events left: new subscribers of them wait for the next turn.
       joiners.unshift(...joining.filter(({ topic }) => unfinished.has(topic)));
       joining = joining.filter(({ topic }) => !unfinished.has(topic));
       await letIn(joining);
       failing = false;
     } catch (error) {
-      // What was stale is looked at again within a second.
+      // Stale topics are read again within a second.
       for (const joiner of joining) joiner.reject(error);
       if (!failing) deps.onError(error);
       failing = true;
     }
   }
 
-  /** Sends what is new. Answers of which topics there is more. */
+  /** Sends new events. Returns the topics with more events than one statement reads. */
   async function tellNews(topics: readonly string[]): Promise<Set<string>> {
     const unfinished = new Set<string>();
     if (topics.length === 0) return unfinished;
@@ -91,21 +91,21 @@ export function createFeed(deps: {
       realtimeLag.observe(Math.max(0, currentTime().getTime() - at.getTime()) / 1000);
     }
     for (const [topic, count] of counts) {
-      if (count < mostRead) continue;
+      if (count < maxRead) continue;
       unfinished.add(topic);
       stale.add(topic);
     }
     return unfinished;
   }
 
-  /** Each topic is read through its index, however many there are. */
+  /** Reads each topic through its index, regardless of the number of topics. */
   async function readAfter(topics: readonly string[], after: readonly number[]): Promise<Row[]> {
     const { rows } = await sql<Row>`
       select event.topic, event.seq, event.type, event.data, event.at
       from unnest(${topics}::text[], ${after}::bigint[]) as wanted (topic, after)
       cross join lateral (
         select * from realtime_event where realtime_event.topic = wanted.topic and seq > wanted.after
-        order by seq limit ${mostRead}
+        order by seq limit ${maxRead}
       ) as event
       order by event.topic, event.seq`.execute(db);
     return rows;
@@ -120,7 +120,7 @@ export function createFeed(deps: {
       from unnest(${topics}::text[]) as wanted (topic)`.execute(db);
     const clock = (rows[0]?.now.getTime() ?? currentTime().getTime()) - performance.now();
     const newest = new Map(rows.map((row) => [row.topic, row.newest]));
-    // What a followed topic has been told, and not what there is: the difference comes with the next turn.
+    // Use the delivered position, not the newest event: the difference follows in the next turn.
     const reached = new Map(
       topics.map((topic) => [topic, followed.get(topic)?.sent ?? newest.get(topic) ?? 0]),
     );
@@ -139,7 +139,7 @@ export function createFeed(deps: {
         const state = followed.get(topic) ?? { sent: seq, followers: 0 };
         state.followers += 1;
         followed.set(topic, state);
-        // What was written since it was read has woken nobody yet.
+        // Events written since the read woke nobody yet.
         if (state.followers === 1) stale.add(topic);
         realtimeSent.inc(begun.missed.length);
       }
@@ -147,7 +147,7 @@ export function createFeed(deps: {
     }
   }
 
-  /** What those who join have missed, up to where everybody has been told; nothing of a topic of which it is too much. */
+  /** Reads the events that joining subscribers missed, up to the delivered position; nothing for topics with too many. */
   async function readMissed(
     ready: readonly Joiner[],
     reached: ReadonlyMap<string, number>,
@@ -155,7 +155,7 @@ export function createFeed(deps: {
     const from = new Map<string, number>();
     for (const { topic, after } of ready) {
       const seq = reached.get(topic) ?? 0;
-      if (after === undefined || after >= seq || seq - after > mostMissed) continue;
+      if (after === undefined || after >= seq || seq - after > maxMissed) continue;
       from.set(topic, Math.min(after, from.get(topic) ?? after));
     }
     if (from.size === 0) return new Map();
@@ -167,14 +167,14 @@ export function createFeed(deps: {
   }
 
   return {
-    /** These may have new events; null: all may. */
+    /** Reads these topics again, because they may have new events; null: all of them. */
     look(topics: readonly string[] | null): void {
       for (const topic of topics ?? followed.keys()) if (followed.has(topic)) stale.add(topic);
       if (stale.size > 0) plan();
     },
     /**
-     * Calls `begin` where nothing lies between what was missed and what `emit` will send; its false says that nobody wants it
-     * any more. Throws when the database is away.
+     * Subscribes: calls `begin` at a moment when no event lies between the missed ones and those that `emit` will send.
+     * `begin` returns false if the subscriber is gone. Throws when the database is unavailable.
      */
     follow(topic: string, after: number | undefined, begin: (begun: Begun) => boolean): Promise<void> {
       return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ async function killPostgres(): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-test('PostgreSQL that is killed while things happen costs nobody an event', async () => {
+test('no subscriber loses an event when PostgreSQL is killed under load', async () => {
   const topic = newTopic();
   const clients = processes.map(({ origin }) => connectTo(origin));
   for (const client of clients) expect(await client.subscribe(topic, 0)).toMatchObject({ ok: true });

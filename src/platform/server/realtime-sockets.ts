@@ -15,38 +15,41 @@ import { addressKey, type RateLimits } from './rate-limits.ts';
 import { recheckType, signedOutType, type Realtime } from './realtime.ts';
 import { createFeed } from './realtime-feed.ts';
 
-/** What a follower sends to a topic. Who it is is asked only where it matters. */
+/** Message of a subscriber to a topic. The sender is looked up only where it matters. */
 export type Heard<Viewer> = { id: string; type: string; data: unknown; findViewer(): Promise<Viewer | null> };
 
-/** The topics of one kind, by the word in front of their colon. */
+/** Topics of one kind, by the word in front of their colon. */
 type TopicKind<Viewer> =
   | {
       mayRead(viewer: Viewer | null, id: string): Promise<boolean>;
-      /** Somebody may be shut out of what guests may read: everybody is looked at by themselves. */
+      /** Set where individuals can be blocked from public topics, so that each person is checked separately. */
       shutsOut?: true;
-      /** Takes what those send who follow it; without it nothing can be sent there. */
+      /** Handles messages of subscribers; without it the topic accepts none. */
       hear?(message: Heard<Viewer>): Promise<{ ok: true } | { code: string }>;
     }
-  /** Each person has one of their own, which is published as `word:{their id}` and followed as `word`. */
+  /** A private topic per person, published as `word:{person id}` and subscribed to as `word`. */
   | { own: true };
 export type Topics<Viewer> = Record<string, TopicKind<Viewer>>;
 
-const mostTopics = 50;
-/** A description of a call's sound and pictures is the largest that is sent. */
-const mostMessageBytes = 32_768;
-/** A page that comes back asks for all of its topics at once, and may have left as many. */
-const messagesAtOnce = 2 * mostTopics;
+const maxTopics = 50;
+/** Sized for the session description (SDP) of a call, the largest message. */
+const maxMessageBytes = 32_768;
+/** A returning page subscribes to all of its topics at once, and may have unsubscribed from as many. */
+const messagesAtOnce = 2 * maxTopics;
 const messagesASecond = 20;
-/** Whoever goes on after so many refusals is no page of ours. */
-const mostRefused = 500;
+/** A client that continues after this many refusals is not one of our pages. */
+const maxRefused = 500;
 
-/** How often topics are looked at of which nobody has told: a wake, or the listening connection, may have been lost. */
+/** Poll interval for topics without a notification, which may have been lost. */
 const lookEveryMs = 1000;
-/** How soon whoever may not read something any more gets nothing more of it where nobody has told. A session that ends cuts its connections at once. */
+/**
+ * Interval at which read access is checked again, in case no notification arrived. The end of a session cuts its
+ * connections at once.
+ */
 const defaultRecheckMs = 60_000;
 const checkedAtOnce = 100;
 
-/** How long clients have to answer that the connection ends, before it is cut. */
+/** Time for clients to acknowledge the end of the connection before it is cut. */
 const goodbyeMs = 500;
 
 const subscribeInput = z.object({
@@ -60,13 +63,13 @@ const sendInput = z.object({
   data: z.unknown(),
 });
 
-/** A call of eight people begins with many messages, and whoever draws sends some each second. */
+/** A call of eight people starts with many messages, and drawing sends some each second. */
 const sentAtOnce = 200;
 const sentASecond = 30;
 
 type Answer = Subscribed | { ok: true } | { code: Refusal };
 type Answered = Answer | { code: string };
-/** One connection: what it follows, by the names that the client has for it. */
+/** One connection and its subscriptions, by the client's topic names. */
 type Peer = {
   socket: Socket;
   cookie: string | undefined;
@@ -77,8 +80,8 @@ type Peer = {
 type Admission = { address: string; personId: string | null; sessionId: string | null };
 
 /**
- * Socket.IO on the server's own port. Several processes share nothing but the database: each sends to its own sockets what it
- * reads there, so a page may be connected to any of them. Returns what is to be done with upgrade requests.
+ * Serves Socket.IO on the server's own port. Processes share only the database: each sends the events that it reads
+ * there to its own sockets, so a page may be connected to any of them. Returns the handler of upgrade requests.
  */
 export function serveRealtime<Viewer extends { id: string }>(
   app: App,
@@ -87,9 +90,9 @@ export function serveRealtime<Viewer extends { id: string }>(
     realtime: Realtime;
     rateLimits: RateLimits;
     topics: Topics<Viewer>;
-    /** Who is signed in with these cookies, asked anew each time. */
+    /** Finds the person of these cookies, without caching. */
     findViewer(cookie: string | undefined): Promise<Viewer | null>;
-    /** The session that these cookies belong to, even where nothing is pushed to its person. */
+    /** Finds the session of these cookies, including sessions that receive no events. */
     findSessionId(cookie: string | undefined): Promise<string | null>;
     most: { socketsPerAddress: number; socketsPerPerson: number };
     recheckMs?: number;
@@ -104,13 +107,13 @@ export function serveRealtime<Viewer extends { id: string }>(
   const timers: NodeJS.Timeout[] = [];
   let stopListening: (() => void) | undefined;
   let closing = false;
-  /** How often topics have been taken away from those who may not read them any more. */
+  /** Number of access checks so far, to detect one that ran during a subscription. */
   let rechecks = 0;
 
   const engine = new Engine({
     // Long polling would need all requests of a page to reach the same process.
     transports: ['websocket'],
-    maxHttpBufferSize: mostMessageBytes,
+    maxHttpBufferSize: maxMessageBytes,
     perMessageDeflate: false,
   });
   const io = new Server({ serveClient: false, connectTimeout: 10_000 });
@@ -130,12 +133,12 @@ export function serveRealtime<Viewer extends { id: string }>(
     realtimeSent.inc(io.sockets.adapter.rooms.get(topic)?.size ?? 0);
   }
 
-  /** Only once somebody connects: many tests and tools build a server that nobody ever connects to. */
+  /** Starts with the first connection, because many tests and tools build a server that nobody connects to. */
   function begin(): void {
     stopListening ??= realtime.listen({
       onWoken(woken) {
         feed.look(woken);
-        // Who was shut out while nobody listened here was told to nobody.
+        // Notifications about lost access were missed while the connection was down.
         if (woken === null) void recheck();
       },
       onPassing: (event) => {
@@ -151,7 +154,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     );
   }
 
-  /** The topic that somebody means, or null if there is none that they may read. */
+  /** Resolves a client's topic name; null if the person may read no such topic. */
   async function findTopic(name: string, viewer: Viewer | null): Promise<string | null> {
     const [word = '', id, ...more] = name.split(':');
     const kind = Object.hasOwn(topics, word) ? topics[word] : undefined;
@@ -170,13 +173,13 @@ export function serveRealtime<Viewer extends { id: string }>(
       leave(peer, name);
       return { code: 'topic_not_found' };
     }
-    if (!peer.topics.has(name) && peer.topics.size >= mostTopics) return { code: 'too_many_topics' };
+    if (!peer.topics.has(name) && peer.topics.size >= maxTopics) return { code: 'too_many_topics' };
     leave(peer, name);
     let answer: Answer = { code: 'unavailable' };
-    // Nothing may come between what was missed and the acknowledgement: it is sent before anything else is read.
+    // The missed events and the acknowledgement are sent together, before the feed delivers anything else.
     await feed.follow(topic, after, ({ seq, now, reset, missed }) => {
       if (!peer.open) return false;
-      if (peer.topics.size >= mostTopics) {
+      if (peer.topics.size >= maxTopics) {
         answer = { code: 'too_many_topics' };
         return false;
       }
@@ -186,7 +189,7 @@ export function serveRealtime<Viewer extends { id: string }>(
       answer = { ok: true, seq, now: now.toISOString(), ...(reset && { reset }) };
       return true;
     });
-    // Who was shut out while this was on its way is not yet among those who were looked at.
+    // An access check that ran meanwhile did not include this subscription yet.
     if (before !== rechecks && (await findTopic(name, await findViewer(peer.cookie))) !== topic) {
       leave(peer, name);
       return { code: 'topic_not_found' };
@@ -201,7 +204,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     return { ok: true };
   }
 
-  /** What is sent to a topic goes to the room whose topic it is; only whoever follows one can send there. */
+  /** Passes a message to the room that owns the topic; only subscribers may send. */
   async function hear(peer: Peer, input: unknown): Promise<Answered> {
     const parsed = sendInput.safeParse(input);
     if (!parsed.success) return { code: 'bad_request' };
@@ -221,7 +224,10 @@ export function serveRealtime<Viewer extends { id: string }>(
     feed.leave(topic);
   }
 
-  /** A session has ended: what is pushed from now on is not for its connections. Pages connect again, as whoever they are by then. */
+  /**
+   * Cuts the connections of an ended session, so that they receive no more events. Pages reconnect with their current
+   * session.
+   */
   function signOut(topic: string): void {
     rechecks += 1;
     for (const peer of peers) {
@@ -232,7 +238,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     }
   }
 
-  /** Takes topics away from connections whose person may not read them any more; only one of them where it is named. */
+  /** Unsubscribes connections that have lost read access, from all topics or only the given one. */
   async function recheck(only?: string): Promise<void> {
     rechecks += 1;
     const readByAll = new Map<string, Promise<string | null>>();
@@ -276,7 +282,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     const mayAsk = createBucket(messagesAtOnce, messagesASecond);
     const maySend = createBucket(sentAtOnce, sentASecond);
     let refused = 0;
-    /** What is said about one topic is done in that order, whatever it waits for. */
+    /** Requests about one topic are handled in order, even if they wait for the database. */
     const lasts = new Map<string, Promise<void>>();
 
     function answer(act: (peer: Peer, input: unknown) => Promise<Answered>, mayGoOn = mayAsk) {
@@ -286,7 +292,7 @@ export function serveRealtime<Viewer extends { id: string }>(
         const [input] = args;
         if (!mayGoOn()) {
           refused += 1;
-          if (refused > mostRefused) socket.disconnect(true);
+          if (refused > maxRefused) socket.disconnect(true);
           return reply({ code: 'too_fast' });
         }
         const named = (input as { topic?: unknown } | null | undefined)?.topic;
@@ -317,7 +323,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     });
   });
 
-  // A connection begins as a request like any other: the same checks of where it comes from and who it is.
+  // A connection starts like any request, with the same checks of origin and identity.
   app.get(
     realtimePath,
     {
@@ -357,7 +363,7 @@ export function serveRealtime<Viewer extends { id: string }>(
 
   async function connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '', 'http://localhost');
-    // Engine.IO would take a session's id as a wish to go on with that one.
+    // Engine.IO would treat a session id as a request to resume that session.
     if (url.searchParams.has('sid')) return refuse(socket, 404, '');
     if (closing) return refuse(socket, 503, '');
     const { connection: _connection, upgrade: _upgrade, ...headers } = request.headers;
@@ -382,7 +388,7 @@ export function serveRealtime<Viewer extends { id: string }>(
     engine.handleUpgrade(request, socket, head);
   }
 
-  // Before the server waits for its connections to end: these would not by themselves. Clients that lose one connect again.
+  // Close sockets before the server waits for its connections, which would not end by themselves. Clients reconnect.
   app.addHook('preClose', async () => {
     closing = true;
     for (const timer of timers) clearInterval(timer);
@@ -410,7 +416,7 @@ function refuse(socket: Duplex, status: number, body: string): void {
   );
 }
 
-/** So many at once, and so many a second from then on. */
+/** Token bucket: a burst, then a rate per second. */
 function createBucket(size: number, perSecond: number): () => boolean {
   let left = size;
   let filledAt = performance.now();

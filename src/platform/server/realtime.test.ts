@@ -48,7 +48,7 @@ function signIn(): { id: string; cookie: string } {
   return person;
 }
 
-test('what happens at one process reaches who is connected to another, in order', async () => {
+test('an event at one process reaches a client of another, in order', async () => {
   const topic = newTopic();
   const [here, there] = [connect(one.origin), connect(other.origin)];
   expect(await here.subscribe(topic)).toMatchObject({ ok: true, seq: 0 });
@@ -58,7 +58,7 @@ test('what happens at one process reaches who is connected to another, in order'
   expect(here.events[0]).toEqual({ topic, type: 'tick', seq: 1, data: { number: 1 } });
 });
 
-test('the acknowledgement tells the database’s time', async () => {
+test('the acknowledgement carries the database’s time', async () => {
   const client = connect(one.origin);
   const answer = await client.subscribe(newTopic());
   if (!('now' in answer)) throw new Error('refused');
@@ -66,7 +66,7 @@ test('the acknowledgement tells the database’s time', async () => {
   expect(Math.abs(Date.parse(answer.now) - Date.now())).toBeLessThan(5000);
 });
 
-test('whoever comes and goes under fire misses nothing and is told nothing twice', async () => {
+test('clients that come and go under load miss no event and get none twice', async () => {
   const topics = [newTopic(), newTopic(), newTopic()];
   const [busy = ''] = topics;
   const each = 150;
@@ -79,7 +79,7 @@ test('whoever comes and goes under fire misses nothing and is told nothing twice
     ),
   ).finally(() => (fire.isOver = true));
 
-  /** Leaves after a few events, in one of three ways, and goes on where it was. */
+  /** Leaves after a few events, in one of three ways, and resumes where it was. */
   async function wander(process: () => TestProcess, way: number): Promise<void> {
     const seen = new Map(topics.map((topic) => [topic, [] as number[]]));
     for (let round = 0; !fire.isOver || round < 3; round += 1) {
@@ -94,7 +94,7 @@ test('whoever comes and goes under fire misses nothing and is told nothing twice
         take();
         const begun = client.subscribe(busy, seen.get(busy)?.at(-1) ?? 0);
         if (way === 2) {
-          // Left again before it has begun.
+          // Unsubscribed before the subscription has started.
           await Promise.all([begun, client.ask('unsubscribe', { topic: busy })]);
           take();
           await client.subscribe(busy, seen.get(busy)?.at(-1) ?? 0);
@@ -117,7 +117,7 @@ test('whoever comes and goes under fire misses nothing and is told nothing twice
   await Promise.all([writing, ...[0, 1, 2, 0, 1, 2].map((way) => wander(either, way))]);
 }, 120_000);
 
-test('an event that nobody was woken for comes all the same', async () => {
+test('an event without a wake-up arrives all the same', async () => {
   const topic = newTopic();
   const client = connect(one.origin);
   await client.subscribe(topic);
@@ -125,7 +125,7 @@ test('an event that nobody was woken for comes all the same', async () => {
   await expect.poll(() => client.seqsOf(topic), { timeout: 5000 }).toEqual([1]);
 });
 
-test('a listening connection that is killed is made again, and nothing is lost meanwhile', async () => {
+test('a killed listening connection is opened again, and nothing is lost meanwhile', async () => {
   const topic = newTopic();
   const client = connect(one.origin);
   await client.subscribe(topic);
@@ -137,7 +137,7 @@ test('a listening connection that is killed is made again, and nothing is lost m
   await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(one.db);
   await happen(other, topic);
   await expect.poll(() => client.seqsOf(topic), { timeout: 5000 }).toEqual([1]);
-  // What is kept nowhere comes by that connection alone.
+  // Ephemeral events arrive only over that connection.
   await expect
     .poll(
       () => {
@@ -149,7 +149,7 @@ test('a listening connection that is killed is made again, and nothing is lost m
     .toBe(true);
 });
 
-test('whoever was shut out while nobody listened is shut out when somebody does again', async () => {
+test('a person who lost access while nobody listened is unsubscribed once listening resumes', async () => {
   const patient = await startProcess(database.connectionString);
   try {
     const person = signIn();
@@ -166,12 +166,12 @@ test('whoever was shut out while nobody listened is shut out when somebody does 
   }
 });
 
-test('what is kept nowhere reaches all processes, in order, and what is too large is dropped', async () => {
+test('ephemeral events reach all processes in order, and oversized ones are dropped', async () => {
   const topic = newTopic();
   const [here, there] = [connect(one.origin), connect(other.origin)];
   await here.subscribe(topic);
   await there.subscribe(topic);
-  // Both processes listen once both have heard of something.
+  // Both processes listen once both have received something.
   await happen(one, topic);
   for (const client of [here, there]) await expect.poll(() => client.seqsOf(topic)).toEqual([1]);
   const large = '가'.repeat(2000);
@@ -186,7 +186,7 @@ test('what is kept nowhere reaches all processes, in order, and what is too larg
   }
 });
 
-test('more topics are woken at once than one notification holds', async () => {
+test('more topics can be woken at once than one notification holds', async () => {
   const topics = Array.from({ length: 40 }, () => newTopic());
   const client = connect(one.origin);
   await Promise.all(topics.map((topic) => client.subscribe(topic)));
@@ -195,7 +195,7 @@ test('more topics are woken at once than one notification holds', async () => {
   await expect.poll(() => client.events.length).toBe(topics.length);
 });
 
-test('what nobody may read looks like what there is not', async () => {
+test('a forbidden topic looks like one that does not exist', async () => {
   const { id, cookie } = signIn();
   const stranger = connect(one.origin, { cookie: signIn().cookie });
   const guest = connect(one.origin);
@@ -228,7 +228,7 @@ test('what nobody may read looks like what there is not', async () => {
   expect(stranger.events).toEqual([]);
 });
 
-test('whoever is signed out gets nothing more of what is private', async () => {
+test('a signed-out client gets no more private events', async () => {
   const { id, cookie } = signIn();
   house.readers.add(id);
   const [closed, open] = [newTopic('closed'), newTopic()];
@@ -246,7 +246,7 @@ test('whoever is signed out gets nothing more of what is private', async () => {
   expect(await client.subscribe(closed, 1)).toEqual({ code: 'topic_not_found' });
 });
 
-test('whoever has missed too much, or more than is kept, is told to begin anew', async () => {
+test('a subscriber who missed too much, or more than is stored, gets a reset', async () => {
   const topic = newTopic();
   await one.db.transaction().execute(async (trx) => {
     const long = new Date(Date.now() - 8 * 24 * 60 * 60_000);
@@ -275,11 +275,11 @@ test('whoever has missed too much, or more than is kept, is told to begin anew',
   expect(await client.subscribe(topic, 898)).toMatchObject({ reset: true });
   expect(await client.subscribe(topic, 899)).not.toHaveProperty('reset');
   expect(client.seqsOf(topic)).toEqual(upTo(2106, 900));
-  // The last thing that happened stays, however long ago.
+  // The newest event is kept, however old it is.
   expect(await client.subscribe(quiet, 1)).toMatchObject({ seq: 1 });
 });
 
-test('limits: topics of a connection, questions a second, connections of an address and of a person', async () => {
+test('limits: topics of a connection, messages a second, connections of an address and of a person', async () => {
   const client = connect(one.origin);
   const topics = Array.from({ length: 50 }, () => newTopic());
   await Promise.all(topics.map((topic) => client.subscribe(topic)));
@@ -322,7 +322,7 @@ test('limits: topics of a connection, questions a second, connections of an addr
   }
 });
 
-test('whatever is said, it is answered with a code, and nothing breaks', async () => {
+test('any message is answered with a code, and nothing breaks', async () => {
   const client = connect(one.origin);
   await client.settled();
   const bad = [
@@ -354,7 +354,7 @@ test('whatever is said, it is answered with a code, and nothing breaks', async (
         },
       ),
       async (event, args) => {
-        // Also without anybody who waits for the answer.
+        // Also without an acknowledgement callback.
         client.socket.emit(event, ...args);
         const answer = await client.ask(event, ...args);
         expect('code' in answer || answer.ok).toBe(true);
@@ -362,7 +362,7 @@ test('whatever is said, it is answered with a code, and nothing breaks', async (
     ),
     { numRuns: 40 },
   );
-  // Bytes that are no packet, and packets that are too large, cost that connection alone.
+  // Invalid or oversized packets close only that connection.
   for (const text of [
     'x',
     '2["subscribe"',
@@ -384,7 +384,7 @@ test('whatever is said, it is answered with a code, and nothing breaks', async (
   expect(await fresh.subscribe(newTopic())).toMatchObject({ ok: true });
 }, 60_000);
 
-test('pages of other sites do not connect', async () => {
+test('pages of other sites cannot connect', async () => {
   const outcome = (headers: Record<string, string>) => connect(one.origin, { headers }).settled();
   expect(await outcome({ origin: 'https://evil.example' })).toBe('refused');
   expect(await outcome({ origin: 'null' })).toBe('refused');
@@ -393,7 +393,7 @@ test('pages of other sites do not connect', async () => {
   expect(await outcome({ origin: one.origin })).toBe('connected');
 });
 
-test('only sockets are sockets: everything else at that address is an ordinary request', async () => {
+test('other requests at the socket address are ordinary requests', async () => {
   const ask = (path: string, headers: Record<string, string>) =>
     new Promise<number | 'upgraded'>((resolve, reject) => {
       httpRequest(`${one.origin}${path}`, { headers: { connection: 'Upgrade', ...headers } })
@@ -422,7 +422,7 @@ test('only sockets are sockets: everything else at that address is an ordinary r
   expect(await ask(`${realtimePath}?${query}`, { ...websocket, origin: 'https://evil.example' })).toBe(403);
 });
 
-test('a server that closes lets its clients go at once, and they go on elsewhere', async () => {
+test('a closing server disconnects its clients at once, and they reconnect elsewhere', async () => {
   const leaving = await startProcess(database.connectionString);
   const topic = newTopic();
   const [idle, deaf] = [connect(leaving.origin), connect(leaving.origin)];
@@ -431,13 +431,13 @@ test('a server that closes lets its clients go at once, and they go on elsewhere
   await happen(one, topic);
   await expect.poll(() => idle.seqsOf(topic)).toEqual([1]);
   const reason = new Promise<string>((resolve) => idle.socket.once('disconnect', resolve));
-  // One that does not answer any more.
+  // A client that no longer responds.
   const { transport } = deaf.socket.io.engine as unknown as { transport: { ws: { pause(): void } } };
   transport.ws.pause();
   const begin = performance.now();
   await leaving.close();
   expect(performance.now() - begin).toBeLessThan(5000);
-  // After this reason, and not when the server asks for it, clients connect again by themselves.
+  // Clients reconnect by themselves after this reason, but not after a disconnect by the server.
   expect(await reason).toBe('transport close');
   await happen(one, topic);
   const elsewhere = connect(one.origin);
@@ -445,7 +445,7 @@ test('a server that closes lets its clients go at once, and they go on elsewhere
   expect(elsewhere.seqsOf(topic)).toEqual([2]);
 });
 
-test('whoever is shut out while they are let in gets nothing', async () => {
+test('a person who loses access while subscribing gets nothing', async () => {
   const patient = await startProcess(database.connectionString);
   try {
     const [person, watcher] = [signIn(), signIn()];

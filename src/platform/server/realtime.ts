@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TopicEvent } from '../shared/realtime.ts';
 import type { Db, Trx } from './db.ts';
 
-/** Topics that change together are told of together: each NOTIFY takes a lock that all of the database shares. */
+/** Notifications are batched: each NOTIFY takes a lock that the whole database shares. */
 const gatherMs = 15;
 
-/** PostgreSQL takes payloads below 8,000 bytes. */
-const mostPayloadBytes = 7900;
+/** PostgreSQL accepts payloads below 8,000 bytes. */
+const maxPayloadBytes = 7900;
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
@@ -15,8 +15,8 @@ const longestPauseMs = 5000;
 const keptDays = 7;
 
 /**
- * Writes what happened to a topic, in the transaction in which it happens and under the lock that orders the topic: `seq` goes
- * up by one from event to event, and begins at 1. After the commit, `wake` has it sent at once.
+ * Writes an event of a topic, in the transaction of the change and under the lock that orders the topic: `seq` starts
+ * at 1 and grows by one with each event. After the commit, `wake` delivers it at once.
  */
 export async function publish(
   trx: Trx,
@@ -27,7 +27,10 @@ export async function publish(
   await insertEvents(topic, seq, [{ type, data }], now).execute(trx);
 }
 
-/** What `publish` does for many events of one topic, numbered from `first` on; as a part of a larger statement, or on its own. */
+/**
+ * Inserts many events of one topic as `publish` does, numbered from `first` on; also usable as part of a larger
+ * statement.
+ */
 export function insertEvents(
   topic: string,
   first: number,
@@ -40,7 +43,7 @@ export function insertEvents(
       with ordinality as event (type, data, n)`;
 }
 
-/** Takes away old events, except for the newest of each topic, which says how far it has come. */
+/** Deletes old events, except for the newest of each topic, which records its position. */
 export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
   await sql`delete from realtime_event as old where old.at < ${before}
@@ -49,7 +52,7 @@ export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** An event that is kept nowhere: who is typing, who is there. */
+/** Ephemeral event: typing, presence. */
 type Passing = { topic: string; type: string; data: Record<string, unknown> };
 
 type Listener = {
@@ -58,42 +61,45 @@ type Listener = {
   onPassing(event: TopicEvent): void;
 };
 
-/** An event that no page is sent: who may not read the topic any more is to be let go at once. */
+/** Internal event that is not sent to pages: read access of the topic must be checked again. */
 export const recheckType = 'recheck';
 
-/** Told by the database itself, of `session:{id}`, with the commit that ends a session: its connections are cut at once. */
+/** Sent by the database itself for `session:{id}`, with the commit that ends a session: its connections are cut at once. */
 export const signedOutType = 'signed_out';
 
-/** What every process has: it tells all processes that serve sockets. */
+/** Publishing side, in every process: notifies all processes that serve sockets. */
 export type Realtime = {
-  /** After the commit of an event: has it sent at once. If this is lost, it is sent within a second all the same. */
+  /**
+   * Call after the commit of an event to deliver it at once. If the notification is lost, polling delivers it within a
+   * second.
+   */
   wake(topic: string): void;
-  /** Sends an event that is kept nowhere to whoever is there now; one that is too large is dropped. */
+  /** Sends an ephemeral event to current subscribers; one that is too large is dropped. */
   broadcast(topic: string, type: string, data: Record<string, unknown>): void;
-  /** Somebody may not read the topic any more: everybody who follows it is looked at now, instead of within a minute. */
+  /** Somebody lost read access of the topic: all its subscribers are checked now instead of within a minute. */
   recheck(topic: string): void;
-  /** For processes that serve sockets. Answers how to stop. */
+  /** For processes that serve sockets. Returns a function that stops listening. */
   listen(listener: Listener): () => void;
   close(): Promise<void>;
 };
 
-/** Carries texts of at most `mostPayloadBytes` between processes. What it loses is found within a second by whoever follows a topic. */
-export type Carrier = {
+/** Transport of texts of at most `maxPayloadBytes` between processes. Losses are made up for by polling within a second. */
+export type PubSubTransport = {
   send(payloads: readonly string[]): Promise<void>;
-  /** Each is listened to for itself: one that is away silences none of the others. */
+  /** Independent sources: the failure of one does not affect the others. */
   sources: readonly Source[];
   close(): Promise<void>;
 };
 
 /**
- * Listens until `signal` is aborted or the connection is lost, which throws. `begun` is called as soon as nothing that is sent
- * from now on is missed.
+ * Listens until `signal` is aborted or the connection is lost, which throws. `begun` is called as soon as no later
+ * message can be missed.
  */
 export type Source = (on: Hearing, signal: AbortSignal) => Promise<void>;
 export type Hearing = { begun(): void; payload(text: string): void };
 
 export function createRealtime(deps: {
-  carrier: Carrier;
+  carrier: PubSubTransport;
   onError(what: string, error: unknown): void;
 }): Realtime {
   const listeners = new Set<Listener>();
@@ -116,7 +122,7 @@ export function createRealtime(deps: {
     try {
       await deps.carrier.send(payloads);
     } catch (error) {
-      // Whoever follows these topics looks for itself every second.
+      // Subscribers poll every second anyway.
       deps.onError('nobody could be told', error);
     }
   }
@@ -186,8 +192,8 @@ function inPayloads(items: readonly (string | Passing)[]): string[] {
   for (const item of items) {
     const text = JSON.stringify(item);
     const size = Buffer.byteLength(text) + 1;
-    if (size > mostPayloadBytes) continue;
-    if (bytes + size > mostPayloadBytes) close();
+    if (size > maxPayloadBytes) continue;
+    if (bytes + size > maxPayloadBytes) close();
     open.push(text);
     bytes += size;
   }
@@ -195,7 +201,7 @@ function inPayloads(items: readonly (string | Passing)[]): string[] {
   return payloads;
 }
 
-/** Whoever may connect to what carries them may send anything; nothing that they send may end a process. */
+/** Any client of the carrier may send anything, and nothing that it sends may end a process. */
 function itemsOf(payload: string): (string | Passing)[] {
   try {
     const items: unknown = JSON.parse(payload);

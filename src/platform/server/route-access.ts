@@ -6,37 +6,37 @@ import type { RateLimitName, RateLimits } from './rate-limits.ts';
 
 type Actor = { id: string; role: Role; isAdmin: boolean };
 
-/** Who may make a call: anyone, people who are signed in, or staff whose role the function allows. */
+/** Callers of a route: anyone, signed-in people, or staff whose role the function allows. */
 export type RouteAccess = 'anyone' | 'person' | ((actor: Actor) => boolean);
 
-/** Which limits a write takes: of who is signed in, of the address of who is not, of the address of everybody. */
+/** Rate limits of a write: per signed-in person, per address of guests, and per address of everyone. */
 export type OwnLimit = { person?: RateLimitName; guest?: RateLimitName; address?: RateLimitName };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required of every call of the API; checked before its body is read and before its input is validated. */
+    /** Required for every API route; checked before its body is read and before its input is validated. */
     access?: RouteAccess;
-    /** A write that has limits of its own and does not count among the others; `{}` for parts of one that was counted. */
+    /** Limits that replace the general limit of writes; `{}` for parts of a request that was already counted. */
     ownLimit?: OwnLimit;
-    /** A write that no page of a guest shows: what is counted, measured or only begun. Guests' pages stay in memory. */
+    /** Marks a write that changes no guest page (counts, measurements, drafts), so that cached guest pages are kept. */
     changesNoPage?: true;
   }
 }
 
-/** Files of packages that we serve under the API's addresses. */
+/** Files of npm packages that are served below the API's prefix. */
 const packageFiles = ['/api/docs', '/api/reader/pdfjs/', '/api/play/ruffle/'];
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Answers 401, 403 and 429 before anything of a request's body is read: validating what strangers send costs more than
- * refusing it. A call of the API that does not say who may make it stops the start.
+ * Responds with 401, 403 or 429 before anything of a request's body is read: validating input of strangers costs more
+ * than refusing it. An API route without `access` stops the start.
  */
 export function enforceRouteAccess(
   app: App,
   deps: {
-    /** The signed-in person; throws `not_signed_in`. Counts a write against that person's limit. */
+    /** Returns the signed-in person; throws `not_signed_in`. Counts a write against that person's limit. */
     getPerson(request: FastifyRequest): Promise<Actor>;
-    /** The same; null where nobody is signed in. Counts nothing. */
+    /** Returns the signed-in person, or null. Counts nothing. */
     findPerson(request: FastifyRequest): Promise<Actor | null>;
     rateLimits: RateLimits;
   },

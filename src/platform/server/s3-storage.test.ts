@@ -26,30 +26,35 @@ async function keysBelow(prefix: string): Promise<string[]> {
   return keys.toSorted();
 }
 
-test('the bucket answers', async () => {
+test('the bucket responds', async () => {
   await expect(store.check()).resolves.toBeUndefined();
 });
 
-test.each([0, 1, 300_000, part, part + 1, 2 * part + 12_345])('%j bytes are kept whole', async (size) => {
-  const bytes = randomBytes(size);
-  const pieces = Readable.from([bytes.subarray(0, 7), bytes.subarray(7)].filter((piece) => piece.length > 0));
-  expect(await store.put('files/a', pieces)).toEqual({ size, sha256: sha256(bytes) });
-  expect(await store.size('files/a')).toBe(size);
-  expect(sha256(await buffer(store.read('files/a')))).toBe(sha256(bytes));
-});
+test.each([0, 1, 300_000, part, part + 1, 2 * part + 12_345])(
+  '%j bytes are stored unchanged',
+  async (size) => {
+    const bytes = randomBytes(size);
+    const pieces = Readable.from(
+      [bytes.subarray(0, 7), bytes.subarray(7)].filter((piece) => piece.length > 0),
+    );
+    expect(await store.put('files/a', pieces)).toEqual({ size, sha256: sha256(bytes) });
+    expect(await store.size('files/a')).toBe(size);
+    expect(sha256(await buffer(store.read('files/a')))).toBe(sha256(bytes));
+  },
+);
 
 test('a range includes its end', async () => {
   await store.put('files/range', Buffer.from('0123456789'));
   expect((await buffer(store.read('files/range', { start: 3, end: 5 }))).toString()).toBe('345');
 });
 
-test('what is not there has no size, is no reason to fail when removed, and cannot be read', async () => {
+test('a missing blob has no size, can be removed without an error, and cannot be read', async () => {
   expect(await store.size('files/none')).toBeNull();
   await store.remove('files/none');
   await expect(buffer(store.read('files/none'))).rejects.toThrow(/./);
 });
 
-test('lists what stands below a prefix, with its age', async () => {
+test('lists keys below a prefix, with their age', async () => {
   for (const key of ['images/b/480.webp', 'images/b/960.webp', 'images2/c']) {
     await store.put(key, Buffer.from('x'));
   }
@@ -60,27 +65,23 @@ test('lists what stands below a prefix, with its age', async () => {
   expect(await keysBelow('images')).toEqual(['images/b/960.webp']);
 });
 
-test(
-  'lists everything there is, page after page, but what comes in pieces',
-  { timeout: 300_000 },
-  async () => {
-    const whole = await s3BlobStore(await swift.addBucket('many'), { pageSize: 10 });
-    const keys = Array.from({ length: 25 }, (_, index) => `files/${index}`);
-    const waiting = keys.values();
-    await Promise.all(
-      Array.from({ length: 16 }, async () => {
-        for (const key of waiting) await whole.put(key, Buffer.from(key));
-      }),
-    );
-    await whole.append({ key: 'files/in-pieces', size: 0, parts: {} }, Buffer.from('x'));
-    const found: string[] = [];
-    using asked = vi.spyOn(S3Client.prototype, 'send');
-    for await (const { key } of whole.listAll()) found.push(key);
-    const pages = asked.mock.calls.filter(([command]) => command instanceof ListObjectsV2Command);
-    expect(pages).toHaveLength(3);
-    expect(found.toSorted()).toEqual(keys.toSorted());
-  },
-);
+test('lists all blobs page by page, but no unfinished uploads', { timeout: 300_000 }, async () => {
+  const whole = await s3BlobStore(await swift.addBucket('many'), { pageSize: 10 });
+  const keys = Array.from({ length: 25 }, (_, index) => `files/${index}`);
+  const waiting = keys.values();
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const key of waiting) await whole.put(key, Buffer.from(key));
+    }),
+  );
+  await whole.append({ key: 'files/in-pieces', size: 0, parts: {} }, Buffer.from('x'));
+  const found: string[] = [];
+  using asked = vi.spyOn(S3Client.prototype, 'send');
+  for await (const { key } of whole.listAll()) found.push(key);
+  const pages = asked.mock.calls.filter(([command]) => command instanceof ListObjectsV2Command);
+  expect(pages).toHaveLength(3);
+  expect(found.toSorted()).toEqual(keys.toSorted());
+});
 
 test('a source that fails in the middle leaves nothing behind', async () => {
   async function* failing() {
@@ -91,7 +92,7 @@ test('a source that fails in the middle leaves nothing behind', async () => {
   expect(await store.size('files/cut')).toBeNull();
 });
 
-describe('in pieces', () => {
+describe('multipart uploads', () => {
   test.each([
     ['of whole parts', [part, part, 1000]],
     ['of any size', [1000, part - 500, 3, part, 700_000]],
@@ -102,19 +103,19 @@ describe('in pieces', () => {
     let blob: UnfinishedBlob = { key, size: 0, parts: {} };
     for (const size of sizes) {
       const piece = bytes.subarray(blob.size, blob.size + size);
-      // Whoever was killed before it was counted sends it again.
+      // A client that was killed before its part was counted sends it again.
       await store.append(blob, randomBytes(size));
       blob = await store.append(blob, piece);
     }
     expect(blob.size).toBe(bytes.length);
     await store.finish(blob);
-    // And whoever was killed after it finishes it again.
+    // A client that was killed afterwards finishes it again.
     await store.finish(blob);
     expect(sha256(await buffer(store.read(key)))).toBe(sha256(bytes));
     expect(await keysBelow('unfinished')).toEqual([]);
   });
 
-  test('given up, nothing is left', async () => {
+  test('an abandoned upload leaves nothing behind', async () => {
     let blob: UnfinishedBlob = { key: 'files/given-up', size: 0, parts: {} };
     blob = await store.append(blob, randomBytes(part));
     blob = await store.append(blob, randomBytes(100));
@@ -125,7 +126,7 @@ describe('in pieces', () => {
   });
 });
 
-test('a resumable upload goes into the bucket, and a resource hands it out in ranges', async () => {
+test('a resumable upload goes into the bucket, and a resource serves it in ranges', async () => {
   const { bucket, accessKeyId, secretAccessKey, endpoint } = swift.config;
   const server = await startTestServer({
     S3_BUCKET: bucket,

@@ -5,16 +5,19 @@ import { buffer } from 'node:stream/consumers';
 import type { Config } from './config.ts';
 import { assertBlobKey, isGone, unfinishedKey, type BlobStore, type UnfinishedBlob } from './storage.ts';
 
-/** S3 takes no smaller parts, except for the last one. */
+/** Minimum size of a part in S3, except for the last one. */
 const partBytes = 5 * 1024 * 1024;
 
-/** An S3-compatible bucket. What comes in pieces is a multipart upload; less than a part waits as an object. */
+/**
+ * Blob store in an S3-compatible bucket. An upload in pieces is a multipart upload; a rest smaller than a part waits as
+ * an object of its own.
+ */
 export async function s3BlobStore(
   config: NonNullable<Config['s3']>,
-  /** Objects of one page of a list; servers give at most a thousand, which they do unless told otherwise. */
+  /** Objects per page of a list; servers return at most a thousand, which is also their default. */
   { pageSize }: { pageSize?: number } = {},
 ): Promise<BlobStore> {
-  // Only where a bucket is configured: the SDK is large.
+  // Loaded only where a bucket is configured, because the SDK is large.
   const {
     AbortMultipartUploadCommand,
     CompleteMultipartUploadCommand,
@@ -33,7 +36,7 @@ export async function s3BlobStore(
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Servers of others answer 501 to the checksums that AWS alone understands.
+    // Other servers than AWS answer 501 to AWS's checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -84,7 +87,7 @@ export async function s3BlobStore(
     return parts.tail === undefined ? Buffer.alloc(0) : buffer(store.read(tailKey(key, size)));
   }
 
-  /** Under a name of its own for each size: what is written again must not harm what counts so far. */
+  /** Key of the waiting rest, which includes the size: a repeated append must not overwrite the rest that counts so far. */
   function tailKey(key: string, size: number): string {
     return `${unfinishedKey(key)}/${size}`;
   }
@@ -181,7 +184,7 @@ export async function s3BlobStore(
     async finish(blob) {
       const { key: Key, size } = blob;
       assertBlobKey(Key);
-      // Whoever was killed right after this has done it already.
+      // A process that was killed right after this has finished already.
       if ((await store.size(Key)) === size) return removeTails(Key);
       const rest = blob.parts.tail === undefined ? null : await readTail(blob);
       if (blob.parts.uploadId === undefined && rest) {

@@ -6,7 +6,7 @@ import type { Tensor, TensorProblem, TensorSummary } from '#platform/shared/tens
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { UnfinishedParts } from './storage.ts';
 
-/** The tables as Kysely sees them: camelCase here, snake_case in migrations/. */
+/** Table types for Kysely: camelCase here, snake_case in migrations/. */
 export type Database = {
   person: PersonTable;
   demoPart: { part: string; writtenAt: Generated<Date> };
@@ -172,7 +172,7 @@ export type Database = {
     detail: Json<Record<string, unknown>>;
     foundAt: Date;
     resolvedAt: Date | null;
-    /** Nobody, where it closed by itself. */
+    /** Null where it closed automatically. */
     resolverId: string | null;
     resolution: string | null;
   };
@@ -1226,7 +1226,7 @@ type ServiceLocationTable = {
   publicLong: number;
   exact: Generated<boolean>;
   publicAddress: string;
-  // Copies of the service's own, kept by the database.
+  // Copies of columns of the service, maintained by the database.
   seq: Generated<number>;
   serviceType: Generated<string>;
   sortPrice: Generated<number>;
@@ -1246,7 +1246,7 @@ type ServiceWorkshopTable = {
   updatedAt: Date;
 };
 
-/** Nothing of it is ever changed. */
+/** Immutable. */
 type Final<Value> = ColumnType<Value, Value, never>;
 type QuoteTable = {
   id: Final<string>;

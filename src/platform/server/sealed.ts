@@ -8,7 +8,7 @@ function keyFor(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `gongbang ${purpose}`, 32));
 }
 
-/** Encrypts a text for keeping (AES-256-GCM). What was sealed for one purpose opens for no other. */
+/** Encrypts a text for storage (AES-256-GCM). A text sealed for one purpose does not open for another. */
 export function seal(secret: string, purpose: string, text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), iv);
@@ -16,7 +16,7 @@ export function seal(secret: string, purpose: string, text: string): string {
   return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Opens what {@link seal} made; throws for anything else. */
+/** Opens a sealed text; throws for anything else. */
 export function unseal(secret: string, purpose: string, sealed: string): string {
   const [madeBy, text = ''] = sealed.split('.');
   if (madeBy !== version) throw new Error('sealed by a version that is not known');
@@ -26,15 +26,15 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
-/** Seals what is kept for years: keys may be renewed, and what an older one sealed still opens. */
+/** Seals data that is kept for years: keys can be rotated, and texts sealed with older keys still open. */
 export type Vault = {
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
-  /** Whether the newest key sealed it; if not, it should be sealed anew. */
+  /** Tells whether the newest key sealed it; if not, it should be sealed again. */
   isCurrent(sealed: string): boolean;
 };
 
-/** `keys`, newest first. What they seal begins with a name of the key that gives nothing of it away. */
+/** `keys`, newest first. A sealed text starts with a fingerprint of its key. */
 export function createVault(keys: readonly string[]): Vault {
   const named = keys.map((key) => ({
     key,
@@ -55,8 +55,8 @@ export function createVault(keys: readonly string[]): Vault {
   };
 }
 
-/** Seals anew, with the newest key, what an older one sealed in a column; afterwards that key may leave DATA_KEYS. */
-export async function sealAnew(
+/** Seals the values of a column again with the newest key; afterwards older keys can be removed from DATA_KEYS. */
+export async function rotateKeys(
   db: Db,
   vault: Vault,
   sealedColumn: { table: string; id: string; column: string; purpose: string },
@@ -71,7 +71,7 @@ export async function sealAnew(
     select ${id} as id, ${column} as sealed from ${table} where ${column} is not null`.execute(db);
   for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
     const sealed = vault.seal(purpose, vault.open(purpose, row.sealed));
-    // Unless it was changed meanwhile.
+    // Skips rows that were changed meanwhile.
     await sql`update ${table} set ${column} = ${sealed}
       where ${id} = ${row.id} and ${column} = ${row.sealed}`.execute(db);
   }

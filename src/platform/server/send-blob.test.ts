@@ -10,15 +10,15 @@ describe('a range', () => {
     ['bytes=9-', 10, { start: 9, end: 9 }],
     ['bytes=0-', 10, { start: 0, end: 9 }],
     [' bytes=0-1 ', 10, { start: 0, end: 1 }],
-    // An end past the end is cut off.
+    // An end past the end of the file is clamped.
     ['bytes=5-100', 10, { start: 5, end: 9 }],
     [`bytes=5-${'9'.repeat(400)}`, 10, { start: 5, end: 9 }],
-    // The last so many bytes.
+    // The last bytes.
     ['bytes=-1', 10, { start: 9, end: 9 }],
     ['bytes=-10', 10, { start: 0, end: 9 }],
     ['bytes=-100', 10, { start: 0, end: 9 }],
     [`bytes=-${'9'.repeat(400)}`, 10, { start: 0, end: 9 }],
-    // A range that begins past the end, or holds nothing, cannot be given.
+    // Empty ranges and ranges that start past the end are unsatisfiable.
     ['bytes=10-', 10, 'unsatisfiable'],
     ['bytes=10-20', 10, 'unsatisfiable'],
     [`bytes=${'9'.repeat(400)}-`, 10, 'unsatisfiable'],
@@ -26,7 +26,7 @@ describe('a range', () => {
     ['bytes=0-', 0, 'unsatisfiable'],
     ['bytes=0-0', 0, 'unsatisfiable'],
     ['bytes=-5', 0, 'unsatisfiable'],
-    // What is not understood is passed over: the whole file.
+    // A header that is not understood is ignored: the whole file.
     [undefined, 10, null],
     ['', 10, null],
     ['bytes=', 10, null],
@@ -48,7 +48,7 @@ describe('a range', () => {
   const size = fc.nat({ max: 20 });
   const place = fc.nat({ max: 25 });
 
-  /** The bytes' places that a header speaks of, one by one. */
+  /** Lists the byte positions that a header requests. */
   const asked = (all: number, wanted: (place: number) => boolean) =>
     Array.from({ length: all }, (_, each) => each).filter(wanted);
 
@@ -57,7 +57,7 @@ describe('a range', () => {
     return Array.from({ length: range.end - range.start + 1 }, (_, index) => range.start + index);
   }
 
-  test('gives exactly the bytes between two places', () => {
+  test('returns exactly the bytes between two positions', () => {
     fc.assert(
       fc.property(size, place, place, (all, first, last) => {
         fc.pre(first <= last);
@@ -69,7 +69,7 @@ describe('a range', () => {
     );
   });
 
-  test('gives exactly the bytes from a place on', () => {
+  test('returns exactly the bytes from a position on', () => {
     fc.assert(
       fc.property(size, place, (all, first) => {
         const range = parseRange(`bytes=${first}-`, all);
@@ -80,7 +80,7 @@ describe('a range', () => {
     );
   });
 
-  test('gives exactly the last bytes', () => {
+  test('returns exactly the last bytes', () => {
     fc.assert(
       fc.property(size, place, (all, length) => {
         const range = parseRange(`bytes=-${length}`, all);
@@ -91,7 +91,7 @@ describe('a range', () => {
     );
   });
 
-  test('never leaves the file, whatever the header says', () => {
+  test('never leaves the file, for any header', () => {
     const header = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(...'0123456789-, =') }).map((text) => `bytes=${text}`),

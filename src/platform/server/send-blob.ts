@@ -6,7 +6,7 @@ import { AppError, platformErrors } from '#platform/shared/errors.ts';
 export type ByteRange = { start: number; end: number };
 
 /**
- * RFC 9110 §14: one range of bytes. `null` means the whole file (no range, a unit we do not know, several ranges,
+ * Parses one range of bytes (RFC 9110 §14). `null` means the whole file (no range, an unknown unit, several ranges,
  * which a server may ignore); `'unsatisfiable'` means 416.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
@@ -28,7 +28,7 @@ function matches(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 }
 
-/** Sends a stored file with ETag, ranges and conditions. */
+/** Sends a stored file with ETag, ranges and conditional requests. */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,7 +38,10 @@ export async function sendBlob(
   return sendBytes(request, reply, { ...blob, read: (range) => storage.read(key, range) });
 }
 
-/** The same for bytes from anywhere. `etag` is a strong validator without its quotes; not `inParts` goes as a whole alone. */
+/**
+ * Same for bytes from any source. `etag` is a strong validator without its quotes; without `inParts` no ranges are
+ * served.
+ */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +68,7 @@ export function sendBytes(
   const length = range ? range.end - range.start + 1 : bytes.size;
   reply.header('content-length', length);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.size}`);
-  // An empty stream, because for any other body Fastify would count its length anew.
+  // An empty stream, because Fastify would compute the content length of any other body.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(bytes.read(range ?? undefined));
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A spreadsheet that a browser saves and never shows. */
+/** Sends a spreadsheet as a download. */
 export function sendCsv(reply: FastifyReply, name: string, csv: string): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

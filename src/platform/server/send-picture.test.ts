@@ -56,7 +56,7 @@ async function waiting(): Promise<{ key: string; queue_name: string }[]> {
 
 const encode = (name: string) => picturesJobs(server.runtime)['platform.encode_picture']({ name });
 
-test('a browser that reads AVIF is sent WebP at first, asks for AVIF once, and has it when it is made', async () => {
+test('a browser with AVIF support gets WebP first, triggers one encoding, and gets AVIF once it exists', async () => {
   const { id } = (await withPicture()).images[0]!;
   const address = `/api/images/${id}/480.webp`;
   const name = `images/${id}/480`;
@@ -78,7 +78,7 @@ test('a browser that reads AVIF is sent WebP at first, asks for AVIF once, and h
   expect(other.headers).toMatchObject({ 'content-type': 'image/webp', vary: 'accept' });
 });
 
-test('a width is made when one asks for it first, of the widest that is kept; of others the next is sent', async () => {
+test('a width is made from the widest on its first request, and other requests get the next width meanwhile', async () => {
   const { storage } = server.runtime;
   const { id } = (await withPicture()).images[0]!;
   const sizes = () =>
@@ -95,7 +95,7 @@ test('a width is made when one asks for it first, of the widest that is kept; of
   expect(await sizes()).toEqual([number, number, number, number, null]);
 });
 
-test('where very many widths are waited for at once, others are sent the one that is kept, and not for long', async () => {
+test('under many requests for new widths, further ones get the stored width, temporarily', async () => {
   const { db, storage } = server.runtime;
   const prefix = `images/${uuidv7()}`;
   await storePicture(storage, prefix, await picture(), 'image');
@@ -123,7 +123,7 @@ test('where very many widths are waited for at once, others are sent the one tha
   await app.close();
 });
 
-test('an AVIF is made of a width that was not there either', async () => {
+test('an AVIF is made of a width that did not exist either', async () => {
   const { id } = (await withPicture()).images[0]!;
   const name = `images/${id}/320`;
   await server.call('GET', `/api/${name}.webp`, { headers: avif });
@@ -133,7 +133,7 @@ test('an AVIF is made of a width that was not there either', async () => {
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'heif', width: 320 });
 });
 
-test('a picture that goes takes its AVIF and widths along, also one that was being made', async () => {
+test('deleting a picture deletes its AVIF and widths, including one in progress', async () => {
   const { storage } = server.runtime;
   const stored = await storePicture(storage, `images/${uuidv7()}`, await picture(1300), 'image');
   const blobs = pictureWidths.map((width) => blobOfWidth(stored, width));
@@ -151,14 +151,14 @@ test('a picture that goes takes its AVIF and widths along, also one that was bei
   expect(new Set(await sizes())).toEqual(new Set([null]));
 });
 
-test('a resource says what to show until its picture is there, in a few hundred bytes', async () => {
+test('a resource contains a placeholder of a few hundred bytes for its picture', async () => {
   const { images } = await withPicture();
   const [, encoded = ''] = /^data:image\/webp;base64,(.+)$/.exec(images[0]!.placeholder!) ?? [];
   expect(encoded.length).toBeLessThan(500);
   expect(await sharp(Buffer.from(encoded, 'base64')).metadata()).toMatchObject({ width: 32, format: 'webp' });
 });
 
-test('a picture that lets through what is behind it has no placeholder', async () => {
+test('a transparent picture has no placeholder', async () => {
   const { storage } = server.runtime;
   const stored = await storePicture(storage, `images/${uuidv7()}`, await picture(600, 0.5), 'image');
   expect(await drawPlaceholder(storage, stored)).toBeNull();

@@ -11,24 +11,24 @@ import type { BlobStore } from './storage.ts';
 /** A quarter smaller than our WebP at a fifth of a second; more effort costs five times that for a tenth less. */
 const avif = { quality: 55, effort: 2 };
 
-/** Pictures whose AVIF this process has asked for lately, so that a busy page does not ask with each view. */
+/** Pictures whose AVIF this process has requested lately, so that a busy page does not enqueue a job with each view. */
 const asked = new Set<string>();
-const mostAsked = 10_000;
+const maxAsked = 10_000;
 
-/** Widths that are being made now, so that two requests for one share the work. */
+/** Widths that are being made, so that concurrent requests share the work. */
 const drawing = new Map<string, Promise<void>>();
-/** The most that wait to be made at once. Further requests are sent the widest picture, so that no queue can take hours. */
-const mostDrawing = 60;
+/** Maximum number of widths in the queue. Further requests get the widest picture, so that the queue cannot take hours. */
+const maxDrawing = 60;
 let lastDrawn = Promise.resolve();
 
 /**
- * Makes a width that nobody has asked for before, one after another: a page of cards asks for thirty at once, and files are read by the same
- * threads. It takes 20 to 60 ms of the processor, once.
+ * Makes a missing width. One at a time: a page of cards requests thirty at once, and file reads use the same threads.
+ * Each takes 20 to 60 ms of CPU, once.
  */
 function draw(storage: BlobStore, picture: { name: string; source: string }): Promise<void> | null {
   const running = drawing.get(picture.name);
   if (running) return running;
-  if (drawing.size >= mostDrawing) return null;
+  if (drawing.size >= maxDrawing) return null;
   const drawn = lastDrawn.then(() => drawWidth(storage, picture)).finally(() => drawing.delete(picture.name));
   drawing.set(picture.name, drawn);
   lastDrawn = drawn.catch(() => {});
@@ -36,10 +36,10 @@ function draw(storage: BlobStore, picture: { name: string; source: string }): Pr
 }
 
 /**
- * Sends a picture, named without its ending: as AVIF where the browser reads it, else as WebP. The AVIF is made when
- * one asks for it first, and nobody waits for that: until it is there, everybody is sent WebP. So it costs nothing for
- * pictures that nobody looks at, and those from before there was any have it too. A width that is not there yet is made from `source`
- * first: it would stay in the browser for a year in the wrong width.
+ * Sends a picture, named without its extension: as AVIF if the browser supports it, else as WebP. The AVIF is made
+ * after its first request, without blocking it: until it exists, everyone gets WebP. Pictures that nobody views cost
+ * nothing this way, and older pictures get an AVIF too. A missing width is made from `source` before responding,
+ * because browsers cache the response for a year.
  */
 export async function sendPicture(
   request: FastifyRequest,
@@ -65,14 +65,14 @@ export async function sendPicture(
   }
   if (size === null) throw new AppError(platformErrors.not_found);
   if (readsAvif && !asked.has(name)) {
-    if (asked.size >= mostAsked) asked.clear();
+    if (asked.size >= maxAsked) asked.clear();
     asked.add(name);
     await enqueue(db, 'platform.encode_picture', { name }, { key: `encode ${name}`, queue: 'pictures' });
   }
   return sendBlob(request, reply, storage, { key, size, etag, mediaType: 'image/webp' });
 }
 
-/** Sends the widest picture. Browsers may not keep it, because another width was asked for. */
+/** Sends the widest picture. Not cacheable, because another width was requested. */
 async function sendWidest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -97,7 +97,7 @@ export function picturesJobs({ storage }: { storage: BlobStore }) {
         .avif(avif)
         .toBuffer(),
     );
-    // Whoever removed the picture meanwhile did not know of this.
+    // A concurrent deletion did not know of this new blob.
     if ((await storage.size(source)) === null) await storage.remove(target);
   };
   return { 'platform.encode_picture': encode };

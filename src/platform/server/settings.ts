@@ -1,16 +1,16 @@
 import { settingSchemas, standardSettings, type SettingName, type Settings } from '../shared/settings.ts';
 import type { Db } from './db.ts';
 
-/** In other processes a change counts within a second. */
+/** Maximum age of the cache, after which changes by other processes take effect. */
 const keptMs = 1000;
 
 export type SettingsReader = {
   get(): Promise<Settings>;
-  /** After a change in this process. */
+  /** Call after a change in this process. */
   forget(): void;
 };
 
-/** What holds now, remembered for a moment, because every page asks. */
+/** Creates a reader with a short cache, because every page reads the settings. */
 export function createSettings(db: Db): SettingsReader {
   let known: { settings: Promise<Settings>; until: number } | undefined;
   return {
@@ -19,7 +19,7 @@ export function createSettings(db: Db): SettingsReader {
         const settings = readSettings(db);
         const mine = { settings, until: performance.now() + keptMs };
         known = mine;
-        // One that failed is not remembered.
+        // Failures are not cached.
         settings.catch(() => {
           if (known === mine) known = undefined;
         });
@@ -32,7 +32,7 @@ export function createSettings(db: Db): SettingsReader {
   };
 }
 
-/** What is written and still means something; what a later version does not take any more counts as not set. */
+/** Reads the stored settings that are still valid; values that this version no longer accepts count as not set. */
 export async function readSettings(db: Db): Promise<Settings> {
   const rows = await db.selectFrom('setting').select(['name', 'value']).execute();
   const settings: Record<string, unknown> = { ...standardSettings };

@@ -12,17 +12,18 @@ import type { Db } from './db.ts';
 import type { App } from './http.ts';
 
 /**
- * Signatures of the house (Ed25519), which anybody can check with the keys that it publishes. The private key follows from the newest of DATA_KEYS, so that all
- * processes have the same one and none is kept; public ones are kept, so that what was signed before a key was renewed can still be checked.
+ * Signatures of Gongbang (Ed25519), which anyone can verify with the published keys. The private key is derived from
+ * the newest of DATA_KEYS, so that all processes share it and it is not stored; public keys are stored, so that older
+ * signatures can be verified after a key rotation.
  */
 export type Signer = {
-  /** The name of its key: a hash of the public one. */
+  /** Key id: a hash of the public key. */
   key: string;
   publicKey: string;
   sign(text: string): Buffer;
 };
 
-/** Where an Ed25519 key begins in PKCS #8, before its 32 bytes. */
+/** Prefix of an Ed25519 key in PKCS #8, before its 32 bytes. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function keyFrom(secret: string): KeyObject {
@@ -40,7 +41,7 @@ export function createSigner(dataKey: string): Signer {
   };
 }
 
-/** Keeps the public key. Once when a process starts, before anything is signed with it. */
+/** Stores the public key. Called once at the start of a process, before anything is signed. */
 export async function keepPublicKey(db: Db, { key, publicKey }: Signer): Promise<void> {
   await sql`insert into signing_key (id, public_key) values (${key}, ${publicKey}) on conflict do nothing`.execute(
     db,

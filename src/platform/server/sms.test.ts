@@ -27,7 +27,7 @@ async function outbox() {
   );
 }
 
-test('a message waits in the outbox with its recipient, its words and its time', async () => {
+test('a message is in the outbox with its recipient, text and time', async () => {
   await createSmsSender({ dataDir, sms: readConfig({}).sms }).send(
     { to: '+821012345678', text: '[공방] 인증번호 "012345"\n5분' },
     personId,
@@ -44,7 +44,7 @@ test('a message waits in the outbox with its recipient, its words and its time',
   ]);
 });
 
-test('messages of the same moment do not replace each other', async () => {
+test('messages of the same moment do not overwrite each other', async () => {
   const sender = createSmsSender({ dataDir, sms: readConfig({}).sms });
   const texts = Array.from({ length: 20 }, (_, index) => `code ${index}`);
   await Promise.all(texts.map((text) => sender.send({ to: '+821012345678', text }, personId)));

@@ -7,15 +7,15 @@ import { forgetIn, outboxName, writeWhole } from './mail.ts';
 /** `to` in E.164, e.g. +821012345678. */
 export type Sms = { to: string; text: string };
 export type SmsSender = {
-  /** `personId` says whom the message is for, so that its copy can be found again when they leave. */
+  /** `personId` is the recipient, so that the stored copy can be deleted when they leave. */
   send(sms: Sms, personId: string): Promise<void>;
-  /** Takes away what is kept of a person's messages. */
+  /** Deletes the stored copies of a person's messages. */
   forget(personId: string): Promise<void>;
 };
 
 const timeoutMs = 10_000;
 
-/** Text messages go to the configured service, else into the outbox folder. */
+/** Creates a sender that uses the configured service, or writes into the outbox folder. */
 export function createSmsSender(config: Pick<Config, 'dataDir' | 'sms'>): SmsSender {
   const { name } = config.sms;
   if (name === 'solapi') return solapi(config.sms);
@@ -34,11 +34,11 @@ type Service = Config['sms'];
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
   const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
-  // Nothing of the message: it holds somebody's number.
+  // The message itself is not logged, because it contains a phone number.
   if (!answer.ok) throw new Error(`SMS service answered ${answer.status}`);
 }
 
-/** Each signature works once, within 15 minutes of its date. */
+/** Each signature is valid once, within 15 minutes of its date. */
 function solapi({ id, secret, from, fakeOrigin }: Service): SmsSender {
   return {
     async forget() {},

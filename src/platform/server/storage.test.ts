@@ -40,7 +40,7 @@ describe('storing', () => {
     ['a stream of pieces', () => Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]), bytes],
     ['nothing', () => Buffer.alloc(0), Buffer.alloc(0)],
     ['a stream of nothing', () => Readable.from([]), Buffer.alloc(0)],
-  ])('%s keeps each byte and tells size and hash', async (_, source, expected) => {
+  ])('%s is stored unchanged, with its size and hash', async (_, source, expected) => {
     expect(await store.put('files/a', source())).toEqual({
       size: expected.length,
       sha256: sha256(expected),
@@ -50,7 +50,7 @@ describe('storing', () => {
     expect(await filesOnDisk()).toEqual(['files/a']);
   });
 
-  test('replaces what was there', async () => {
+  test('replaces the existing blob', async () => {
     await store.put('a', Buffer.from('a long first text'));
     await store.put('a', Buffer.from('second'));
     expect((await buffer(store.read('a'))).toString()).toBe('second');
@@ -66,7 +66,7 @@ describe('storing', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('a source that fails leaves the older file as it was', async () => {
+  test('a source that fails keeps the older file', async () => {
     await store.put('a', Buffer.from('older'));
     const broken = new Readable({
       read() {
@@ -78,7 +78,7 @@ describe('storing', () => {
     expect(await filesOnDisk()).toEqual(['a']);
   });
 
-  test('a source that was closed before its end counts as failed', async () => {
+  test('a source that is closed before its end counts as failed', async () => {
     const source = new Readable({ read() {} });
     source.push('half');
     const storing = store.put('a', source);
@@ -87,13 +87,13 @@ describe('storing', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('a place that cannot be written leaves nothing behind', async () => {
+  test('a failed write leaves nothing behind', async () => {
     await mkdir(join(folder, 'a'));
     await expect(store.put('a', Buffer.from('x'))).rejects.toThrow('EISDIR');
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('many at once under one key: one of them stands, whole', async () => {
+  test('of many concurrent writes to one key, one wins and is whole', async () => {
     const all = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000 + index, index));
     const answers = await Promise.all(all.map((each) => store.put('files/same', Readable.from([each]))));
     expect(answers.map((answer) => answer.sha256)).toEqual(all.map(sha256));
@@ -116,7 +116,7 @@ describe('reading', () => {
     expect((await buffer(store.read('a', range))).toString()).toBe(expected);
   });
 
-  test('what is not there throws, and has no size', async () => {
+  test('a missing key throws, and has no size', async () => {
     await expect(buffer(store.read('files/none'))).rejects.toThrow('ENOENT');
     expect(await store.size('files/none')).toBeNull();
   });
@@ -132,7 +132,7 @@ describe('reading', () => {
 });
 
 describe('removing', () => {
-  test('takes one file away, and is content when there is none', async () => {
+  test('deletes one file, and does not fail when there is none', async () => {
     await store.put('files/a', Buffer.from('a'));
     await store.put('files/b', Buffer.from('b'));
     await store.remove('files/a');
@@ -143,7 +143,7 @@ describe('removing', () => {
 });
 
 describe('listing', () => {
-  test('walks every key below a prefix, with its age', async () => {
+  test('lists every key below a prefix, with its age', async () => {
     const before = new Date('2026-01-02T03:04:05Z');
     for (const key of ['files/a', 'images/b/480.webp', 'images/b/960.webp', 'images2/c']) {
       await store.put(key, Buffer.from('x'));
@@ -159,7 +159,7 @@ describe('listing', () => {
     expect(ages.get('images/b/960.webp')).not.toEqual(before);
   });
 
-  test('finds what a killed process left unfinished', async () => {
+  test('finds unfinished files of a killed process', async () => {
     await store.put('files/a', Buffer.from('x'));
     await writeFile(join(folder, 'unfinished', 'half'), 'x');
     expect(await keysBelow('unfinished')).toEqual(['unfinished/half']);
@@ -169,7 +169,7 @@ describe('listing', () => {
     expect(all).toEqual(['files/a']);
   });
 
-  test('passes over what is removed meanwhile', async () => {
+  test('skips files that are removed meanwhile', async () => {
     for (const key of ['files/a', 'files/b', 'files/c']) await store.put(key, Buffer.from('x'));
     const seen: string[] = [];
     for await (const { key } of store.list('files')) {
@@ -188,7 +188,7 @@ describe('a key', () => {
     'images/a/480.webp',
     'a.b-c/d.e',
     'a..b',
-  ])('%j is taken', async (key) => {
+  ])('%j is accepted', async (key) => {
     await store.put(key, Buffer.from('x'));
     expect(await store.size(key)).toBe(1);
     expect(await filesOnDisk()).toEqual([key]);
@@ -216,7 +216,7 @@ describe('a key', () => {
     'files/a\n',
     'files/%2e%2e',
     'a:b',
-  ])('%j is refused by everything', async (key) => {
+  ])('%j is refused by every method', async (key) => {
     const source = Readable.from(['x']);
     await expect(store.put(key, source)).rejects.toThrow('not a blob key');
     expect(() => store.read(key)).toThrow('not a blob key');
@@ -227,10 +227,10 @@ describe('a key', () => {
   });
 });
 
-test('a store that cannot be written says so', async () => {
+test('check fails if the store cannot be written', async () => {
   await store.check();
   expect(await filesOnDisk()).toEqual([]);
-  // A file where the folder should be: true for every user, even one whom permissions do not stop.
+  // A file in place of the folder fails for every user, including one who ignores permissions.
   await writeFile(join(folder, 'file'), '');
   await expect(folderBlobStore(join(folder, 'file')).check()).rejects.toThrow('ENOTDIR');
 });

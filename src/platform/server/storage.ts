@@ -6,42 +6,42 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Where the bytes of files live. Keys are made by us: lower-case letters, digits, `-`, `.` and `/`. */
+/** Store for the bytes of files. Keys are made by us: lower-case letters, digits, `-`, `.` and `/`. */
 export type BlobStore = {
-  /** Stores a stream, whole or not at all. */
+  /** Stores a stream atomically. */
   put(key: string, source: Readable | Uint8Array): Promise<{ size: number; sha256: string }>;
-  /** Throws when there is none. `end` is inclusive, as in HTTP. */
+  /** Throws if there is no such blob. `end` is inclusive, as in HTTP. */
   read(key: string, range?: { start: number; end: number }): Readable;
-  /** Null when there is none. */
+  /** Null if there is no such blob. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
-  /** Every key below a prefix, for the sweep of what nobody refers to any more. */
+  /** Lists every key below a prefix, for the cleanup of unreferenced blobs. */
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
-  /** Every key there is, for copies of all; what comes in pieces is none so far. */
+  /** Lists every key, for backups, without unfinished blobs. */
   listAll(): AsyncIterable<{ key: string; modifiedAt: Date }>;
-  /** Throws when the store cannot be written. */
+  /** Throws if the store cannot be written. */
   check(): Promise<void>;
   /**
-   * Puts bytes behind those that are there already, and answers how it then stands. What is answered is kept; asked
-   * again with the same `unfinished`, it writes over what it wrote before. Nobody else may write at the same time.
+   * Appends bytes and returns the new state, which the caller stores. A repeated call with the same `unfinished`
+   * overwrites the bytes that the first call appended. Only one writer at a time.
    */
   append(unfinished: UnfinishedBlob, bytes: Uint8Array): Promise<UnfinishedBlob>;
-  /** Makes it a blob like others, under its key. Content when it is one already. */
+  /** Turns it into an ordinary blob under its key; does nothing if it is one already. */
   finish(unfinished: UnfinishedBlob): Promise<void>;
-  /** Takes away what has come so far. */
+  /** Deletes the bytes received so far. */
   abandon(unfinished: UnfinishedBlob): Promise<void>;
 };
 
-/** A blob that comes in pieces. `parts` is the store's own note, to be kept beside it. */
+/** A blob that is uploaded in pieces. `parts` is the store's own state, which the caller stores. */
 export type UnfinishedBlob = { key: string; size: number; parts: UnfinishedParts };
 export type UnfinishedParts = { uploadId?: string; etags?: string[]; tail?: number };
 
-/** Where a folder keeps what comes in pieces under `key`. */
+/** Returns the key under which a folder stores the unfinished blob of `key`. */
 export function unfinishedKey(key: string): string {
   return `unfinished/${key.replaceAll('/', '.')}`;
 }
 
-/** What must fit for the store to count as writable. */
+/** Minimum space for the store to count as writable. */
 const probeBytes = 64 * 1024;
 
 const keyPattern = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
@@ -59,7 +59,7 @@ export function folderBlobStore(folder: string): BlobStore {
     const names = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const name of names.filter((each) => each.isFile())) {
       const path = join(name.parentPath, name.name);
-      // Others add and remove meanwhile: what is gone by now is not there.
+      // Others add and remove files meanwhile: skip missing ones.
       const found = await stat(path).catch(() => null);
       if (found) yield { key: path.slice(folder.length + 1), modifiedAt: found.mtime };
     }
@@ -115,7 +115,7 @@ export function folderBlobStore(folder: string): BlobStore {
       const probe = join(folder, 'unfinished', `check-${randomUUID()}`);
       await mkdir(dirname(probe), { recursive: true });
       try {
-        // An empty file can be made on a full disk too.
+        // A few bytes, because an empty file can be created on a full disk.
         await writeFile(probe, Buffer.alloc(probeBytes), { flush: true });
       } finally {
         await rm(probe, { force: true });
@@ -154,13 +154,13 @@ export function folderBlobStore(folder: string): BlobStore {
   };
 }
 
-/** A rename itself must survive a power cut before a database row points at it. */
+/** Syncs the folder, because a rename must survive a power cut before a database row refers to it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Whether an error says that the bytes are not there, on a disk or in a bucket. */
+/** Tells whether an error means that the bytes do not exist, on a disk or in a bucket. */
 export function isGone(error: unknown): boolean {
   const { code, name, $metadata } = error as {
     code?: string;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /**
- * Something that reports an error without failing hides it, so a test that prints one fails unless it
- * replaced `console.error` itself.
+ * Code that prints an error without failing hides it, so a test that prints one fails unless it replaced
+ * `console.error` itself.
  */
 let printed: unknown[][] = [];
 

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import { runStatements, withDatabase } from './testing.ts';
 
 /**
- * Starts one PostgreSQL for all test files, or uses TEST_DATABASE_URL, and migrates the database that each
+ * Starts one PostgreSQL for all test files, or uses TEST_DATABASE_URL, and migrates the template database that each
  * file copies.
  */
 export default async function setUp(project: TestProject) {
@@ -20,13 +20,13 @@ export default async function setUp(project: TestProject) {
       `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_CTYPE 'C.UTF-8' LC_COLLATE 'C'`,
     ]);
     await migrate(withDatabase(server.connectionString, template));
-    // Those of the jobs as well: each start would find them missing and run all of them.
+    // Includes the migrations of the job queue, which each start would otherwise run.
     await runMigrations({ connectionString: withDatabase(server.connectionString, template) });
   } catch (error) {
     await server.stop();
     throw error;
   }
-  // Among the packages, so that what is built there finds them.
+  // Inside node_modules, so that bundles resolve packages.
   await mkdir('node_modules/.cache', { recursive: true });
   const bundles = await mkdtemp(resolve('node_modules/.cache', 'bundles-'));
   project.provide('bundles', bundles);
@@ -50,14 +50,14 @@ async function startServer() {
     const server = await startEmbeddedPostgres({
       dataDir,
       log: (message) => process.stderr.write(`${message}\n`),
-      // These databases need not outlive the run, so nothing has to reach the disk.
+      // These databases are temporary, so writes need not reach the disk.
       settings: {
         fsync: 'off',
         synchronous_commit: 'off',
         full_page_writes: 'off',
         shared_buffers: '128MB',
         max_connections: '200',
-        // Files of a copied database are copied by the kernel (copy_file_range), which takes a quarter of the time.
+        // Copies of a database are made by the kernel (copy_file_range), which takes a quarter of the time.
         file_copy_method: 'clone',
       },
     });

@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import { inject } from 'vitest';
 
 /**
- * Names of servers that no test starts are known to be unknown. Asking the network takes seconds now and then, and some tests ask
- * for names like gongbang.test dozens of times.
+ * Resolves host names that no test serves as unknown without asking the network, which sometimes takes seconds; some
+ * tests look up names like gongbang.test dozens of times.
  */
 const { lookup } = dns;
-/** TEST_DATABASE_URL may name another machine. */
+/** TEST_DATABASE_URL may be on another machine. */
 const known = new Set(['localhost', new URL(inject('testDatabase').connectionString).hostname]);
 function lookupHere(name: string, ...rest: unknown[]) {
   if (known.has(name) || isIP(name) > 0) return Reflect.apply(lookup, dns, [name, ...rest]);
@@ -19,5 +19,5 @@ function lookupHere(name: string, ...rest: unknown[]) {
   });
   process.nextTick(done, error);
 }
-// This file is run again for each test file of a worker.
+// This file runs again for each test file of a worker.
 if (lookup.name !== lookupHere.name) dns.lookup = lookupHere as typeof dns.lookup;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, type Refusal, type Subscribed, type TopicEvent } from '../shared/realtime.ts';
-import { createCarrier } from './carriers.ts';
+import { createPubSubTransport } from './pub-sub-transport.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, type Db } from './db.ts';
 import { createHttpServer } from './http.ts';
@@ -14,12 +14,12 @@ import { serveRealtime } from './realtime-sockets.ts';
 export type Answer = Subscribed | { ok: true } | { code: Refusal };
 export type TestProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** Who is signed in, by cookie, and who may read what is closed: a table that all processes of a test share. */
+/** Signed-in people by cookie, and readers of closed topics, shared by all processes of a test. */
 export const house = {
   signedIn: new Map<string, string>(),
   readers: new Set<string>(),
   isDatabaseAway: false,
-  /** What happens once, between the look at who may read what is closed and the answer. */
+  /** Called once, between the check of read access and the acknowledgement. */
   meanwhile: null as (() => Promise<void>) | null,
 };
 
@@ -27,7 +27,7 @@ export async function prepareTopics(db: Db): Promise<void> {
   await sql`create table test_topic (topic text primary key, seq bigint not null)`.execute(db);
 }
 
-/** One server process with sockets and nothing else, on a database that others may share. */
+/** Starts a server process with sockets only, on a database that may be shared. */
 export async function startProcess(
   connectionString: string,
   environment: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function startProcess(
   });
   const handle = connectDatabase(connectionString, { poolSize: 6, onError() {} });
   const { db, pool } = handle;
-  const carrier = await createCarrier({ redisUrl: config.redisUrl, pool, connectionString });
+  const carrier = await createPubSubTransport({ redisUrl: config.redisUrl, pool, connectionString });
   const realtime = createRealtime({ carrier, onError() {} });
   const app = await createHttpServer(config);
   const upgrade = serveRealtime<{ id: string }>(app, {
@@ -92,7 +92,7 @@ export async function startProcess(
   };
 }
 
-/** Something happens to a topic, in a transaction that orders it. */
+/** Publishes an event in a transaction that orders the topic. */
 export async function happen({ db, realtime }: TestProcess, topic: string, wake = true): Promise<number> {
   const seq = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ seq: number }>`insert into test_topic values (${topic}, 1)
@@ -109,7 +109,7 @@ export const newTopic = (word = 'open') => `${word}:${randomUUID()}`;
 
 export type TestClient = ReturnType<typeof connectTo>;
 
-/** A client that writes down what it is sent. */
+/** Creates a client that records what it receives. */
 export function connectTo(
   origin: string,
   options: { cookie?: string; headers?: Record<string, string> } = {},
@@ -130,7 +130,7 @@ export function connectTo(
     events,
     ended,
     seqsOf: (topic: string) => events.flatMap((event) => (event.topic === topic ? (event.seq ?? []) : [])),
-    /** Waits until it is connected, or says why not. */
+    /** Waits for the connection, or rejects with the reason. */
     settled: () =>
       new Promise<'connected' | 'refused'>((resolve) => {
         if (socket.connected) resolve('connected');

@@ -12,7 +12,7 @@ async function query(connectionString: string, text: string) {
   }
 }
 
-test('each test database is migrated and apart from the others', async () => {
+test('each test database is migrated and isolated from the others', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await query(one.connectionString, 'CREATE TABLE only_here ()');
   const tables = `SELECT count(*)::int AS found FROM pg_tables WHERE tablename IN ('kysely_migration', 'only_here')`;

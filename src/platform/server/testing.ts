@@ -4,11 +4,9 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * An administrator's way into the server that the tests share, and the migrated database there to copy.
-     */
+    /** Administrator's connection string to the shared test server, and its migrated template database. */
     testDatabase: { connectionString: string; template: string; strategy: string };
-    /** A folder for what tests build, removed at the end. */
+    /** Folder for bundles that tests build, deleted at the end. */
     bundles: string;
   }
 }
@@ -18,7 +16,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, otherwise empty database of its own on real PostgreSQL: one for each test file. */
+/** Creates a migrated, otherwise empty database on real PostgreSQL, one for each test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connectionString, template, strategy } = inject('testDatabase');
   const name = `gongbang_test_${randomBytes(6).toString('hex')}`;
@@ -30,11 +28,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 let administrator: pg.Pool | undefined;
-/** All test files of a worker share one connection for this: a new one costs as much as copying the database does. */
+/** All test files of a worker share one connection for this: a new connection costs as much as copying the database. */
 async function askServer(statement: string): Promise<void> {
   if (!administrator) {
     const { connectionString } = inject('testDatabase');
-    // No worker waits for it, and the server may end first.
+    // Does not keep the worker alive, and tolerates a server that stops first.
     administrator = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
     administrator.on('error', () => {});
   }
@@ -58,8 +56,8 @@ export function withDatabase(connectionString: string, name: string): string {
 }
 
 /**
- * The longest that anybody else would wait while something is done: milliseconds of CPU of this thread between two turns of its event
- * loop. CPU, because other processes of a busy machine are nobody's fault here.
+ * Measures the longest block of the event loop during an act: milliseconds of CPU of this thread between two turns. CPU
+ * time, because other processes of a busy machine do not count.
  */
 export async function longestTurn(act: () => unknown): Promise<number> {
   let longest = 0;
@@ -74,7 +72,7 @@ export async function longestTurn(act: () => unknown): Promise<number> {
   look();
   try {
     await act();
-    // What it did last counts as well.
+    // Include the last turn.
     await new Promise(setImmediate);
   } finally {
     clearImmediate(next!);

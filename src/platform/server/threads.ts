@@ -1,40 +1,43 @@
 import { Worker, type TransferListItem } from 'node:worker_threads';
 import { AppError, platformErrors } from '../shared/errors.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createKeyedLimiter, type KeyedLimiter } from './keyed-limiter.ts';
 
-/** A thread's script: beside its caller in development; the bundle has it beside its own scripts. */
+/** Returns the URL of a thread's script: next to its caller in development, next to the other scripts in the bundle. */
 export function threadFile(caller: string, name: string): URL {
   return new URL(caller.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`, caller);
 }
 
 type Options<Answer> = {
-  /** Whose task it is: each has one at a time. Null is a job's: nobody waits for it, and it must not be turned away. */
+  /** Owner of the task; each owner runs one at a time. Null is for jobs, which are never refused. */
   key: string | null;
-  mostMs: number;
-  /** The answers of a task that took too long, and of one that ran out of memory or threw: `overloaded` without them. */
+  maxMs: number;
+  /**
+   * Results for a task that took too long, and for one that ran out of memory or threw; without them `overloaded` is
+   * thrown.
+   */
   late?: Answer;
   failed?: Answer;
   transfer?: TransferListItem[];
 };
 
-/** Of each script: threads of one kind, which may take long, do not keep out those of another. */
-const turnsOf = new Map<string, Turns>();
+/** Queues by script, so that slow threads of one kind do not block those of another. */
+const turnsOf = new Map<string, KeyedLimiter>();
 
 /**
- * Does one task in a thread of its own, so that no request waits for it, and ends that when it takes too long. Two of a
- * script run at once, because each may take half a gigabyte and a core; throws `overloaded` when too many wait. Never
- * call it while a database transaction is open: it would hold a connection while it waits.
+ * Runs one task in a worker thread, so that it does not block requests, and ends the thread when it takes too long. Two
+ * threads of a script run at once, because each may take half a gigabyte and a core; throws `overloaded` when too many
+ * wait. Do not call it during a database transaction, which would hold a connection while it waits.
  */
 export function runThread<Answer>(file: URL, task: unknown, options: Options<Answer>): Promise<Answer> {
   if (options.key === null) return runNow(file, task, options);
   let turn = turnsOf.get(file.href);
-  if (!turn) turnsOf.set(file.href, (turn = createTurns({ atOnce: 2, mostWaiting: 20 })));
+  if (!turn) turnsOf.set(file.href, (turn = createKeyedLimiter({ atOnce: 2, maxWaiting: 20 })));
   return turn(options.key, () => runNow(file, task, options));
 }
 
-/** Memory is bounded by what is given to the thread; V8's own part of it once more here. */
+/** Memory is bounded by the transferred task, plus this limit for V8's own heap. */
 function runNow<Answer>(file: URL, task: unknown, options: Options<Answer>): Promise<Answer> {
-  const { mostMs, late, failed, transfer = [] } = options;
+  const { maxMs, late, failed, transfer = [] } = options;
   const worker = new Worker(file, {
     workerData: task,
     transferList: transfer,
@@ -48,7 +51,7 @@ function runNow<Answer>(file: URL, task: unknown, options: Options<Answer>): Pro
       else resolve(answer);
       void worker.terminate();
     };
-    const timer = setTimeout(() => finish(late), mostMs);
+    const timer = setTimeout(() => finish(late), maxMs);
     worker.once('message', (answer: Answer) => finish(answer));
     worker.once('error', () => finish(failed));
     worker.once('exit', () => finish(failed));

@@ -33,7 +33,7 @@ describe('unclean', () => {
     expect(uncleanPaths({ title: text })).toEqual([['title']]);
   });
 
-  test('each place is told by its path', () => {
+  test('each place is named by its path', () => {
     const sent = { title: '\0', tags: ['a', '\0', '\0'], details: { parts: [{ name: '\0', ok: 'x' }] } };
     expect(uncleanPaths(sent)).toEqual([
       ['title'],
@@ -43,11 +43,11 @@ describe('unclean', () => {
     ]);
   });
 
-  test('an unclean key is told by where it stands, because it cannot be named', () => {
+  test('an unclean key is named by the path of its parent, because it cannot be named itself', () => {
     expect(uncleanPaths({ details: { 'a\0': 'fine' } })).toEqual([['details']]);
   });
 
-  test('every control character but three, anywhere in any text', () => {
+  test('finds every control character except three, anywhere in any text', () => {
     const control = fc
       .integer({ min: 0, max: 0x1f })
       .filter((code) => ![9, 10, 13].includes(code))
@@ -66,13 +66,13 @@ function nested(levels: number, inner: unknown): unknown {
   return value;
 }
 
-test('what is nested too deep to be looked at is refused, and takes no stack with it', () => {
+test('values nested too deep are refused without exhausting the stack', () => {
   assertClean(nested(100, 'deep'));
   expect(() => assertClean({ title: nested(100, 'too deep') })).toThrow('invalid_input');
   expect(() => assertClean({ title: nested(100_000, 'far too deep') })).toThrow('invalid_input');
 });
 
-test('a refusal names each field in the words of an error', () => {
+test('a refusal has an error message for each field', () => {
   assertClean({ a: 'fine' }, undefined, ['fine']);
   let thrown: unknown;
   try {

@@ -3,16 +3,16 @@ import { control } from '../shared/clean-text.ts';
 import { AppError, platformErrors, type Words } from '../shared/errors.ts';
 import { fieldPath } from '../shared/validation.ts';
 
-/** Nothing that we take is nested this deep; walking further down would exhaust the stack. */
+/** No valid input is nested this deep; walking further down would exhaust the stack. */
 const maxDepth = 100;
-/** Nothing that we take has this many values; a schema would write an issue for each of them. */
+/** No valid input has this many values; a schema would create an issue for each of them. */
 const maxValues = 20_000;
-/** Nobody reads on beyond these. */
+/** Maximum number of fields in an error. */
 const maxFields = 50;
 
 /**
- * Throws `invalid_encoding` naming each unclean text, or `invalid_input` for what is nested too deep or has too many
- * values: for whatever a caller sent, before a schema sees it.
+ * Checks input of callers before it is validated by a schema. Throws `invalid_encoding` naming each unclean text, or
+ * `invalid_input` for input that is nested too deep or has too many values.
  */
 export function assertClean(...sent: unknown[]): void {
   let left = maxValues;
@@ -31,7 +31,7 @@ export function assertClean(...sent: unknown[]): void {
   });
 }
 
-/** How many of the allowed values are left after these. */
+/** Returns how many of the allowed values are left after these. */
 function countDown(value: unknown, allowed: number, depth = 0): number {
   if (value === null || typeof value !== 'object') return allowed;
   if (depth >= maxDepth)
@@ -48,8 +48,8 @@ function refusedBody(words: Words): AppError {
 }
 
 /**
- * Paths of texts that PostgreSQL or a reader could not take: NUL and other control characters, and halves of
- * surrogate pairs.
+ * Lists the paths of texts that PostgreSQL or a reader could not handle: NUL and other control characters, and unpaired
+ * surrogates.
  */
 export function uncleanPaths(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return isUnclean(value) ? [path] : [];

@@ -10,14 +10,17 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
-/** A server that refuses every body in its middle or, at /unread, before its beginning, and a connection to it that has announced one of so many bytes. */
+/**
+ * A server that refuses every body in its middle or, at /unread, before its beginning, and a connection to it that has
+ * announced a body of this size.
+ */
 async function refuse(announced: number | 'chunked', limits: { bytes: number; ms: number }, path = '/') {
   const app = Fastify() as unknown as App;
   apps.push(app);
   drainUnreadBodies(app, limits);
   app.addContentTypeParser('text/plain', (_request, _body, done) => done(null));
   app.post('/', (request, reply) => {
-    // Somebody has begun to read it, so Node leaves the rest alone.
+    // Something has started to read it, so Node does not discard the rest.
     request.raw.once('data', () => {
       request.raw.pause();
       void reply.code(413).send('too large');
@@ -40,7 +43,7 @@ async function refuse(announced: number | 'chunked', limits: { bytes: number; ms
   return socket;
 }
 
-test('what is left of a refused body is read up to the limit', async () => {
+test('the rest of a refused body is read up to the limit', async () => {
   const socket = await refuse(1001, { bytes: 1000, ms: 60_000 });
   socket.write('x'.repeat(1000));
   socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -49,7 +52,7 @@ test('what is left of a refused body is read up to the limit', async () => {
   socket.destroy();
 });
 
-test('a connection that lives on keeps nothing of the bodies that were refused on it', async () => {
+test('a connection that stays open keeps nothing of the bodies refused on it', async () => {
   const app = Fastify() as unknown as App;
   apps.push(app);
   drainUnreadBodies(app, { bytes: 1000, ms: 60_000 });
@@ -79,8 +82,8 @@ test('beyond the limit the connection is closed', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-describe('of a body that nobody has begun to read', () => {
-  test('what is left is read up to the limit', async () => {
+describe('of an unread body', () => {
+  test('the rest is read up to the limit', async () => {
     const socket = await refuse(1000, { bytes: 1000, ms: 60_000 }, '/unread');
     socket.write('x'.repeat(999));
     socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -102,7 +105,7 @@ describe('of a body that nobody has begun to read', () => {
   });
 });
 
-test('a sender who stops in the middle is not waited for', async () => {
+test('the server does not wait for a sender who stops in the middle', async () => {
   const socket = await refuse(1000, { bytes: 1000, ms: 20 });
   socket.on('error', () => {}).resume();
   await new Promise((resolve) => socket.once('close', resolve));

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { App } from './http.ts';
 
-/** Bytes of a body that nobody wanted which are still read, so that the connection can be used again. */
+/** Maximum number of bytes of a refused body that are read, so that the connection can be reused. */
 const drainBytes = 64 * 1024 * 1024;
-/** How long they may take, in milliseconds. */
+/** Maximum time to read them, in milliseconds. */
 const drainMs = 120_000;
 
-/** How often it is looked at how many have come, in milliseconds. */
+/** Interval at which the received bytes are checked, in milliseconds. */
 const lookMs = 50;
-/** How long a sender who has announced too much may take to read the answer, in milliseconds. */
+/** Time for a sender who has announced too much to read the response, in milliseconds. */
 const answerMs = 1000;
 
 /**
- * Reads what is left of a refused body, up to a limit. Browsers read an answer only after they have sent everything, and
- * the next request on the connection, behind a proxy somebody else's, would wait for ever behind bytes that nobody reads.
- * Beyond the limit the connection is closed.
+ * Reads the rest of a refused body, up to a limit. Browsers read a response only after they have sent everything, and
+ * the next request on the connection (behind a proxy possibly another person's) would wait for ever behind unread
+ * bytes. Beyond the limit the connection is closed.
  */
 export function drainUnreadBodies(app: App, limits = { bytes: drainBytes, ms: drainMs }): void {
   app.addHook('onResponse', (request, _reply, done) => {
@@ -30,7 +30,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function drain(body: IncomingMessage, limits: { bytes: number; ms: number }): void {
   if (body.readableEnded || body.destroyed) return;
   const { socket } = body;
-  // The socket counts: a body that nobody has begun to read gives no events, since Node throws its bytes away.
+  // Counts bytes of the socket: Node discards an unread body without events.
   const most = socket.bytesRead + limits.bytes;
   const isTooLong = Number(body.headers['content-length'] ?? 0) > most;
   const close = () => socket.destroy();
@@ -50,7 +50,7 @@ function drain(body: IncomingMessage, limits: { bytes: number; ms: number }): vo
   body
     .on('end', stop)
     .on('close', stop)
-    // The sender has left; nobody waits for anything.
+    // The sender has left; nothing waits for the rest.
     .on('error', stop)
     .resume();
   socket.once('close', stop);

@@ -3,16 +3,16 @@ import type { Readable } from 'node:stream';
 import type { Config } from './config.ts';
 
 export type VirusScanner = {
-  /** Throws when the scanner does not answer, or cannot take this much. */
+  /** Throws if the scanner does not respond, or refuses the size. */
   isClean(bytes: Readable): Promise<boolean>;
 };
 
-/** Longest that the scanner may be silent; it looks only once all bytes have come. */
+/** Maximum silence of the scanner, which responds only after the last byte. */
 const silenceMs = 120_000;
 /** clamd refuses chunks larger than its stream limit; this is far below. */
 const chunkBytes = 256 * 1024;
 
-/** A ClamAV daemon, by its INSTREAM command; null where none is configured. */
+/** Connects to a ClamAV daemon with its INSTREAM command; null if none is configured. */
 export function createVirusScanner({ clamav }: Pick<Config, 'clamav'>): VirusScanner | null {
   if (!clamav) return null;
   return {
@@ -25,7 +25,7 @@ export function createVirusScanner({ clamav }: Pick<Config, 'clamav'>): VirusSca
         socket.on('end', () => resolve(text));
         socket.on('error', reject);
       });
-      // Whoever waits for the answer hears of it; until then it must not bring the process down.
+      // The error reaches the caller through the response; until it is awaited, it must not end the process.
       answer.catch(() => {});
       try {
         await write('zINSTREAM\0');
@@ -40,7 +40,7 @@ export function createVirusScanner({ clamav }: Pick<Config, 'clamav'>): VirusSca
         await write(Buffer.alloc(4));
         return isCleanAnswer(await answer);
       } catch (error) {
-        // A scanner that hangs up has said why, or the network has.
+        // A scanner that closes the connection has sent its reason, or the network failed.
         if (socket.errored || socket.readableEnded) return isCleanAnswer(await answer);
         throw error;
       } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#app/testing.ts';
-import { mostSamples } from '../shared/vitals.ts';
+import { maxSamples } from '../shared/vitals.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ async function metrics(lines: string[]): Promise<number[]> {
   return lines.map((line) => Number(values.get(line)?.slice(line.length + 1) ?? 0));
 }
 
-test('what browsers measured is in the metrics, and what was slow is counted', async () => {
-  // The registry is the process's, and other test files of this worker count in it too.
+test('browser measurements are in the metrics, and slow ones are counted', async () => {
+  // The registry is shared by the process, and other test files of this worker count in it too.
   const lines = {
     'browser_slow_total{name="api_request"}': 1,
     'browser_slow_total{name="rendering"}': 1,
@@ -53,7 +53,7 @@ test('what browsers measured is in the metrics, and what was slow is counted', a
     expect((after[index] ?? 0) - (before[index] ?? 0), line).toBeCloseTo(added, 6);
 });
 
-describe('refused in words, and nothing counted, is', () => {
+describe('refused with a message, and not counted, is', () => {
   const sample = { name: 'lcp', value: 1 };
   const counted = 'browser_duration_seconds_count{name="lcp"}';
   test.each([
@@ -62,7 +62,7 @@ describe('refused in words, and nothing counted, is', () => {
     ['a time before now', { samples: [{ name: 'lcp', value: -1 }] }, 'samples[0].value'],
     ['no number', { samples: [{ name: 'lcp', value: '1' }] }, 'samples[0].value'],
     ['nothing', { samples: [] }, 'samples'],
-    ['too much', { samples: Array.from({ length: mostSamples + 1 }, () => sample) }, 'samples'],
+    ['too much', { samples: Array.from({ length: maxSamples + 1 }, () => sample) }, 'samples'],
     ['anything of a person', { samples: [sample], user: 'me' }, 'user'],
     ['a list', [sample], 'body'],
   ])('%s', async (_, payload, field) => {
@@ -77,19 +77,19 @@ describe('refused in words, and nothing counted, is', () => {
     expect(await metrics([counted])).toEqual(before);
   });
 
-  test('more than a report can be', async () => {
+  test('more than a report can hold', async () => {
     const answer = await report({ samples: [sample], filler: 'x'.repeat(10_000) });
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('another type, and another site', async () => {
+  test('another content type, and another site', async () => {
     expect((await report({ samples: [sample] }, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await report({ samples: [sample] }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   });
 });
 
-test('who reports too often is told when to come back', async () => {
+test('reporting too often is refused with the time to retry', async () => {
   const strict = await startTestServer({ RATE_LIMIT_VITALS: '2' });
   try {
     const send = () =>

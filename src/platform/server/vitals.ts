@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { mostSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from '../shared/vitals.ts';
+import { maxSamples, slowAfterMs, vitalsPath, webVitals, type VitalName } from '../shared/vitals.ts';
 import type { App } from './http.ts';
 import { browserDuration, browserLayoutShift, browserSlow } from './metrics.ts';
 import { errorSchema } from './openapi.ts';
 
 const timings = Object.keys(slowAfterMs) as (keyof typeof slowAfterMs)[];
 
-/** Nothing that is measured takes longer; a laptop that slept would report a night. */
-const mostMs = 10 * 60_000;
+/** Upper bound of a measurement; a laptop that slept would report a night. */
+const maxMs = 10 * 60_000;
 
 const vitalsInput = z.strictObject({
   samples: z
-    .array(z.strictObject({ name: z.enum([...timings, ...webVitals]), value: z.number().min(0).max(mostMs) }))
+    .array(z.strictObject({ name: z.enum([...timings, ...webVitals]), value: z.number().min(0).max(maxMs) }))
     .min(1)
-    .max(mostSamples),
+    .max(maxSamples),
 });
 
 const bodyLimitBytes = 8 * 1024;
@@ -28,7 +28,7 @@ function count(name: VitalName, value: number): void {
   if (slowAfter !== undefined && value > slowAfter) browserSlow.inc({ name });
 }
 
-/** Browsers report how long people waited. Numbers alone: nothing here says who, or on which page. */
+/** Receives browsers' measurements of waiting times. Numbers only: nothing identifies the person or the page. */
 export function vitalsRoutes(app: App): void {
   app.post(
     vitalsPath,

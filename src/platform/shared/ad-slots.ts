@@ -1,4 +1,4 @@
-/** Every slot of ads, by the names of the product. What stands where, and how many of them, is the room of ads (`ads/rules.ts`). */
+/** Every ad slot, by its product name. The room of ads (`ads/rules.ts`) decides what a slot shows, and how many. */
 export const adSlots = [
   'content_end',
   'sidebar_bottom',
@@ -15,7 +15,7 @@ export const adSlots = [
 ] as const;
 export type AdSlot = (typeof adSlots)[number];
 
-/** Those that an ad unit of AdSense can fill: the rest, of which the menu pops up, is ours alone, or Google's own doing. */
+/** Slots that an AdSense ad unit can fill; the others are only for our own banners, or placed by Google itself. */
 export const unitSlots = [
   'content_end',
   'sidebar_bottom',

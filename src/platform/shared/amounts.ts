@@ -1,9 +1,9 @@
 /**
- * The ceilings of money, in the smallest unit of its currency. Sums and products of amounts under them are exact numbers in JavaScript and in the database, which
- * holds them too (migration `ceilings`).
+ * Maximum amounts of money, in the smallest unit of the currency. Sums and products of amounts within them are exact in
+ * JavaScript and in the database, which enforces them too (migration `ceilings`).
  */
 
-/** The largest amount that anybody types: a price, a rate, a fee, a bid, a budget. */
-export const mostAmount = 1_000_000_000;
-/** The most that one order comes to, whatever it is multiplied by, with our fee. */
-export const mostTotal = 10_000_000_000;
+/** Maximum of a typed amount: a price, a rate, a fee, a bid, a budget. */
+export const maxAmount = 1_000_000_000;
+/** Maximum total of one order, after all multiplications, with our fee. */
+export const maxTotal = 10_000_000_000;

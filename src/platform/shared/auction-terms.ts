@@ -1,12 +1,12 @@
-/** What the times and limits of auctions are by default; AUCTION_TERMS changes them. Each auction keeps those it was published under. */
+/** Default times and limits of auctions; AUCTION_TERMS overrides them. An auction keeps the terms it was published under. */
 export const standardAuctionTerms = {
-  leastMinutes: 30,
-  mostDays: 30,
-  /** How far ahead a start may lie. */
+  minMinutes: 30,
+  maxDays: 30,
+  /** Maximum time until the start. */
   scheduleDays: 30,
-  /** A bid that raises the price later than this before the end moves the end so far away. */
+  /** Soft close: a bid that raises the price within this time before the end moves the end to this long after the bid. */
   softCloseMinutes: 5,
-  /** Whoever wants to promise more shows their passkey. */
+  /** Above this amount, bidders confirm with their passkey. */
   stepUpAbove: 1_000_000,
   payHours: 48,
   firstReminderHours: 24,
@@ -15,12 +15,12 @@ export const standardAuctionTerms = {
   strikes: 2,
   offerHours: 24,
   offers: 2,
-  /** How long a seller has to offer an unpaid lot to the next bidder. */
+  /** Time for a seller to offer an unpaid lot to the next bidder. */
   decideDays: 7,
 } as const;
 export type AuctionTerms = { [Key in keyof typeof standardAuctionTerms]: number };
 
-/** By how much a bid has to be more: `by` for prices below `below`, the last one for all above. */
+/** Minimum increments: `by` for prices below `below`, the last one for all above. */
 export type Increments = readonly { below: number; by: number }[];
 export const standardIncrements: Increments = [
   { below: 10_000, by: 100 },

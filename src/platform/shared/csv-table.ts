@@ -7,15 +7,15 @@ import type { Words } from './words.ts';
 type Value = string | number | null | Words;
 
 /**
- * A column of a spreadsheet: what it is called, and what a row has in it. Words are told in the reader's language. A list has a line
- * of the file for each of its values, and what is no list is said again in all of these lines.
+ * Column of a spreadsheet: its heading and its cell for a row. `Words` are written in the reader's language. A list
+ * takes one line per value; cells that are not lists are repeated in each of these lines.
  */
 export type CsvColumn<Row> = readonly [
   head: Words,
   cell: (row: Row, locale: Locale) => Value | readonly Value[],
 ];
 
-/** When something was: in Korean time, as its head says, and as spreadsheets read a date. */
+/** Column of a time: in Korean time, as its heading says, in a format that spreadsheets recognise as a date. */
 export function momentColumn<Row>(head: Words, at: (row: Row) => string | null): CsvColumn<Row> {
   return [
     (_none, options) => m['platform.csv.korean_time']({ head: head({}, options) }, options),
@@ -26,7 +26,7 @@ export function momentColumn<Row>(head: Words, at: (row: Row) => string | null):
   ];
 }
 
-/** What is kept by names that only the machine has, in one cell. */
+/** Formats key-value data with internal names in one cell. */
 export function factsCell(facts: Readonly<Record<string, unknown>>): string {
   return Object.entries(facts)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

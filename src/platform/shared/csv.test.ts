@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-/** As RFC 4180 says that it is read. */
+/** A parser according to RFC 4180. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
@@ -31,7 +31,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '＝', '"', ',', '\r', '\n', '\t', "'", '1', '가') }),
 );
 
-test('whatever a cell holds is read back, and begins no formula', () => {
+test('any cell is read back unchanged, and starts no formula', () => {
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
       const read = parse(toCsv(rows));

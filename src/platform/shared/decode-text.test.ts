@@ -17,12 +17,12 @@ test.each([
   expect(decodeText(Uint8Array.from(bytes).buffer)).toBe(text);
 });
 
-test('one syllable that is not known spoils no others', () => {
+test('one unknown syllable does not break the others', () => {
   const bytes = Uint8Array.from([0xb0, 0xf8, 0xb9, 0xe6, 0x20, 0x94, 0xee, 0x20, 0xb0, 0xf8]);
   expect(decodeText(bytes)).toMatch(/^공방 .+ 공$/);
 });
 
-test('UTF-8 stays what it is, and no bytes at all are too strange to be read', () => {
+test('UTF-8 is unchanged, and any bytes can be decoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(decodeText(new TextEncoder().encode(`_${text}`))).toBe(`_${text}`);

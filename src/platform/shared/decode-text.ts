@@ -1,6 +1,6 @@
 const encodings = ['utf-8', 'euc-kr', 'shift_jis'];
 
-/** Reads a text whose encoding nobody has told: old ones from Korea and Japan, and tables of Excel, are not UTF-8. */
+/** Decodes a text of unknown encoding: old Korean and Japanese texts, and tables from Excel, are not UTF-8. */
 export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
   const [first, second] = new Uint8Array(
     bytes instanceof Uint8Array ? bytes.subarray(0, 2) : bytes.slice(0, 2),
@@ -10,13 +10,13 @@ export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string
   for (const encoding of encodings) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      // Node's Korean takes half of a Japanese character for a control character.
+      // Node's Korean decoder accepts half of a Japanese character as a control character.
       if (encoding !== 'euc-kr' || !/[\u0080-\u009f]/.test(text)) return text;
     } catch {
-      // Then the next one.
+      // Try the next encoding.
     }
   }
-  // Node does not know the rarer syllables of Windows' Korean: what reads best is better than nothing.
+  // Node lacks the rarer syllables of Windows' Korean encoding: fall back to the encoding with the fewest errors.
   const read = encodings.map((encoding) => new TextDecoder(encoding).decode(bytes));
   return read.toSorted((a, b) => unknownIn(a) - unknownIn(b))[0]!;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field that is not sent must stay as it is, so defaults would be wrong in an edit. */
+/** An absent field must stay unchanged, so an edit must not apply defaults. */
 export function withoutDefaults<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return Object.fromEntries(
     Object.entries(shape).map(([key, schema]) => [
@@ -16,7 +16,7 @@ type Unwrapped<Schema> =
       ? Schema
       : never;
 
-/** Only what was sent: the rest stays as it is. */
+/** Keeps only the fields that were sent. */
 export function withoutUndefined<Values extends object>(values: Values) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Values]?: Exclude<Values[Key], undefined>;

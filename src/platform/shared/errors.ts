@@ -1,10 +1,10 @@
 import type { Locale } from '#i18n/languages.ts';
 import { m } from '#i18n/generated/messages.js';
 
-/** Words in a reader's language; made late, because one error may be told to readers of three languages. */
+/** Text in a reader's language, computed late, because one error may be shown in three languages. */
 export type Words = (locale: Locale) => string;
 
-/** One entry of an error catalogue: rooms declare theirs in contract.ts. */
+/** Entry of an error catalogue: rooms declare theirs in contract.ts. */
 export type ErrorKind = { code: string; status: number; words: Words };
 
 export function defineErrors<const Kinds extends Record<string, { status: number; words: Words }>>(
@@ -15,15 +15,12 @@ export function defineErrors<const Kinds extends Record<string, { status: number
   };
 }
 
-/**
- * An error that a caller may know of. Everything else that is thrown becomes `internal_error`, so that
- * nothing of the server's inside leaves it.
- */
+/** Error that a caller may see. Every other error becomes `internal_error`, so that no internal details leak. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly fields: Record<string, Words> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** What else the answer tells, beside `message`, `code` and `fields`. */
+  /** Further properties of the error body, in addition to `message`, `code` and `fields`. */
   readonly more: ((locale: Locale) => Record<string, unknown>) | undefined;
 
   constructor(
@@ -43,12 +40,12 @@ export class AppError extends Error {
   }
 }
 
-/** Something that was sent is refused: the error itself, and the same words at its field. */
+/** Creates an error that refuses one field, with the same message at that field. */
 export function refused(kind: ErrorKind, field: string): AppError {
   return new AppError(kind, { fields: { [field]: kind.words } });
 }
 
-/** By name and not by class: in development a class exists once per reload of its module. */
+/** Compared by name, not by class: in development a class exists once per reload of its module. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError';
 }

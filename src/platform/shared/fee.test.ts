@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { feeBearers, feeOf, receivedOf, totalOf } from './fee.ts';
 
-test('exactly one side bears the fee: what the buyer pays is what the provider receives and the fee', () => {
+test('exactly one side bears the fee: the buyer’s total equals the provider’s part plus the fee', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),
@@ -18,7 +18,7 @@ test('exactly one side bears the fee: what the buyer pays is what the provider r
   );
 });
 
-test('the fee is what the percentage comes to, and a part of the smallest unit is left to the buyer', () => {
+test('the fee is the percentage, rounded down in the smallest unit in favour of the buyer', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),

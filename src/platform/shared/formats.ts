@@ -1,6 +1,6 @@
 /**
- * Formats of `Intl`, made once for each language and set of options: making one takes a hundred times as long as using it, and a list
- * uses several for each card.
+ * Caches formatters of `Intl` per language and options: creating one takes a hundred times as long as using it, and a
+ * list uses several for each card.
  */
 function keeping<Options, Format>(
   make: (locale: string, options?: Options) => Format,

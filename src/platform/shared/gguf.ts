@@ -1,6 +1,6 @@
 import { TensorError, tensorLimits, type Tensor, type TensorSummary } from './tensors.ts';
 
-/** Names, and how many numbers share how many bytes, of ggml's types; those it has given up are absent. */
+/** Names and block sizes (numbers per block, bytes per block) of ggml's types; types that ggml has removed are absent. */
 const types: Record<number, [name: string, numbers: number, bytes: number]> = {
   0: ['F32', 1, 4],
   1: ['F16', 1, 2],
@@ -35,11 +35,11 @@ const types: Record<number, [name: string, numbers: number, bytes: number]> = {
   35: ['TQ2_0', 256, 66],
 };
 
-/** Bytes of the metadata's simple kinds, by their number; 8 is a text and 9 a list. */
+/** Sizes in bytes of the scalar metadata types, by number; 8 is a string and 9 an array. */
 const sizes: Record<number, number> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 };
 const textKind = 8;
 const listKind = 9;
-const mostDepth = 4;
+const maxDepth = 4;
 
 /** Reads a GGUF header (version 2 and 3) from a file's first bytes. Throws `TensorError` only. */
 export function readGgufHeader(
@@ -49,7 +49,7 @@ export function readGgufHeader(
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   let at = 0;
   const take = (length: number): number => {
-    // What the header says must be in the file; what is not read of it is too long for us.
+    // The header must fit into the file; anything beyond the bytes read is too long.
     if (at + length > fileSize) throw new TensorError('truncated');
     if (at + length > start.length) throw new TensorError('too_large');
     at += length;
@@ -75,11 +75,11 @@ export function readGgufHeader(
     return simple(view, kind, take(size));
   };
   const list = (depth: number): string => {
-    if (depth >= mostDepth) throw new TensorError('malformed');
+    if (depth >= maxDepth) throw new TensorError('malformed');
     const kind = uint32();
     const length = count();
     const size = sizes[kind];
-    // Lists are vocabularies and the like: how long they are tells enough.
+    // Arrays are vocabularies and the like: their length is enough.
     if (size !== undefined) take(length * size);
     else for (let index = 0; index < length; index += 1) value(kind, depth + 1);
     return `[${length}]`;

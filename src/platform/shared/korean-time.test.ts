@@ -7,7 +7,7 @@ test('days end at midnight in Korea', () => {
   expect(endOfKoreanDay('2026-12-24')).toBe('2026-12-24T15:00:00.000Z');
 });
 
-test('what Korea is by its own rules is what we say it is', () => {
+test('our fixed offset matches the official time zone of Korea', () => {
   const korea = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Asia/Seoul',
     dateStyle: 'short',

@@ -1,12 +1,12 @@
 /*
- * Korean words as they are written and bent: syllables and the keys that write them, particles and endings. Everything is pure, and
- * read by threads too: nothing in here may bring the server along.
+ * Korean words and their inflections: syllables and the keys that type them, particles and endings. Only pure
+ * functions, which worker threads import too: nothing in here may import the server.
  */
 
 const initials = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'];
 const vowels = [...'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ'];
 const finals = ['', ...'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'];
-/** What takes two key strokes. */
+/** Vowels and finals that take two key strokes. */
 export const strokes: Record<string, string> = Object.fromEntries(
   'ㅘㅗㅏ ㅙㅗㅐ ㅚㅗㅣ ㅝㅜㅓ ㅞㅜㅔ ㅟㅜㅣ ㅢㅡㅣ ㄳㄱㅅ ㄵㄴㅈ ㄶㄴㅎ ㄺㄹㄱ ㄻㄹㅁ ㄼㄹㅂ ㄽㄹㅅ ㄾㄹㅌ ㄿㄹㅍ ㅀㄹㅎ ㅄㅂㅅ'
     .split(' ')
@@ -30,7 +30,7 @@ export function partsOf(syllable: string): [initial: string, vowel: string, fina
   return [initials[Math.floor(index / 588)]!, vowels[Math.floor((index % 588) / 28)]!, finals[index % 28]!];
 }
 
-/** Hangul as the keys that write it, in the order of typing; everything else as it is. */
+/** Decomposes Hangul into key strokes in typing order; other characters stay unchanged. */
 export function keyStrokes(text: string): string {
   return [...text]
     .flatMap((character) => (isSyllable(character) ? partsOf(character) : [character]))
@@ -38,7 +38,7 @@ export function keyStrokes(text: string): string {
     .join('');
 }
 
-/** Key strokes as a Korean keyboard puts them together. */
+/** Composes key strokes into syllables as a Korean keyboard does. */
 export function composeHangul(jamos: string): string {
   let text = '';
   let at = 0;
@@ -69,7 +69,7 @@ export function composeHangul(jamos: string): string {
   return text;
 }
 
-/** Full-width letters and half-width kana as everybody else writes them. NFKC itself would take loose jamo apart. */
+/** Normalises full-width letters and half-width kana. NFKC on the whole text would also change single jamo. */
 export function plainWidth(text: string): string {
   return text.replaceAll(/[\uff00-\uffef]+/g, (wide) => wide.normalize('NFKC')).normalize('NFC');
 }
@@ -79,9 +79,9 @@ const clearParticles =
   '으로부터 에서부터 에게서 으로서 으로써 까지 부터 에서 에게 한테 처럼 보다 만큼 마다 조차 마저 으로 이나 이랑 하고 에는 에도 에만 들의 들을 들은 을 를 은 에 와 과'.split(
     ' ',
   );
-/** What also ends nouns (고양이, 온도, 마이크로): taken off only if the word is not one that is known. */
+/** Particles that also end nouns (고양이, 온도, 마이크로): removed only if the whole word is unknown. */
 const doubtfulParticles = '이라도 라도 이나 들이 들 는 이 가 의 도 만 로 랑 나 용'.split(' ');
-/** Of nouns made into verbs by 하다, 되다: 출력하는, 설계된. */
+/** Endings of verbs made from nouns with 하다, 되다: 출력하는, 설계된. */
 const doing =
   '하는 하기 하다 하고 하면 하려면 하게 하여 해서 해요 해야 했다 했어요 합니다 한다 한 할 함 된 되는 되다 됩니다 시키기'.split(
     ' ',
@@ -98,27 +98,27 @@ function without(word: string, suffixes: readonly string[], least: number): stri
     .map((suffix) => word.slice(0, -suffix.length));
 }
 
-/** The noun of a word in a text, for the vocabulary: 드론을 adds 드론. Only what is beyond doubt. */
+/** Returns the noun in a word, for the vocabulary: 드론을 adds 드론. Unambiguous cases only. */
 export function plainNoun(word: string): string | null {
   if (![...word].every(isSyllable)) return null;
   return without(word, clearParticles, 2)[0] ?? null;
 }
 
 export type Stems = {
-  /** Can be looked for as they are. */
+  /** Can be searched directly. */
   sure: string[];
-  /** Only if the vocabulary does not have the word itself: what ends in ㄴ is a noun as often as a verb. */
+  /** Used only if the vocabulary lacks the word itself: a word that ends in ㄴ is a noun as often as a verb. */
   likely: string[];
-  /** Only if, besides, it has the stem. */
+  /** Used only if, in addition, the vocabulary has the stem. */
   doubtful: string[];
 };
 
-/** What an inflected word may come from. */
+/** Returns the possible stems of an inflected word. */
 export function stems(word: string): Stems {
   if (/^[a-z]+$/.test(word)) return { sure: [], likely: [], doubtful: englishStems(word) };
   const hangul = [...word].every(isSyllable);
   if (!hangul) {
-    // 3D프린터로, LED를: the particle stands after Latin letters or digits too.
+    // 3D프린터로, LED를: the particle may follow Latin letters or digits.
     const parts = /^(.*[a-z0-9])([가-힣]{1,3})$/.exec(word);
     const particles = [...clearParticles, ...doubtfulParticles];
     return { sure: parts && particles.includes(parts[2]!) ? [parts[1]!] : [], likely: [], doubtful: [] };
@@ -143,7 +143,7 @@ function englishStems(word: string): string[] {
   return found;
 }
 
-/** 만든 is 만드 with ㄴ, 움직일 is 움직이 with ㄹ; what looks like a particle is none of them. */
+/** 만든 is 만드 with ㄴ, 움직일 is 움직이 with ㄹ; words that end like a particle are excluded. */
 function contracted(word: string): string[] {
   const last = [...word].at(-1)!;
   const [initial, vowel, final] = partsOf(last);
@@ -151,7 +151,7 @@ function contracted(word: string): string[] {
   return [word.slice(0, -1) + composeHangul(initial + (strokes[vowel] ?? vowel))];
 }
 
-/** ㄹ at the end of a verb comes and goes: 만들, 만드, 만든 are one. */
+/** ㄹ at the end of a verb stem is dropped in some forms: 만들, 만드 and 만든 are the same verb. */
 function lieulStems(stem: string): string[] {
   const [initial, vowel, final] = partsOf([...stem].at(-1)!);
   if (vowel !== 'ㅡ' && vowel !== 'ㅓ' && vowel !== 'ㅏ' && vowel !== 'ㅣ') return [stem];

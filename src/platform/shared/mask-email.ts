@@ -1,4 +1,4 @@
-/** As much of an address as tells people apart who know it: its first letter and where it is. */
+/** Shortens an address so that only people who know it recognise it: its first letter and its domain. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`;

@@ -23,7 +23,7 @@ test.each([
   expect(parseMoney(text, currency)).toBe(amount);
 });
 
-test('what a field shows is what it means', () => {
+test('a formatted field value parses to the same amount', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1e12 }), fc.constantFrom('KRW', 'JPY', 'USD'), (amount, currency) => {
       expect(parseMoney(moneyText(amount, currency), currency)).toBe(amount);
@@ -31,7 +31,7 @@ test('what a field shows is what it means', () => {
   );
 });
 
-test('cents are told as dollars', () => {
+test('cents are shown as dollars', () => {
   expect(formatMoney(1250, 'USD', 'en')).toBe('$12.50');
   expect(formatMoney(12_500, 'KRW', 'ko')).toBe('₩12,500');
 });

@@ -1,4 +1,4 @@
-/** What the times and limits of orders are by default; ORDER_TERMS changes them. */
+/** Default times and limits of orders; ORDER_TERMS overrides them. */
 export const standardTerms = {
   payMinutes: 30,
   depositHours: 25,
@@ -14,7 +14,7 @@ export const standardTerms = {
   negotiationDays: 5,
   rulingDays: 7,
   appealHours: 72,
-  leastLeftHours: 48,
+  minLeftHours: 48,
   secondAdminAbove: 500_000,
   claimKnownDays: 30,
   claimSupplyMonths: 3,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How pictures are to stand: ids of those that stay, `new` for each that comes with the form. */
+/** Requested order of pictures: ids of existing ones, `new` for each that the form uploads. */
 export function pictureOrder(what: string, most: number) {
   return z
     .array(z.union([z.literal('new'), z.uuid()]))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { picturePlaces, pictureSource, pictureWidths, sourceOf, type PicturePlace } from './pictures.ts';
 
 /**
- * How wide pictures are drawn, in CSS pixels, as e2e/pictures.e2e.ts finds it at 390 and 1440 px. Where both are the same the place is as wide
- * on every screen.
+ * Drawn widths of pictures in CSS pixels, as e2e/pictures.e2e.ts measures them at 390 and 1440 px. Where both are equal
+ * the place has the same width on every screen.
  */
 const drawn: [PicturePlace, phone: number, desktop: number][] = [
   ['card', 356, 268],
@@ -20,7 +20,7 @@ const drawn: [PicturePlace, phone: number, desktop: number][] = [
   ['thumbnail', 101, 101],
 ];
 
-/** What browsers take: the first that has enough pixels. */
+/** The browser's choice: the first candidate with enough pixels. */
 const chosen = (widths: readonly number[], pixels: number) =>
   widths.find((width) => width >= pixels) ?? Math.max(...widths);
 
@@ -36,7 +36,7 @@ test.each(drawn)(
   },
 );
 
-test('a place asks only for widths that are made', () => {
+test('a place requests only widths that exist', () => {
   for (const [name, { widths }] of Object.entries(picturePlaces)) {
     expect(widths, name).toEqual(widths.toSorted((a, b) => a - b));
     const made = name === 'avatar' ? [96, ...pictureWidths] : pictureWidths;
@@ -44,7 +44,7 @@ test('a place asks only for widths that are made', () => {
   }
 });
 
-test('a picture is named in the widths of its place, and as it is where it is narrower than these', () => {
+test('a picture is offered in the widths of its place, or in its own if it is narrower', () => {
   const named = (widths: number[]) => pictureSource('card', { widths }, (width) => `/${width}`);
   expect(named([480, 1280])).toMatchObject({ src: '/320', srcSet: '/320 320w,/480 480w,/720 720w' });
   expect(named([480, 600])).toMatchObject({ src: '/320', srcSet: '/320 320w,/480 480w,/600 600w' });
@@ -52,7 +52,7 @@ test('a picture is named in the widths of its place, and as it is where it is na
   expect(named([90])).toMatchObject({ src: '/90', srcSet: '/90 90w' });
 });
 
-test('a picture of which one address is known is named in others', () => {
+test('a picture of which one address is known is offered in other widths', () => {
   expect(sourceOf('thumbnail', '/api/images/a/480.webp')).toMatchObject({
     src: '/api/images/a/120.webp',
     srcSet: '/api/images/a/120.webp 120w,/api/images/a/240.webp 240w',

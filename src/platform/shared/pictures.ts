@@ -1,30 +1,31 @@
-export const mostPictureBytes = 5 * 1024 * 1024;
+export const maxPictureBytes = 5 * 1024 * 1024;
 
-/** Names of files that may hold a picture; what is in them is looked at by the server. */
+/** File names of pictures; the server checks the content. */
 export const pictureName = /\.(?:png|jpe?g|gif)$/i;
 
-/** A picture of more pixels than this is refused before it is decoded, wherever it comes. */
-export const mostPicturePixels = 50_000_000;
+/** A picture with more pixels is refused before it is decoded, wherever it is uploaded. */
+export const maxPicturePixels = 50_000_000;
 
-/** Widths that a picture is sent in, as far as it is that wide itself: whatever is drawn, one of them is near. */
+/** Widths in which a picture is sent, up to its own width: one of them is close to any drawn size. */
 export const pictureWidths = [120, 160, 240, 320, 480, 720, 960, 1280];
 
-// No calls in what follows: only a module of plain values is copied into the scripts that use it, and is not one more script of every page.
+// No function calls below: only a module of plain values is inlined into the scripts that use it, instead of becoming
+// another script of every page.
 const fourColumns = '(width>=80rem) min(19vw,19rem),(width>=64rem) 25vw';
 const threeColumns = '(width>=64rem) min(26vw,26rem)';
-/** Two columns, beside the side navigation and without it. */
+/** Two columns, next to the side navigation or without it. */
 const twoColumns = '(width>=48rem) 36vw,(width>=30rem) 46vw';
 
 /**
- * How wide a picture is drawn in each of the places where pages show some (`sizes`), and the widths that are near to that with one and
- * two pixels a point. More than two are not seen on a photograph, so no place has a width for screens with three.
- * Where a square or a frame cuts something off, the size is that of the whole picture.
+ * Drawn width (`sizes`) in each place that shows pictures, and the stored widths close to that at one and two device
+ * pixels per CSS pixel. More than two make no visible difference on a photograph, so no place has a width for 3x
+ * screens. Where a square or a frame crops the picture, the size is that of the whole picture.
  */
 export const picturePlaces = {
   card: { widths: [320, 480, 720], sizes: `${fourColumns},${twoColumns},92vw` },
-  /** In three columns at most. */
+  /** At most three columns. */
   wideCard: { widths: [320, 480, 720], sizes: `${threeColumns},${twoColumns},92vw` },
-  /** On phones beside others, pushed along. */
+  /** In a row that phones scroll sideways. */
   shelfCard: {
     widths: [320, 480, 720],
     sizes: `${fourColumns},${twoColumns},77vw`,
@@ -32,12 +33,12 @@ export const picturePlaces = {
   wideShelfCard: { widths: [320, 480, 720], sizes: `${threeColumns},${twoColumns},77vw` },
   /** On the cutting mat of the home page. */
   mat: { widths: [320, 480], sizes: '15rem' },
-  /** The first of a resource, beside its facts. */
+  /** First picture of a resource, next to its facts. */
   resource: {
     widths: [480, 720, 960, 1280],
     sizes: '(width>=64rem) min(100vw - 43rem,55rem),(width>=48rem) 70vw,92vw',
   },
-  /** The first of a service or a lot, beside what it costs. */
+  /** First picture of a service or a lot, next to its price. */
   offer: {
     widths: [480, 720, 960, 1280],
     sizes: '(width>=64rem) min(54vw - 9rem,40rem),(width>=48rem) 70vw,92vw',
@@ -51,7 +52,7 @@ export const picturePlaces = {
   smallMessage: { widths: [240, 480], sizes: '11rem' },
   photo: { widths: [320, 480, 720], sizes: '(width>=30rem) 20rem,92vw' },
   smallPhoto: { widths: [240, 480], sizes: '(width>=64rem) 14rem,46vw' },
-  /** A person's, on their page; it has widths of its own. */
+  /** Avatar on a person's page, which has its own stored widths. */
   avatar: { widths: [96, 160, 240, 320], sizes: '(width>=48rem) 8rem,6rem' },
   /** Squares of 6 to 7 rem. */
   tile: { widths: [160, 320], sizes: '9.4rem' },
@@ -60,7 +61,10 @@ export const picturePlaces = {
 } as const satisfies Record<string, { widths: readonly number[]; sizes: string }>;
 export type PicturePlace = keyof typeof picturePlaces;
 
-/** What an `<img>` in this place names, of a picture that is kept in `widths`; `address` is that of one width. */
+/**
+ * Builds the attributes of an `<img>` in this place, for a picture stored in `widths`; `address` returns the address in
+ * one width.
+ */
 export function pictureSource(
   place: PicturePlace,
   { widths }: { widths: readonly number[] },
@@ -77,7 +81,7 @@ export function pictureSource(
   };
 }
 
-/** The same of a picture of which only its address in one width is known, and perhaps how wide it was when it came. */
+/** Same for a picture of which only the address in one width is known, and perhaps its original width. */
 export function sourceOf(place: PicturePlace, url: string, width = Infinity) {
   const widest = Math.min(width, Math.max(...pictureWidths));
   const folder = url.slice(0, url.lastIndexOf('/'));

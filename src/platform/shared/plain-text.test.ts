@@ -10,7 +10,7 @@ test.each([
   ['```js\n1\n```', '\n1\n'],
   ['| 부품 | 개수 |\n|---|---|\n| 볼트 | 2 |', '| 부품 | 개수 |\n| 볼트 | 2 |'],
   ['2 * 3 * 4, snake_case, 5 > 3, # 1, a|b', '2 * 3 * 4, snake_case, 5 > 3, # 1, a|b'],
-])('%j is told as %j', (markdown, plain) => {
+])('%j becomes %j', (markdown, plain) => {
   expect(plainText(markdown)).toBe(plain);
 });
 
@@ -31,7 +31,7 @@ test.each([
   '> ',
   '\n',
   '**a**b ** ',
-])('many of %j take no longer each than few', (part) => {
+])('many of %j take linear time', (part) => {
   expect(slowdown(plainText, part, 80_000)).toBeLessThan(6);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Markdown as one goes on with it where no marks can be shown: what search engines, feeds and cards tell. Anybody may
- * type what it reads, so nothing here looks further than to where the same mark opens again.
+ * Strips Markdown where it cannot be rendered: in meta descriptions, feeds and cards. The input is user text, so each
+ * pattern looks no further than to the next opening of the same mark, which keeps it linear.
  */
 export function plainText(markdown: string): string {
   return markdown
@@ -11,13 +11,13 @@ export function plainText(markdown: string): string {
     .replaceAll(/(^|[\s(])\*(?=\S)([^*\n]*\S)\*/g, '$1$2');
 }
 
-/** How it begins, on one line of at most so many letters. */
+/** Returns the beginning on one line, with at most this many letters. */
 export function excerptOf(markdown: string, most: number): string {
   const line = plainText(markdown).replaceAll(/\s+/g, ' ').trim();
   const letters = [...line];
   if (letters.length <= most) return line;
   const cut = letters.slice(0, most - 1).join('');
-  // Between words, where one ends near.
+  // Cut between words if one ends nearby.
   const end = cut.lastIndexOf(' ');
   return `${(end > Math.max(0, cut.length - 20) ? cut.slice(0, end) : cut).trimEnd()}…`;
 }

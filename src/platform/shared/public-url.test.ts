@@ -24,7 +24,7 @@ describe('accepted', () => {
     'https://172.32.0.1/',
     'https://[2606:4700:4700::1111]/',
     'https://[2001:4860:4860::8888]/',
-    // Names that only look like the refused ones.
+    // Names that only resemble refused ones.
     'https://localhost.com/',
     'https://notlocalhost.example.com/',
     'https://mylocal.com/',
@@ -145,7 +145,7 @@ const refused: Record<string, string[]> = {
     'https://①②⑦.0.0.1/',
     'https://127。0。0。1/',
     'https://%31%32%37.0.0.1/',
-    // Public ones as well: nobody writes them so without a reason.
+    // Public addresses too: nobody writes them in this form without a reason.
     'https://134744072/',
     'https://0x08.8.8.8/',
     'https://8.8.2056/',
@@ -185,7 +185,7 @@ for (const [what, urls] of Object.entries(refused)) {
   });
 }
 
-describe('whoever writes a private address', () => {
+describe('a private address', () => {
   const octet = fc.integer({ min: 0, max: 255 });
   const privateAddress = fc.oneof(
     fc.tuple(fc.constantFrom(0, 10, 127), octet, octet, octet),
@@ -219,11 +219,11 @@ describe('whoever writes a private address', () => {
       return { host: upper ? shown.toUpperCase() : shown, address: bytes.join('.') };
     });
 
-  test('is refused in every form that a browser understands', () => {
+  test('is refused in every form that browsers understand', () => {
     fc.assert(
       fc.property(written, fc.webPath(), ({ host, address }, path) => {
         const url = `https://${host}${path}`;
-        // Else the forms made here would prove nothing.
+        // Checks that the forms made here are valid.
         expect(new URL(url).hostname).toBe(address);
         expect(isPublicUrl(url)).toBe(false);
       }),
@@ -231,7 +231,7 @@ describe('whoever writes a private address', () => {
     );
   });
 
-  test('is refused when an IPv6 address carries it', () => {
+  test('is refused inside an IPv6 address', () => {
     const prefix = fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::');
     fc.assert(
       fc.property(privateAddress, prefix, (bytes, before) => {
@@ -240,7 +240,7 @@ describe('whoever writes a private address', () => {
     );
   });
 
-  test('and no text at all breaks the question', () => {
+  test('any text is accepted or refused without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(() => isPublicUrl(text)).not.toThrow();

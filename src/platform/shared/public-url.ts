@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address may be shown as a link to another site: https on the usual port, no credentials, a host
- * that is public. Decided from the text alone; nothing is looked up.
+ * Tells whether an address may be shown as a link to another site: https on the default port, no credentials, a public
+ * host. Decided from the text alone, without a DNS lookup.
  */
 export function isPublicUrl(text: string): boolean {
   let url: URL;
@@ -16,7 +16,7 @@ export function isPublicUrl(text: string): boolean {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[')) return isPublicAddress(host.slice(1, -1));
   if (ipaddr.IPv4.isValid(host)) {
-    // URL turns numbers ("2130706433", "0x7f.1") into dotted form: whoever wrote them so has something to hide.
+    // URL normalises numbers ("2130706433", "0x7f.1") to dotted form; such spellings are used to hide an address.
     const written = /^https:[/\\]*([^/\\?#:]*)/i.exec(text.trim())?.[1];
     return written === host && isPublicAddress(host);
   }
@@ -28,7 +28,7 @@ export function isPublicUrl(text: string): boolean {
 function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  // Only 2000::/3 is handed out; elsewhere lie other ways to write IPv4, such as "::127.0.0.1".
+  // Only 2000::/3 is allocated; other ranges have more ways to write IPv4, such as "::127.0.0.1".
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(ipaddr.IPv6.parse('2000::'), 3)) return false;
   return parsed.range() === 'unicast';
 }

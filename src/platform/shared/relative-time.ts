@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/languages.ts';
 
-/** "3일 후", as people write it: in Japanese nobody puts the space that browsers do. */
+/** Formats a relative time as people write it, "3일 후": the space that browsers insert is unusual in Japanese. */
 export function relativeTime(amount: number, unit: 'minute' | 'hour' | 'day', locale: Locale): string {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit);
   return locale === 'ja' ? words.replaceAll(' ', '') : words;

@@ -1,4 +1,4 @@
-/** Who somebody is here: an ordinary user, or one of the staff. */
+/** Roles of people: an ordinary user, or staff. */
 export const roles = ['user', 'support', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
 

@@ -16,7 +16,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const isOutcome = (found: number | TensorProblem) =>
   typeof found === 'number' || tensorProblems.includes(found);
 
-/** What reading gives, or why it gives nothing; anything else that is thrown fails the test. */
+/** Returns the result of reading, or the reason of its failure; any other error fails the test. */
 function outcome(read: () => { tensors: unknown[] }): number | TensorProblem {
   try {
     return read().tensors.length;
@@ -32,7 +32,7 @@ const readJson = (json: string, dataBytes: number) => {
 };
 
 describe('a safetensors header', () => {
-  test('tells tensors and metadata', () => {
+  test('returns tensors and metadata', () => {
     const json = `{"__metadata__":{"format":"pt","이름":"값 \\"x\\""},
       "a.weight": {"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},
       "b":{"shape":[],"data_offsets":[24,26],"dtype":"BF16"},"none":{"dtype":"I64","shape":[0,4],"data_offsets":[26,26]}}   `;
@@ -92,12 +92,12 @@ describe('a safetensors header', () => {
     ['nothing', '', 0, 'malformed'],
   ])('with %s', (_, json, dataBytes, expected) => expect(readJson(json, dataBytes)).toBe(expected));
 
-  test('of more tensors than are kept is not read', () => {
+  test('with more tensors than the maximum is refused', () => {
     const many = Array.from({ length: tensorLimits.tensors + 1 }, (_, i) => `"${i}":${tensor(0, 0, '[0]')}`);
     expect(readJson(`{${many.join(',')}}`, 0)).toBe('too_many');
   });
 
-  test('with a text of a megabyte is read', () => {
+  test('with a string of a megabyte is read', () => {
     expect(readJson(`{"__metadata__":{"a":"${'가'.repeat(400_000)}"}}`, 0)).toBe(0);
   });
 
@@ -105,7 +105,7 @@ describe('a safetensors header', () => {
     expect(outcome(() => readSafetensorsHeader(Uint8Array.of(0x7b, 0xff, 0x7d), 11))).toBe('malformed');
   });
 
-  test('says how long it is, and is not believed', () => {
+  test('has a length field, which is validated', () => {
     const start = (length: bigint) => {
       const bytes = new Uint8Array(8);
       new DataView(bytes.buffer).setBigUint64(0, length, true);
@@ -121,7 +121,7 @@ describe('a safetensors header', () => {
   });
 });
 
-/** Writes GGUF, so that what is read can be compared with it. */
+/** Writes GGUF, to compare it with what is read. */
 function gguf(
   pairs: [string, number, number[]][],
   tensors: { name: string; shape: number[]; type: number; offset: number }[],
@@ -171,7 +171,7 @@ describe('a GGUF header', () => {
   );
   const read = (bytes: Uint8Array, size = 4096) => outcome(() => readGgufHeader(bytes, size));
 
-  test('tells tensors and metadata, lists by their length', () => {
+  test('returns tensors and metadata, arrays as their length', () => {
     const { tensors, metadata } = readGgufHeader(good, 4096);
     expect(tensors).toEqual([
       { name: 'a', dtype: 'Q4_0', shape: [32, 2], bytes: 36 },
@@ -196,7 +196,7 @@ describe('a GGUF header', () => {
     expect(read(gguf([['x', 77, []]], []))).toBe('malformed');
   });
 
-  test('of any bytes gives a header or a refusal, and nothing else', () => {
+  test('of random bytes gives a header or a refusal, and nothing else', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(4096), (bytes, size) => {
         const more = Uint8Array.from([...encode('GGUF'), 3, 0, 0, 0, ...bytes]);
@@ -211,7 +211,7 @@ describe('a GGUF header', () => {
   });
 });
 
-test('any bytes give a safetensors header or a refusal, and nothing else', () => {
+test('random bytes give a safetensors header or a refusal, and nothing else', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(4096), (bytes, size) => {
       const read = outcome(() => readSafetensorsHeader(bytes, size));
@@ -226,7 +226,7 @@ test('any bytes give a safetensors header or a refusal, and nothing else', () =>
   );
 });
 
-test('a header that is right is read as it was written', () => {
+test('a valid header is read as it was written', () => {
   const sides = fc.array(fc.nat(5), { maxLength: 3 });
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), sides), (shapes) => {
@@ -245,6 +245,6 @@ test('a header that is right is read as it was written', () => {
   );
 });
 
-test('a name tells the format', () => {
+test('the file name tells the format', () => {
   expect(['a.safetensors', 'b.GGUF', 'c.onnx'].map(tensorFormatOf)).toEqual(['safetensors', 'gguf', null]);
 });

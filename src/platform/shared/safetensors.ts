@@ -1,9 +1,9 @@
 import { TensorError, tensorLimits, type Tensor, type TensorSummary } from './tensors.ts';
 
-/** The length of the header stands first, as a little-endian 64-bit number. */
+/** The header is preceded by its length as a little-endian 64-bit number. */
 export const lengthBytes = 8;
 
-/** Bits of one number. Names as in the format of safetensors; packed types fill whole bytes together. */
+/** Bits per number. Names as in the safetensors format; packed types fill whole bytes together. */
 const bitsOf: Record<string, number> = {
   BOOL: 8,
   F4: 4,
@@ -29,7 +29,7 @@ const bitsOf: Record<string, number> = {
   U64: 64,
 };
 
-/** How long the header is, from a file's first bytes. Throws what is wrong with it. */
+/** Reads the length of the header from a file's first bytes. Throws the problem with it. */
 export function safetensorsHeaderLength(start: Uint8Array, fileSize: number): number {
   if (start.length < lengthBytes || fileSize < lengthBytes) throw new TensorError('truncated');
   const length = new DataView(start.buffer, start.byteOffset, lengthBytes).getBigUint64(0, true);
@@ -38,7 +38,10 @@ export function safetensorsHeaderLength(start: Uint8Array, fileSize: number): nu
   return Number(length);
 }
 
-/** Reads a header (without its length), checked against the file as the format of safetensors asks. Throws `TensorError` only. */
+/**
+ * Reads a header (without its length), checked against the file as the safetensors format requires. Throws
+ * `TensorError` only.
+ */
 export function readSafetensorsHeader(
   header: Uint8Array,
   fileSize: number,
@@ -76,7 +79,7 @@ export function readSafetensorsHeader(
   return { tensors, metadata };
 }
 
-/** The data is one tensor after the other: two that share bytes, and bytes that nobody owns, are refused. */
+/** Tensors must be contiguous: overlaps and gaps are refused. */
 function assertCovered(ranges: { begin: number; end: number }[], dataBytes: number): void {
   let at = 0;
   for (const { begin, end } of ranges.toSorted((a, b) => a.begin - b.begin || a.end - b.end)) {
@@ -90,8 +93,8 @@ function assertCovered(ranges: { begin: number; end: number }[], dataBytes: numb
 const digits = /(?:0|[1-9]\d{0,15})(?![\d.eE])/y;
 
 /**
- * Reads the one form of JSON that a header has. `JSON.parse` would take the last of two equal keys without a word, and
- * build whatever else stands in there.
+ * Parses the restricted JSON of a header. `JSON.parse` would silently take the last of two equal keys, and build any
+ * other value in it.
  */
 class HeaderReader {
   #at = 0;
@@ -139,7 +142,7 @@ class HeaderReader {
     return { dtype, shape, begin, end };
   }
 
-  /** Only spaces may follow: they bring the data to a round place. */
+  /** Only spaces may follow, which align the data. */
   end(): void {
     this.#skipSpace();
     if (this.#at !== this.#json.length) throw new TensorError('malformed');
@@ -170,7 +173,7 @@ class HeaderReader {
     this.#skipSpace();
     if (this.#json[this.#at] !== '"') throw new TensorError('malformed');
     let end = this.#at + 1;
-    // Not a pattern: those give up on long texts.
+    // No regular expression, because those fail on long strings.
     for (; this.#json[end] !== '"'; end += 1) {
       if (end >= this.#json.length) throw new TensorError('malformed');
       if (this.#json[end] === '\\') end += 1;

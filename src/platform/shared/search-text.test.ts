@@ -21,7 +21,7 @@ describe('folding', () => {
     ['the final sigma', 'ΟΔΟΣ', 'οδοσ'],
     ['ẞ', 'GROẞ', 'groß'],
     ['half-width kana, which stays as it is', 'ﾌﾟﾘﾝﾀ', 'ﾌﾟﾘﾝﾀ'],
-  ])('brings together %s', (_, text, folded) => {
+  ])('unifies %s', (_, text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
@@ -31,7 +31,7 @@ describe('folding', () => {
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
         const whole = plain(text);
         const part = whole.slice(from % (whole.length + 1)).slice(0, length % 8);
-        // A cut may part a surrogate pair or begin with what NFC would join to a neighbour.
+        // A cut may split a surrogate pair or start with a character that NFC would join to a neighbour.
         fc.pre(part.isWellFormed() && plain(part) === part);
         expect(foldText(text)).toContain(foldText(part));
       }),
@@ -57,7 +57,7 @@ describe('words', () => {
 });
 
 describe('tokens', () => {
-  test('are exact numbers of 32 bits', () => {
+  test('are exact 32-bit numbers', () => {
     expect(new Set(textTokens('가ab'))).toEqual(
       new Set([0xac00, 0x61, 0x62, (0xac00 << 16) | 0x61, (0x61 << 16) | 0x62]),
     );
@@ -73,11 +73,11 @@ describe('tokens', () => {
     ['pla', true],
     ['gear', false],
     ['щи', false],
-  ])('of %j are as good as the word: %j', (word, is) => {
+  ])('of %j are equivalent to the word: %j', (word, is) => {
     expect(tokenIsWord(word)).toBe(is);
   });
 
-  test('that are as good as a word are those of no text without it', () => {
+  test('that are equivalent to a word occur in no text without it', () => {
     const short = fc.oneof(
       anyText,
       fc.string({ unit: fc.constantFrom('가', 'a', 'b', '\u0c38', '뇤', '\u0001'), maxLength: 12 }),
@@ -99,7 +99,7 @@ describe('tokens', () => {
     );
   });
 
-  test('do not reach over white space', () => {
+  test('do not span white space', () => {
     expect(textTokens('가 나')).not.toContain((0xac00 << 16) | 0xb098);
     expect(textTokens('가 나').toSorted()).toEqual(textTokens('나\n가').toSorted());
   });
@@ -116,7 +116,7 @@ describe('tokens', () => {
     );
   });
 
-  test('of a query are few, and at least one for each', () => {
+  test('of a query are few, and at least one for each word', () => {
     fc.assert(
       fc.property(anyText, (query) => {
         const words = searchWords(query);
@@ -127,7 +127,7 @@ describe('tokens', () => {
     );
   });
 
-  test('of values are not those of any text', () => {
+  test('of values do not collide with tokens of texts', () => {
     fc.assert(
       fc.property(anyText, anyText, (value, text) => {
         expect(textTokens(text)).not.toContain(valueToken('tag', value));

@@ -1,14 +1,14 @@
 /**
- * Substring search that an index can serve. A text and a query are folded alike; what is found is every text
- * that contains each word of the query, exactly as a scan over the folded texts would find it. The tokens
- * only narrow down where to look: a text that contains a word has all of that word's tokens.
+ * Substring search served by an index. Texts and queries are folded alike; the result is every text that contains each
+ * word of the query, exactly as a scan over the folded texts would find it. Tokens only narrow down the candidates: a
+ * text that contains a word has all of that word's tokens.
  */
 
 /**
- * NFC first (macOS sends decomposed Hangul), then lower case, then what lower case alone leaves apart: the Greek
- * final sigma, the dot that a lower-cased İ trails behind, and full-width Latin as Japanese keyboards type it.
- * Control characters, which nobody sees, go too. Each of these changes one character whatever stands beside it,
- * so a match by NFC and lower case alone is never lost.
+ * Folds a text: NFC first (macOS sends decomposed Hangul), then lower case, then what lower case leaves different: the
+ * Greek final sigma, the combining dot of a lower-cased İ, and the full-width Latin of Japanese keyboards. Invisible
+ * control characters are removed. Each step changes one character regardless of its neighbours, so no match by NFC and
+ * lower case alone is lost.
  */
 export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(apart, foldCharacter);
@@ -22,14 +22,14 @@ function foldCharacter(character: string): string {
   return character >= '！' ? String.fromCharCode(character.charCodeAt(0) - 0xfee0) : '';
 }
 
-/** What is searched: the parts, folded, and apart from each other so that no word matches across two of them. */
+/** Builds the searched text: the folded parts, separated so that no word matches across two of them. */
 export function searchText(parts: readonly string[]): string {
   return foldText(parts.join('\n'));
 }
 
 /**
- * The folded words of a query, longest first. All of them must occur, in any order and place, so whatever contains
- * the query as it was typed is among the results. A word inside another one adds nothing and is left out.
+ * Splits a query into folded words, longest first. All of them must occur, in any order and place, so every text that
+ * contains the query as typed is found. A word contained in another one is redundant and left out.
  */
 export function searchWords(query: string): string[] {
   const words = [...new Set(foldText(query).split(/\s+/))].filter((word) => word !== '');
@@ -38,9 +38,9 @@ export function searchWords(query: string): string[] {
 }
 
 /**
- * The token of the code units `from` up to but not including `to`: a single one, two, or up to four ASCII ones,
- * because two or three letters say little in English. Characters outside the BMP are two units and need nothing
- * of their own. Four ASCII ones share their numbers with pairs that begin in U+0420–U+0FFF; no others share theirs.
+ * Token of the code units `from` (inclusive) to `to` (exclusive): one, two, or up to four ASCII units, because two or
+ * three letters are not selective in English. Characters outside the BMP are two units and need no special case. Four
+ * ASCII units share their numbers with pairs that start in U+0420–U+0FFF; no others collide.
  */
 function unitsToken(text: string, from: number, to: number): number {
   const bits = to - from > 2 ? 7 : 16;
@@ -49,14 +49,14 @@ function unitsToken(text: string, from: number, to: number): number {
   return token;
 }
 
-/** How many units up to `end`, at most four, are ASCII. */
+/** Counts the ASCII units before `end`, at most four. */
 function asciiBefore(text: string, end: number): number {
   let count = 0;
   while (count < 4 && end - count > 0 && text.charCodeAt(end - count - 1) < 0x80) count++;
   return count;
 }
 
-/** All tokens of a folded text, each once. */
+/** Returns all distinct tokens of a folded text. */
 export function textTokens(text: string): number[] {
   const tokens = new Set<number>();
   for (const word of text.split(/\s+/)) {
@@ -72,22 +72,22 @@ export function textTokens(text: string): number[] {
   return [...tokens];
 }
 
-/** More would cost the index more than they narrow down. */
-const mostQueryTokens = 16;
+/** More tokens would cost the index more than they narrow down. */
+const maxQueryTokens = 16;
 
-/** Tokens that every text with all these words has; of several words, one for each tells enough. */
+/** Returns tokens that every text with all these words has; of several words, one token each is enough. */
 export function queryTokens(words: readonly string[]): number[] {
   const tokens = words.flatMap((word) => (words.length > 1 ? wordTokens(word).slice(-1) : wordTokens(word)));
   const all = [...new Set(tokens)];
-  if (all.length <= mostQueryTokens) return all;
-  // Spread over the whole query, because its beginning may be what every text has.
+  if (all.length <= maxQueryTokens) return all;
+  // Spread over the whole query, because its beginning may occur in every text.
   return Array.from(
-    { length: mostQueryTokens },
-    (_, index) => all[Math.floor((index * all.length) / mostQueryTokens)]!,
+    { length: maxQueryTokens },
+    (_, index) => all[Math.floor((index * all.length) / maxQueryTokens)]!,
   );
 }
 
-/** The longest tokens that end at every second or third unit and at the last one. */
+/** Longest tokens that end at every second or third unit and at the last one. */
 function wordTokens(word: string): number[] {
   const least = Math.min(2, word.length);
   const tokens: number[] = [];
@@ -101,15 +101,15 @@ function wordTokens(word: string): number[] {
   }
 }
 
-/** Whether a text that has the word's token contains the word for certain: one token is all of it, and no other's. */
+/** Tells whether a text with the word's token certainly contains the word: one token covers it, and no other word has it. */
 export function tokenIsWord(word: string): boolean {
   const [token, more] = wordTokens(word);
   return more === undefined && token !== undefined && !(token >= 0x0420_0000 && token <= 0x0fff_ffff);
 }
 
 /**
- * The token of an exact value, as a category or a tag is. It begins with a high surrogate that no low one follows,
- * which a text never holds, so it does not meet the tokens of texts.
+ * Token of an exact value, such as a category or a tag. It starts with an unpaired high surrogate, which texts never
+ * contain, so it cannot collide with their tokens.
  */
 export function valueToken(kind: string, value: string): number {
   let hash = 0x811c9dc5;
@@ -120,7 +120,7 @@ export function valueToken(kind: string, value: string): number {
   return ((0xd800 | (hash >>> 22)) << 16) | ((hash >>> 3) & 0x7fff);
 }
 
-/** A LIKE pattern (with the default escape character) for texts that contain the word. */
+/** LIKE pattern (with the default escape character) for texts that contain the word. */
 export function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -4,7 +4,7 @@ import { adSlots } from './ad-slots.ts';
 import type { Words } from './errors.ts';
 import { formatMoney } from './money.ts';
 
-/** Words in each language, or in none. */
+/** Texts in all languages, or in none. */
 const words = z.strictObject({
   ko: z.string().trim().max(300),
   en: z.string().trim().max(300),
@@ -13,28 +13,28 @@ const words = z.strictObject({
 
 const won = z.int().min(1000).max(10_000_000);
 
-/** At the field that it is about. */
+/** Adds an issue at the field that it concerns. */
 function refuse(context: z.core.$RefinementCtx, field: string, told: Words): void {
   context.addIssue({ code: 'custom', path: [field], params: { words: told } });
 }
 
 /**
- * What staff change while the place runs, and what holds until they do. Everything else is configuration of a process: what a
- * wrong value would keep from starting, secrets, and limits that protect the machine.
+ * Settings that staff change at run time, with their defaults. Everything else is configuration of the process: values
+ * that could prevent a start, secrets, and limits that protect the machine.
  */
 export const settingSchemas = {
-  /** Whether new accounts can be opened. Whoever has one signs in as before. */
+  /** State of registration. When closed, existing people can still sign in. */
   registration: z.enum(['open', 'closed']),
-  /** What stands on top of every page: maintenance ahead, a delay of payouts. Empty words are none. */
+  /** Announcement at the top of every page: planned maintenance, delayed payouts. Empty texts mean none. */
   notice: words.superRefine((notice, context) => {
     if (Object.values(notice).every((each) => each === '')) return;
     for (const [locale, each] of Object.entries(notice))
       if (each === '')
         refuse(context, locale, (reader) => m['settings.error.needs_all']({}, { locale: reader }));
   }),
-  /** Whether new sponsorships are taken. Those that run go on. */
+  /** State of new sponsorships. When closed, existing ones continue. */
   sponsorship: z.enum(['open', 'closed']),
-  /** From which amount a sponsor belongs to which tier, in won. */
+  /** Minimum amounts of the sponsor tiers, in won. */
   sponsorTiers: z
     .strictObject({ screw: won, gear: won, motor: won, bench: won })
     .superRefine((amounts, context) => {
@@ -48,9 +48,9 @@ export const settingSchemas = {
         least = amount;
       }
     }),
-  /** Whether anything is shown in the slots of ads. */
+  /** Main switch of all ad slots. */
   ads: z.enum(['on', 'off']),
-  /** Which slots are open; how many of them a page shows is a rule of the room, whatever is open. */
+  /** Enabled slots; the room of ads limits how many of them a page shows. */
   adSlots: z
     .array(z.enum(adSlots))
     .max(adSlots.length)

@@ -1,4 +1,4 @@
-/** What the times, limits and weights of tenders are by default; TENDER_TERMS changes them. */
+/** Default times, limits and weights of tenders; TENDER_TERMS overrides them. */
 export const standardTenderTerms = {
   openSeconds: 3600,
   openDays: 30,

@@ -1,4 +1,4 @@
-/** Headers of AI models' files: which tensors they hold. Nothing else of such a file is ever read. */
+/** Headers of AI model files, which list their tensors. Nothing else of such a file is read. */
 
 export const tensorFormats = ['safetensors', 'gguf'] as const;
 export type TensorFormat = (typeof tensorFormats)[number];
@@ -8,7 +8,7 @@ export function tensorFormatOf(name: string): TensorFormat | null {
   return tensorFormats.find((format) => format === extension) ?? null;
 }
 
-/** Why a header tells nothing. */
+/** Reasons why a header cannot be read. */
 export const tensorProblems = [
   'truncated',
   'header_lies',
@@ -40,25 +40,25 @@ export type TensorSummary = {
 };
 
 export const tensorLimits = {
-  /** Of a header: what a thread holds without trouble. Vocabularies stand in the headers of GGUF files. */
+  /** Size of a header that a thread can hold. GGUF headers contain vocabularies. */
   headerBytes: 32 * 1024 * 1024,
   tensors: 20_000,
-  /** Characters of their list as it is kept and told: what everybody else may wait for. */
+  /** Characters of the stored tensor list, which is also sent to readers. */
   list: 4_000_000,
   dimensions: 16,
   name: 300,
   metadata: 200,
-  /** Longer values of the metadata are cut when they are kept. */
+  /** Longer metadata values are truncated when stored. */
   value: 2000,
 } as const;
 
-/** Text of a header as it can be kept: cut, and without what no database takes, NUL and halves of characters. */
+/** Prepares text of a header for storage: truncated, without NUL and unpaired surrogates, which the database refuses. */
 export function keptText(text: string, most: number): string {
   const cut = text.length > most ? `${text.slice(0, most)}…` : text;
   return cut.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** What is kept of a header. Metadata is cut where it is long: it is shown, never used. */
+/** Summarises a header for storage. Long metadata is truncated: it is shown, never used. */
 export function summarise(
   format: TensorFormat,
   tensors: readonly Tensor[],

@@ -1,13 +1,13 @@
-/** Whether this is a row of `npm run nightly`: `npm test` has time for one of each kind. */
+/** True in `npm run nightly`, which runs long variants; `npm test` has time for one of each kind. */
 export const isLongRun = process.env['TEST_LONG'] === '1';
 
 const factor = 16;
-/** Milliseconds; less is not measured well. */
-const leastMeasured = 0.05;
+/** Minimum duration in milliseconds that can be measured well. */
+const minMeasured = 0.05;
 
 /**
- * How many times longer each part of a text takes where there are sixteen times as many of them: 1 where each is looked at once, 16
- * where each is looked at with all others. What lies below 6 is collecting garbage, caches, and what was not compiled yet.
+ * Returns how much longer each part of a text takes when the text has sixteen times as many parts: 1 for a linear
+ * algorithm, 16 for a quadratic one. Values below 6 are due to garbage collection, caches and missing compilation.
  */
 export function slowdown(run: (text: string) => unknown, part: string, length: number): number {
   const few = { text: `${part.repeat(Math.ceil(length / factor / part.length))}x`, took: Infinity };
@@ -18,12 +18,12 @@ export function slowdown(run: (text: string) => unknown, part: string, length: n
       run(each.text);
       each.took = Math.min(each.took, performance.now() - began);
     }
-  return many.took / Math.max(few.took, leastMeasured) / factor;
+  return many.took / Math.max(few.took, minMeasured) / factor;
 }
 
 /**
- * How often chance is tried, as fast-check takes it: TEST_RUNS and TEST_SEED are set by `npm run nightly`, TEST_PATH goes straight to one
- * failure. fast-check prints seed and path where something fails.
+ * Parameters for fast-check: TEST_RUNS and TEST_SEED are set by `npm run nightly`, TEST_PATH replays one failure.
+ * fast-check prints seed and path of a failure.
  */
 export function randomRuns(standard: number): { numRuns: number; seed?: number; path?: string } {
   const { TEST_RUNS: runs, TEST_SEED: seed, TEST_PATH: path } = process.env;

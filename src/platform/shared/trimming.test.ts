@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { trimEndOf } from './trimming.ts';
 
-test('the end is cut as a pattern with $ would cut it', () => {
+test('trims the end as a pattern with $ would', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '가', ' ', '.', '😀', '😁') }), (text) => {
       expect(trimEndOf(text, /[\s.]/)).toBe(text.replace(/[\s.]+$/, ''));

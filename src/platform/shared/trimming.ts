@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end that `isCut` fits, a pattern of one character. A pattern `[…]+$` would walk to the end
- * of each such run in the text, and again from the middle of it.
+ * Removes the characters at the end of a text that match `isCut`, a pattern of one character. A pattern `[…]+$` would
+ * scan each such run in the text to its end, and again from each of its positions.
  */
 export function trimEndOf(text: string, isCut: RegExp): string {
   let end = text.length;

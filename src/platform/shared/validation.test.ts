@@ -5,7 +5,7 @@ import { type Locale, locales } from '#i18n/languages.ts';
 import { isAppError, type Words } from './errors.ts';
 import { fieldPath, fieldsOf, fieldWords, parseInput, rule } from './validation.ts';
 
-/** The message of each field in one language, as a caller would get it. */
+/** Error message of each field in one language, as a caller would get it. */
 function refusal(schema: z.ZodType, input: unknown, locale: Locale = 'en') {
   try {
     parseInput(schema, input);
@@ -182,7 +182,7 @@ const kinds: [string, z.ZodType, unknown, { ko: string; en: string; ja: string }
 ];
 
 describe('a field that is', () => {
-  test.each(kinds)('%s is told in three languages', (_, schema, value, words) => {
+  test.each(kinds)('%s has an error message in three languages', (_, schema, value, words) => {
     for (const locale of locales) {
       expect(refusal(z.object({ field: schema }), { field: value }, locale)).toEqual({
         code: 'invalid_input',
@@ -191,7 +191,7 @@ describe('a field that is', () => {
     }
   });
 
-  test('unknown is named itself, wherever it is', () => {
+  test('unknown is named itself, at any depth', () => {
     const schema = z.strictObject({ inner: z.strictObject({ known: z.string().optional() }).optional() });
     for (const [locale, words] of [
       ['ko', '알 수 없는 항목이에요.'],
@@ -213,12 +213,12 @@ describe('an input', () => {
     locations: z.array(z.object({ address: z.string().min(1), lat: z.number() })).min(1),
   });
 
-  test('that holds is handed on as the schema makes it', () => {
+  test('that is valid is returned as transformed by the schema', () => {
     const input = { title: ' a ', locations: [{ address: 'b', lat: 1 }], more: true };
     expect(parseInput(schema, input)).toEqual({ title: 'a', locations: [{ address: 'b', lat: 1 }] });
   });
 
-  test('names each of its fields that are wrong, however deep', () => {
+  test('names each invalid field, at any depth', () => {
     expect(
       refusal(schema, {
         locations: [
@@ -233,7 +233,7 @@ describe('an input', () => {
     });
   });
 
-  test.each([[null], [undefined], [5], ['text'], [[]]])('that is %j is wrong as a whole', (input) => {
+  test.each([[null], [undefined], [5], ['text'], [[]]])('that is %j is refused as a whole', (input) => {
     expect(Object.keys(refusal(schema, input)?.fields ?? {})).toEqual(['body']);
   });
 
@@ -242,7 +242,7 @@ describe('an input', () => {
     expect(refusal(twice, { code: 'ab' })?.fields).toEqual({ code: 'Enter at least 4 characters.' });
   });
 
-  test('of any shape is either taken or refused in words', () => {
+  test('of any shape is either accepted or refused with messages', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...locales), (input, locale) => {
         const answer = refusal(schema, input, locale);
@@ -254,7 +254,7 @@ describe('an input', () => {
   });
 });
 
-test('an issue without anything still has words', () => {
+test('an issue without details still has a message', () => {
   const { body } = fieldsOf([{}]) as { body: Words };
   expect(body('en')).toBe('This field is required.');
   expect(fieldWords({ code: 'never heard of', input: 1 })('en')).toBe('This value is not valid.');

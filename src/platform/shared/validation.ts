@@ -4,7 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import { AppError, platformErrors, type Words } from './errors.ts';
 import { numberFormat } from './formats.ts';
 
-/** Adds a rule with words of its own to a schema; the words reach the reader through {@link fieldWords}. */
+/** Adds a rule with its own message to a schema; the message reaches the reader through {@link fieldWords}. */
 export function rule<Schema extends z.ZodType>(
   schema: Schema,
   test: (value: z.output<Schema>) => boolean,
@@ -13,7 +13,7 @@ export function rule<Schema extends z.ZodType>(
   return schema.refine(test as (value: unknown) => boolean, { params: { words } }) as Schema;
 }
 
-/** What {@link fieldWords} needs of a zod issue; fastify hands issues over in this loose form. */
+/** The part of a zod issue that {@link fieldWords} needs; fastify passes issues in this loose form. */
 export type Issue = {
   code?: string | undefined;
   path?: readonly PropertyKey[] | undefined;
@@ -29,22 +29,22 @@ export type Issue = {
 
 const digits = (number: number, locale: Locale) => numberFormat(locale).format(number);
 
-/** A number is less than it may be, or more: the bound as the reader writes numbers. */
-export function leastWords(least: number, locale: Locale): string {
+/** Adds a bound on a number, with a message that formats the bound for the reader. */
+export function minWords(least: number, locale: Locale): string {
   return m['platform.field.min']({ count: digits(least, locale) }, { locale });
 }
-export function mostWords(most: number, locale: Locale): string {
+export function maxWords(most: number, locale: Locale): string {
   return m['platform.field.max']({ count: digits(most, locale) }, { locale });
 }
 
-/** `['locations', 0, 'address']` is `locations[0].address`, the request's own names. */
+/** Formats a path in the request's own notation: `['locations', 0, 'address']` is `locations[0].address`. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${String(part)}`))
     .join('');
 }
 
-/** The message of one zod issue in a reader's language. */
+/** Message of one zod issue in a reader's language. */
 export function fieldWords(issue: Issue): Words {
   const own = issue.params?.['words'];
   if (typeof own === 'function') return own as Words;
@@ -67,14 +67,14 @@ export function fieldWords(issue: Issue): Words {
         }
         return issue.origin === 'array'
           ? m['platform.field.min_items']({ count: Number(issue.minimum) }, { locale })
-          : leastWords(Number(issue.minimum), locale);
+          : minWords(Number(issue.minimum), locale);
       case 'too_big':
         if (issue.origin === 'string') {
           return m['platform.field.max_length']({ count: Number(issue.maximum) }, { locale });
         }
         return issue.origin === 'array'
           ? m['platform.field.max_items']({ count: Number(issue.maximum) }, { locale })
-          : mostWords(Number(issue.maximum), locale);
+          : maxWords(Number(issue.maximum), locale);
       case 'invalid_format':
         if (issue.format === 'email') return m['platform.field.email']({}, { locale });
         return m['platform.field.format']({}, { locale });
@@ -86,12 +86,13 @@ export function fieldWords(issue: Issue): Words {
   };
 }
 
-/** Nobody reads on beyond these, and an answer must not be larger than what was sent. */
+/** Limits the error, which must not be larger than the request. */
 const maxFields = 50;
 const maxFieldName = 200;
 
 /**
- * Collects the first message of each field, up to 50 fields. An unknown key is named itself, not the object around it.
+ * Collects the first message of each field, up to 50 fields. An unknown key is named itself, instead of the object
+ * around it.
  */
 export function fieldsOf(issues: readonly Issue[]): Record<string, Words> {
   const fields: Record<string, Words> = {};
@@ -115,7 +116,7 @@ export function fieldsOf(issues: readonly Issue[]): Record<string, Words> {
 
 /** Parses untrusted input, or throws `invalid_input` naming each field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  // The input tells what is missing from what is wrong.
+  // The input distinguishes a missing value from a wrong one.
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw new AppError(platformErrors.invalid_input, { fields: fieldsOf(result.error.issues as Issue[]) });

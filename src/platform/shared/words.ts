@@ -1,10 +1,10 @@
 import type { Locale } from '#i18n/languages.ts';
 
-/** In which language: of the page that says it, unless it is named. */
+/** Language of a text: by default that of the current page. */
 export type Told = { locale?: Locale };
 
 /**
- * A text of the catalogues that takes no values, as it lies in a table of words: a page calls it as it is and gets its own language,
- * whoever answers for the server names the reader's.
+ * Message of the catalogues without parameters: pages call it and get their own language, server code passes the
+ * reader's.
  */
 export type Words = (inputs?: Record<string, never>, told?: Told) => string;

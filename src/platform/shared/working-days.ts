@@ -1,4 +1,4 @@
-/** Days are dates as 2026-11-22, wherever whoever works is. */
+/** Working days of a provider. Days are dates like 2026-11-22, independent of time zones. */
 export type WorkingDays = {
   /** 0 is Sunday. */
   closedWeekdays: readonly number[];
@@ -6,8 +6,8 @@ export type WorkingDays = {
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Nobody plans further ahead. */
-const mostDays = 730;
+/** Maximum planning horizon. */
+const maxDays = 730;
 
 export function isOpen({ closedWeekdays, holidays }: WorkingDays, date: string): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
@@ -15,12 +15,12 @@ export function isOpen({ closedWeekdays, holidays }: WorkingDays, date: string):
 }
 
 /**
- * The day on which a job that is agreed upon `today` is ready after so many working days; null where that is more than
- * two years away.
+ * Returns the day on which a job agreed upon `today` is ready after this many working days; null if it is more than two
+ * years away.
  */
 export function readyOn(plan: WorkingDays, workingDays: number, today: string): string | null {
   let left = workingDays;
-  for (let passed = 0; passed <= mostDays; passed += 1) {
+  for (let passed = 0; passed <= maxDays; passed += 1) {
     const date = new Date(Date.parse(`${today}T00:00:00Z`) + passed * dayMs).toISOString().slice(0, 10);
     if (!isOpen(plan, date)) continue;
     if (left === 0) return date;
@@ -29,7 +29,7 @@ export function readyOn(plan: WorkingDays, workingDays: number, today: string): 
   return null;
 }
 
-/** How many days up to one nobody works on: those that are free every week, and holidays beside them. */
+/** Number of days off in a period: weekly ones, and holidays in addition. */
 export type DaysOff = { weekly: number; holidays: number };
 
 export function daysOff(plan: WorkingDays, today: string, last: string): DaysOff {
@@ -43,7 +43,7 @@ export function daysOff(plan: WorkingDays, today: string, last: string): DaysOff
   return off;
 }
 
-/** Days from one date to another. */
+/** Number of days from one date to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 }

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { staffPage } from '../staff-page.ts';
 
-/** Staff edit anybody's resource on the page on which its owner does. */
+/** Staff edit a resource on the same page as its owner. */
 export const Route = createFileRoute('/admin/resources/edit/$id')({
   ...staffPage,
   loader: async ({ context, location, params }) =>

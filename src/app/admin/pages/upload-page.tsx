@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { staffPage } from '../staff-page.ts';
 
-/** Staff upload on the page on which everybody does. */
+/** Staff upload on the same page as everyone else. */
 export const Route = createFileRoute('/admin/resources/upload')({
   ...staffPage,
   loader: async ({ context, location }) =>

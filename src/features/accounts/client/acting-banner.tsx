@@ -8,7 +8,10 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import type { CurrentUser } from '../contract.ts';
 
-/** Says on every page whose eyes somebody of the staff looks through, until when, and the way back. */
+/**
+ * Banner on every page while staff view the site as someone else: that person's name, the time left and the
+ * way back.
+ */
 export function ActingBanner({
   user,
   acting,
@@ -22,7 +25,7 @@ export function ActingBanner({
     setEnding(true);
     try {
       await sendJson<null>('DELETE', '/api/admin/acting');
-      // Whatever the page holds is of somebody else.
+      // Reload, because everything on the page belongs to the other person.
       window.location.assign(localizePath('/admin/users', currentLocale()));
     } catch (error) {
       setEnding(false);

@@ -4,7 +4,7 @@ import { freshness } from '#platform/client/freshness.ts';
 import type { CurrentUser } from '../contract.ts';
 import type { ServiceName } from '../going-on.ts';
 
-/** Who is signed in; null for guests. A 401 is an answer, not a failure. */
+/** Query of the signed-in person; null for guests. A 401 is an answer here and not a failure. */
 export const currentUserQuery = queryOptions({
   queryKey: ['user'],
   ...freshness('/api/user'),
@@ -18,19 +18,22 @@ export const currentUserQuery = queryOptions({
   },
 });
 
-/** Which services one can sign in with: those that are configured. */
+/** Query of the external services that are configured for sign-in. */
 export const servicesQuery = queryOptions({
   queryKey: ['auth-services'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }) => getJson<ServiceName[]>('/api/auth/services', signal),
 });
 
-/** What one person may see is another's secret: everything but the new user is asked for again. */
+/**
+ * Returns a function that switches to another user and refetches all else: cached answers depend on
+ * permissions.
+ */
 export function useSwitchUser() {
   const client = useQueryClient();
   return (user: CurrentUser | null) => {
     client.setQueryData(currentUserQuery.queryKey, user);
-    // Asked for again without its person, it would only be refused; the page that shows it is about to change.
+    // A refetch without a session would be refused, and the page that shows it is about to change.
     client.removeQueries({ predicate: (query) => query.meta?.['private'] === true });
     client.removeQueries({ type: 'inactive', predicate: (query) => query.queryKey[0] !== 'user' });
     void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'user' });

@@ -31,13 +31,13 @@ import { ServiceButtons, serviceWords } from './services.tsx';
 
 type Tab = 'login' | 'register';
 
-/** One screen with two tabs; each tab has an address of its own, so the tabs are links. */
+/** Screen with two tabs. Each tab has its own address, so the tabs are links. */
 export function AuthScreen({ tab, search }: { tab: Tab; search: SignInSearch }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const goOn = useGoOn();
   const greeted = useRef(false);
   useEffect(() => {
-    // Once, when a service has led somebody in here.
+    // Runs once after a service has signed someone in.
     if (!user || search.done === undefined || greeted.current) return;
     greeted.current = true;
     welcome(user);
@@ -107,7 +107,7 @@ function TabLink(props: {
   );
 }
 
-/** What came of a visit to a service that did not sign anybody in. */
+/** Result of a visit to a service that did not end in a sign-in. */
 function Problem({ search }: { search: SignInSearch }) {
   const { problem, service, ways = '' } = search;
   if (problem === undefined || service === undefined) return null;
@@ -177,7 +177,7 @@ function LoginForm({ search }: { search: SignInSearch }) {
       <Link
         to="/{$step}-password"
         params={{ step: 'forgot' }}
-        // Not in the address, which is kept in logs and seen by others.
+        // Kept out of the address, which is logged and visible to others.
         state={looksLikeEmail(typed) ? { typedEmail: typed.trim() } : {}}
         className="justify-self-center py-1 text-accent-strong underline"
       >

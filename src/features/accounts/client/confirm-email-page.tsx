@@ -17,7 +17,7 @@ export const Route = createFileRoute('/confirm-email')({
 
 type EmailLink = { email: string; change: boolean };
 
-/** A button, because programs that look for dangerous links open the ones in mails. */
+/** Confirms with a button, because mail scanners open the links in mails. */
 function ConfirmEmailPage() {
   const { token } = Route.useSearch();
   const client = useQueryClient();
@@ -25,7 +25,7 @@ function ConfirmEmailPage() {
     queryKey: ['email-link', token],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => sendJson<EmailLink>('POST', '/api/email/link', { token }),
-    // In the browser only: nothing is posted while a page is rendered.
+    // Only in the browser: rendering must not send a POST.
     enabled: typeof window !== 'undefined' && token !== '',
   });
   const [working, setWorking] = useState(false);
@@ -37,7 +37,7 @@ function ConfirmEmailPage() {
     setFailure('');
     try {
       setDone(await sendJson<EmailLink>('POST', '/api/email/confirm', { token }));
-      // All but this link, which is used up.
+      // All except this link, which is used up.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'email-link' });
     } catch (error) {
       setFailure(describeError(error));
@@ -60,7 +60,7 @@ function ConfirmEmailPage() {
     );
   }
   if (token === '' || link.isError) {
-    // Nobody is told whose the link was; most who come here have used it already.
+    // The page does not reveal whose link it was. Most visitors of a used link have used it themselves.
     const isUsedUp = link.error instanceof ApiError && link.error.code === 'link_expired';
     return (
       <StepFrame title={m['accounts.recover.dead_link']()}>

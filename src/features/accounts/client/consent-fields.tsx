@@ -27,7 +27,7 @@ const consentFields: Consent[] = [
   { name: 'marketing', required: false, words: () => m['accounts.complete.marketing']() },
 ];
 
-/** The required consents that are missing. */
+/** Returns errors for the required consents that are missing. */
 export function checkConsents(values: Values): Values {
   return Object.fromEntries(
     consentFields
@@ -36,7 +36,7 @@ export function checkConsents(values: Values): Values {
   );
 }
 
-/** Never ticked beforehand: the law wants a decision. */
+/** Never preselected: the law requires an active decision. */
 export function ConsentFields({ field }: { field(name: string): Field }) {
   return (
     <fieldset className="grid gap-1">

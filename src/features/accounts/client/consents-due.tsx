@@ -10,7 +10,7 @@ import { checkConsents, ConsentFields } from './consent-fields.tsx';
 import { FormMessage, useForm } from './form.tsx';
 import { consentsQuery } from './security-api.ts';
 
-/** Asks for what has to be agreed to, for the first time or because the texts have changed. */
+/** Asks for required consents that are missing or were given to older texts. */
 export function ConsentsDue() {
   const client = useQueryClient();
   const form = useForm({

@@ -9,7 +9,7 @@ import { StepFrame } from './frame.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was typed into the form that one came from. */
+    /** Address typed into the form that led here. */
     typedEmail?: string;
   }
 }
@@ -26,7 +26,7 @@ export function ForgotScreen() {
   const typedEmail = useLocation({ select: ({ state }) => state.typedEmail });
   const { ref } = form.props;
   useEffect(() => {
-    // After the first rendering: the server, which knows nothing of it, renders an empty field.
+    // After hydration: the server does not know the value and renders an empty field.
     const field = ref.current?.querySelector('input');
     if (field && typedEmail !== undefined && field.value === '') field.value = typedEmail;
   }, [ref, typedEmail]);

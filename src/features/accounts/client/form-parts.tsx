@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SentFormName } from '#platform/client/sent-form.ts';
 
-/* What every page has of forms: form.tsx brings all fields with it. */
+/* Parts of forms that every page needs. They are separate from form.tsx, which imports all fields. */
 
-/** Names a form for the server, to which the browser sends it by itself where there are no scripts (src/app/page-forms.ts). */
+/** Names a form for the server, for browsers that submit it without scripts (src/app/page-forms.ts). */
 export function FormName({ name }: { name: SentFormName }) {
   return <input type="hidden" name="form" value={name} />;
 }

@@ -12,7 +12,7 @@ function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** The fields of a form that are still empty. */
+/** Returns errors for the required fields that are empty. */
 export function missing(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(
     names
@@ -21,7 +21,7 @@ export function missing(values: Values, names: readonly string[]): Values {
   );
 }
 
-/** One field of a form: its name, what is wrong with it, and what was typed into it before the page came anew. */
+/** Field of a form: its name, its error, and the value typed before a submit without scripts. */
 export type Field = {
   name: string;
   error: string | undefined;
@@ -30,9 +30,9 @@ export type Field = {
 };
 
 /**
- * A form that keeps what was typed. What `check` or the server finds wrong stands at its field, where the focus goes, until
- * the form is sent again; what belongs to no field stands above the button. One with a `name` shows how the server refused it
- * when it was sent without scripts.
+ * Returns the state of a form that keeps its input. Errors of `check` or the server appear at their field,
+ * which gets the focus, until the next submit; other errors appear above the button. A form with a `name`
+ * also shows errors of a submit without scripts.
  */
 export function useForm(options: {
   name?: SentFormName;
@@ -93,7 +93,7 @@ export function useForm(options: {
   };
 }
 
-/** By the names of a form: what is wrong with one of the words that are typed into one field, as `words[1]`, is said there. */
+/** Maps errors to the form's fields: an error at `words[1]` appears at the field `words`. */
 function fieldsIn(form: HTMLFormElement | null, fields: Values): Values {
   const has = (name: string) => form?.elements.namedItem(name) != null;
   return Object.fromEntries(
@@ -136,12 +136,12 @@ export function PasswordField(props: {
   );
 }
 
-/** What is wrong with an address; one that is missing is told by {@link missing}. */
+/** Returns the error of an invalid address; for a missing one use {@link missing}. */
 export function checkEmail(email: string): Values {
   return email.trim() === '' || looksLikeEmail(email) ? {} : { email: m['platform.field.email']() };
 }
 
-/** What is wrong with a username; none is fine. */
+/** Returns the error of a username; an empty one is valid. */
 export function checkUsername(typed: string): Values {
   const username = typed.trim();
   if (username === '') return {};
@@ -150,7 +150,7 @@ export function checkUsername(typed: string): Values {
   return isUsername(username) ? {} : { username: m['accounts.field.username']() };
 }
 
-/** A new password; what is wrong with it before it is sent. */
+/** Returns the error of a new password that can be found before it is sent. */
 export function checkNewPassword(password: string, field = 'password'): Values {
   return password.length < passwordLength.min
     ? { [field]: m['platform.field.min_length']({ count: passwordLength.min }) }

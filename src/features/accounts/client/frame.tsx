@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The card that every small step of signing in stands in. */
+/** Card around each small step of signing in. */
 export function StepFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page max-w-lg py-8 md:py-16">

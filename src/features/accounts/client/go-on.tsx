@@ -4,7 +4,10 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import type { CurrentUser } from '../contract.ts';
 import { placeAfterSignIn } from '../entry-forms.ts';
 
-/** Goes where somebody wanted to go before signing in, or home; who is leaving is first asked to stay. */
+/**
+ * Returns a function that goes on after signing in: to the wanted page or home. An account that is being
+ * withdrawn is offered to stay first.
+ */
 export function useGoOn(): (user: CurrentUser, next: string | undefined) => void {
   const router = useRouter();
   return (user, next) => {

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** For hardly anybody: loaded where it is shown. */
+/** Lazy, because only staff see it. */
 export const ActingBanner = lazy(async () => ({
   default: (await import('./acting-banner.tsx')).ActingBanner,
 }));

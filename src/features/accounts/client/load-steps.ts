@@ -11,25 +11,28 @@ const entryTitles = {
   '/register': m['accounts.page.register_title'],
 };
 
-/** The pages where one signs in or joins, with the services of others that one can do it with. */
+/** Loads the sign-in and registration pages, with the external services that are available. */
 export async function loadEntry(client: QueryClient, path: keyof typeof entryTitles) {
   await client.ensureQueryData(servicesQuery).catch(() => []);
   return { head: pageHead({ path, title: entryTitles[path]() }) };
 }
 
-/** The two pages of a forgotten password. */
+/** Loads the two pages for a forgotten password. */
 export function loadPassword(step: string) {
   if (step !== 'forgot' && step !== 'reset') throw notFound();
   const title = step === 'reset' ? m['accounts.recover.reset_title']() : m['accounts.recover.forgot_title']();
   return { head: pageHead({ path: `/${step}-password`, title, hidden: true }) };
 }
 
-/** The second step of signing in: the code of the second factor, or what a service of others does not tell. */
+/**
+ * Loads the second step of signing in: the code of the second factor, or the data that an external service
+ * does not provide.
+ */
 export async function loadSignIn(step: string) {
   if (step !== 'code' && step !== 'complete') throw notFound();
   const title = step === 'code' ? m['accounts.code.title']() : m['accounts.complete.title']();
   return {
-    // Held by the page alone: once it is used up, asking again would only be refused.
+    // Uncached, because it is single-use and a refetch would be refused.
     completion: step === 'complete' ? await getCompletion().catch(() => null) : null,
     head: pageHead({ path: `/sign-in/${step}`, title, hidden: true }),
   };

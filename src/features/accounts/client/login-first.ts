@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { currentUserQuery } from './api.ts';
 
-/** Does something as somebody; a guest goes to the login and comes back here, to the place of the `hash`. */
+/**
+ * Returns a function that runs an action for a signed-in person. A guest is sent to the login and returns to
+ * this page, at `hash`.
+ */
 export function useLoginFirst(): (act: () => void, hash?: string) => void {
   const { data: user } = useQuery(currentUserQuery);
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { FormName } from './form-parts.tsx';
 import { useLogoutWithToast } from './logout.ts';
 
-/** Logs out, before the scripts are there and without them too. */
+/** Logout as a form, which works before hydration and without scripts. */
 export function LogoutForm({ className = '' }: { className?: string }) {
   const logout = useLogoutWithToast();
   return (

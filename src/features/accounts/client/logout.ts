@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
 import { useSwitchUser } from './api.ts';
 
-/** Logs out, says so, and goes home. What does it is loaded when somebody does. */
+/** Returns a function that logs out, shows a toast and goes home. Its code is loaded on demand. */
 export function useLogoutWithToast(): () => Promise<void> {
   const switchUser = useSwitchUser();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/my')({
   component: MyPage,
 });
 
-/** The pages of a person, in the order of the navigation; a new one is one more line. */
+/** Personal pages in the order of the navigation. */
 const sections = [
   { to: '/my/profile', name: () => m['accounts.my.profile']() },
   { to: '/my/resources', name: () => m['accounts.my.resources']() },
@@ -69,7 +69,7 @@ function MyPage() {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // But on a wide screen the list is wider than its row: where one is must be in sight.
+  // On a narrow screen the navigation scrolls sideways: bring the current page into view.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const section = pathname.split('/').slice(0, 3).join('/');
@@ -109,7 +109,7 @@ function MyPage() {
   );
 }
 
-/** What can be done about it stands on the page that this leads to. */
+/** Links to the page where a withdrawal can be cancelled. */
 function Leaving() {
   return (
     <div className="page max-w-4xl pt-8">

@@ -3,7 +3,10 @@ import { loadedHead } from '#platform/client/loaded-head.ts';
 import { ForgotScreen } from './forgot-screen.tsx';
 import { ResetScreen } from './reset-screen.tsx';
 
-/** `/forgot-password` and `/reset-password`: one route, because every route costs every page. */
+/**
+ * Serves `/forgot-password` and `/reset-password` with one route, because each route adds to every page's
+ * size.
+ */
 export const Route = createFileRoute('/{$step}-password')({
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     token === undefined ? {} : { token: String(token) },

@@ -12,15 +12,15 @@ import { FormMessage, missing, PasswordField, useForm } from './form.tsx';
 import { PasskeyCancelled, securityQuery, sessionsQuery, showPasskey, visitService } from './security-api.ts';
 import { serviceWords } from './services.tsx';
 
-/** Somebody closed the question who they are: nothing has happened, and nothing needs to be said. */
+/** Thrown when someone closes the dialog for a proof. Nothing has happened, and no error is shown. */
 export class ProofCancelled extends Error {}
 
-/** Does something that may need a proof first; asks for it, then does it again. */
+/** Runs an action; if it needs a proof, asks for one and runs it again. */
 export type Act = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
 type Asked = { proven(): void; cancelled(): void };
 
-/** `act` for sensitive changes, and the dialog that it asks with. */
+/** Returns `act` for sensitive changes, and the dialog that asks for a proof. */
 export function useProof(security: Security): { act: Act; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useProof(security: Security): { act: Act; dialog: ReactNode } {
   };
 }
 
-/** The same for a dialog or a form: there once it is known how its person proves who they are. */
+/** Same for a dialog or a form. Renders once the person's ways to prove their identity are loaded. */
 export function Proven({ children }: { children(act: Act): ReactNode }) {
   const { data: security } = useQuery(securityQuery);
   return security ? <ProvenBy security={security}>{children}</ProvenBy> : null;
@@ -70,7 +70,7 @@ function ProvenBy({ security, children }: { security: Security; children(act: Ac
   );
 }
 
-/** What to say of a failure; nothing when somebody changed their mind. */
+/** Shows an error, except when the user cancelled. */
 export function tellFailure(error: unknown): void {
   if (error instanceof ProofCancelled) return;
   toast(

@@ -8,7 +8,7 @@ import { useSwitchUser } from './api.ts';
 import { checkNewPassword, FormMessage, newPasswordHint, PasswordField, useForm } from './form.tsx';
 import { StepFrame } from './frame.tsx';
 
-/** `token` is the mailed link's. */
+/** `token` comes from the mailed link. */
 export function ResetScreen({ token }: { token: string }) {
   const navigate = useNavigate();
   const switchUser = useSwitchUser();

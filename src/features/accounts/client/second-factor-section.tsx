@@ -138,7 +138,7 @@ function Enroll(props: {
   );
 }
 
-/** Dark on white in every theme: that is what cameras read. */
+/** Dark on white in every theme, because cameras need that. */
 function QrCode({ modules }: { modules: boolean[][] }) {
   const size = modules.length;
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

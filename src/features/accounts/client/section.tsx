@@ -3,7 +3,7 @@ import { formatMoment } from '#platform/client/local-time.ts';
 
 export { formatDay } from '#platform/client/local-time.ts';
 
-/** `anchor` is what an address leads to it by. */
+/** `anchor` is the section's id in addresses. */
 export function Section({
   title,
   anchor,

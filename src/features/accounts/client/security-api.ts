@@ -19,7 +19,7 @@ export const sessionsQuery = queryOptions({
 
 export const getCompletion = () => getJson<Completion>('/api/auth/completion');
 
-/** Leaves for a service, which sends the browser back to a page of ours. */
+/** Goes to a service, which redirects the browser back to one of our pages. */
 export async function visitService(
   service: ServiceName,
   intent: 'sign_in' | 'connect' | 'prove',
@@ -29,12 +29,12 @@ export async function visitService(
   window.location.assign(url);
 }
 
-/** The browser's own passkey window was closed, or found nothing. */
+/** Thrown when the browser's passkey dialog was closed or found no passkey. */
 export class PasskeyCancelled extends Error {}
 
 type Challenge = { options: never; ticket: string };
 
-/** Shows a passkey to the call at `path`. The library is loaded when somebody asks for it. */
+/** Sends a passkey assertion to the route at `path`. The library is loaded on demand. */
 export async function showPasskey(path: string): Promise<CurrentUser> {
   const [{ startAuthentication }, { options, ticket }] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -86,7 +86,7 @@ function Sections({ security }: { security: Security }) {
   );
 }
 
-/** What came of a visit to a service. */
+/** Shows the result of a visit to a service. */
 function Landed() {
   const { connected, proven, problem, service } = Route.useSearch();
   if (connected) {

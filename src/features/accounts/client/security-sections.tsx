@@ -124,7 +124,7 @@ export function PasswordSection({ security, act }: SectionProps) {
       </p>
       {open ? (
         <form {...form.props} className="grid gap-4">
-          {/* Password managers store the new password under this name. */}
+          {/* Password managers store the new password under this username. */}
           <input type="hidden" name="username" autoComplete="username" value={security.email} />
           <PasswordField
             label={m['accounts.recover.new_password']()}

@@ -15,7 +15,7 @@ export const serviceWords: Record<ServiceName, () => string> = {
   google: () => m['accounts.service.google'](),
 };
 
-/** One button for each service that is configured; nothing where there is none. */
+/** Buttons of the configured services; renders nothing if there are none. */
 export function ServiceButtons({ next }: { next: string | undefined }) {
   const { data: offered = [] } = useQuery(servicesQuery);
   const [leaving, setLeaving] = useState(false);

@@ -4,7 +4,7 @@ import { validateSignInSearch } from '../going-on.ts';
 import { CodeScreen } from './code-screen.tsx';
 import { CompleteScreen } from './complete-screen.tsx';
 
-/** `/sign-in/code` and `/sign-in/complete`. */
+/** Serves `/sign-in/code` and `/sign-in/complete`. */
 export const Route = createFileRoute('/sign-in/$step')({
   validateSearch: validateSignInSearch,
   loader: async ({ params }) => (await import('./load-steps.ts'))?.loadSignIn(params.step),

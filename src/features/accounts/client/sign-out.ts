@@ -4,7 +4,7 @@ import { whileClosed } from '#platform/client/realtime.ts';
 import { signedOut } from '#platform/client/signed-out.ts';
 import { toast } from '#platform/client/toasts.tsx';
 
-/** Answers whether it was done; a failure is told with the server's words. */
+/** Returns true if it succeeded; an error is shown with the server's message. */
 export async function signOut(onDone: () => void): Promise<boolean> {
   try {
     await whileClosed(() => sendJson<null>('POST', '/api/logout'));

@@ -47,7 +47,7 @@ const reset = (token: string, password = newPassword) =>
 const logIn = (person: Person, password: string) =>
   server.call('POST', '/api/login', { payload: { email: person.email, password } });
 
-test('who is suspended is told why and until when, and when it ends', async () => {
+test('tells a suspended person why and until when, and when it ends', async () => {
   const person = await server.signUp();
   const admin = await server.signUp({ role: 'admin' });
   const change = (payload: object) =>
@@ -66,7 +66,7 @@ test('who is suspended is told why and until when, and when it ends', async () =
 });
 
 describe('a forgotten password', () => {
-  test('is set anew by the mailed link, once, and every old session ends', async () => {
+  test('is replaced through the mailed link, once, and all old sessions end', async () => {
     const person = await server.signUp();
     const token = await askForReset(person.email);
     expect((await reset(token)).statusCode).toBe(204);
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect(await waitForMail(person.email, /보안 설정/)).toContain('비밀번호가 바뀌었어요');
   });
 
-  test('two uses of a link at once set one password', async () => {
+  test('two concurrent uses of a link set one password', async () => {
     const person = await server.signUp();
     const token = await askForReset(person.email);
     const answers = await Promise.all([
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 410]);
   });
 
-  test('a guessable password is refused and leaves the link good', async () => {
+  test('a guessable password is refused and leaves the link valid', async () => {
     const person = await server.signUp();
     const token = await askForReset(person.email);
     const refused = await reset(token, 'password1234');
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  test('a link dies with another password, another address, and time', async () => {
+  test('a link becomes invalid with another password, another address, and time', async () => {
     const person = await server.signUp();
     const first = await askForReset(person.email);
     const changed = await server.call('PUT', '/api/user/password', {
@@ -123,14 +123,14 @@ describe('a forgotten password', () => {
     expect((await reset(old)).statusCode).toBe(410);
   });
 
-  test('a link for one purpose is good for no other', async () => {
+  test('a link for one purpose is invalid for any other', async () => {
     const person = await server.signUp();
     const token = await askForReset(person.email);
     const answer = await server.call('POST', '/api/email/confirm', { payload: { token } });
     expect(answer.statusCode).toBe(410);
   });
 
-  test('of an address that was never confirmed throws out what a squatter put there', async () => {
+  test('removes what a squatter put on the account of an unconfirmed address', async () => {
     const squatter = await server.signUp();
     const { options, ticket } = (
       await server.call('POST', '/api/user/passkeys/options', { as: squatter })
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  test('of a confirmed address keeps the second factor and the passkeys', async () => {
+  test('keeps the second factor and the passkeys of a confirmed address', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query('update person set email_verified = true where id = $1', [person.id]);
     await server.runtime.pool.query(
@@ -198,13 +198,13 @@ describe('a forgotten password', () => {
     expect((await logIn(person, newPassword)).statusCode).toBe(202);
   });
 
-  test('tells nobody who has an account, and stops when asked too often', async () => {
+  test('does not reveal who has an account, and is rate limited', async () => {
     const person = await server.signUp();
     const ask = (email: string) => server.call('POST', '/api/password/forgot', { payload: { email } });
     const known = await ask(person.email);
     const unknown = await ask('nobody@example.com');
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
-    // The work is the same too: one job each, which finds out later.
+    // The work is equal too: one job each, which looks the account up later.
     for (const email of [person.email, 'nobody@example.com']) {
       for (let times = 0; times < 3; times += 1) await ask(email);
       expect((await ask(email)).statusCode).toBe(429);
@@ -234,7 +234,7 @@ describe('an address', () => {
     expect((await server.call('POST', '/api/email/confirm', { payload: { token } })).statusCode).toBe(200);
   });
 
-  test('changes when the new mailbox answers, and the old one is told', async () => {
+  test('changes when the new mailbox confirms, and the old one is notified', async () => {
     const person = await server.signUp();
     const email = 'brand.new@example.com';
     const asked = await server.call('POST', '/api/user/email', { as: person, payload: { email } });
@@ -249,7 +249,7 @@ describe('an address', () => {
     expect(await waitForMail(person.email, /보안 설정/)).toContain('이메일이 바뀌었어요');
   });
 
-  test('of somebody else cannot be taken, and asking tells nothing', async () => {
+  test('of someone else cannot be taken, and asking reveals nothing', async () => {
     const owner = await server.signUp();
     const person = await server.signUp();
     const ask = (email: string) => server.call('POST', '/api/user/email', { as: person, payload: { email } });
@@ -265,7 +265,7 @@ describe('an address', () => {
   });
 });
 
-test('registration, confirmation and reset go through a real SMTP server', async () => {
+test('registration, confirmation and reset work through a real SMTP server', async () => {
   const inbox: string[] = [];
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -16,7 +16,7 @@ import type { AccountsDeps } from './sign-in.ts';
 const tags = ['accounts'];
 const link = { 200: emailLink, 400: errorSchema, 410: errorSchema, 429: errorSchema };
 
-/** What mails prove: that somebody reads the mailbox of an address. */
+/** Routes for mailed links, which prove access to the mailbox of an address. */
 export function addressRoutes(app: App, deps: AccountsDeps): void {
   const { db, rateLimits, sessions } = deps;
 

@@ -7,14 +7,14 @@ import { accountExists, assertNotGuessable, endSessionsOf, storePassword } from 
 import { passwords } from './passwords.ts';
 import { findTicket, takeTicket, voidTickets } from './tickets.ts';
 
-/** A mailed link that is used up, too old, or void since the password or the address changed. */
+/** Error for a mailed link that is used, expired, or void since the password or the address changed. */
 function badLink(): AppError {
   return new AppError(accountsErrors.link_expired);
 }
 
 /**
- * Asks for a mail with a reset link. Whether there is such an account is found out by the job, so that the answer is
- * the same work for every address.
+ * Requests a mail with a reset link. The job looks the account up, so that the response takes the same work
+ * for every address.
  */
 export async function askForReset(db: Db, email: string): Promise<void> {
   await enqueue(db, 'accounts.reset', { email });
@@ -24,12 +24,12 @@ export async function askForConfirmation(db: Db, personId: string): Promise<void
   await enqueue(db, 'accounts.confirm', { personId });
 }
 
-/** Asks for a mail to the new address; nothing changes before its link comes back. */
+/** Requests a mail to the new address; nothing changes before its link is opened. */
 export async function askForNewEmail(db: Db, personId: string, email: string): Promise<void> {
   await enqueue(db, 'accounts.change_email', { personId, email });
 }
 
-/** What a mailed link is for, so that its page can say so. */
+/** Returns the purpose of a mailed link, for its page. */
 export async function describeEmailLink(db: Db, token: string): Promise<{ email: string; change: boolean }> {
   const change = await findTicket(db, 'change_email', token);
   const ticket = change ?? (await findTicket(db, 'confirm_email', token));
@@ -37,7 +37,7 @@ export async function describeEmailLink(db: Db, token: string): Promise<{ email:
   return { email: ticket.payload.email, change: change !== null };
 }
 
-/** Uses a mailed link: the address is the person's, confirmed. */
+/** Uses a mailed link to confirm that the address belongs to the person. */
 export async function confirmEmail(db: Db, token: string): Promise<{ email: string; change: boolean }> {
   return db.transaction().execute(async (trx) => {
     const confirmed = await takeTicket(trx, 'confirm_email', token);
@@ -47,7 +47,7 @@ export async function confirmEmail(db: Db, token: string): Promise<{ email: stri
         .updateTable('person')
         .set({ emailVerified: true })
         .where('id', '=', confirmed.personId)
-        // The link was made for one address; another may have taken its place.
+        // The link is for one address, and the person may have changed it since.
         .where('email', '=', email)
         .executeTakeFirst();
       if (updated.numUpdatedRows === 0n) throw badLink();
@@ -85,8 +85,9 @@ export async function assertResetLink(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Sets a new password with a mailed link and ends every session. Whoever has the mailbox is whom the address names: if it
- * had never been confirmed, what was put on the account before may be a squatter's, and goes.
+ * Sets a new password through a mailed link and ends every session. The owner of the mailbox is the owner of
+ * the account: if the address was never confirmed, everything put on the account before may be a squatter's
+ * and is removed.
  */
 export async function resetPassword(db: Db, token: string, password: string): Promise<void> {
   const found = await findTicket(db, 'reset_password', token);
@@ -114,7 +115,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
       await trx.deleteFrom('secondFactor').where('personId', '=', personId).execute();
       await trx.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
       await trx.deleteFrom('credential').where('userId', '=', personId).execute();
-      // Nor is anything paid out to a squatter.
+      // A squatter must not be paid either.
       await trx.deleteFrom('bankAccount').where('personId', '=', personId).execute();
       await trx.deleteFrom('phoneCode').where('personId', '=', personId).execute();
       await trx

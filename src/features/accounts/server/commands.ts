@@ -9,7 +9,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { trimEndOf } from '#platform/shared/trimming.ts';
 import { accountsErrors, type registerInput } from '../contract.ts';
-import { mostFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
+import { maxFormerUsernames, usernameHeldDays, type SignInMethod } from '../rules.ts';
 import { type ServiceName } from '../going-on.ts';
 import { recordConsents } from './consents.ts';
 import { isGuessable } from './guessable.ts';
@@ -18,16 +18,16 @@ import { voidTickets } from './tickets.ts';
 
 export const sessionSeconds = 14 * 24 * 60 * 60;
 
-/** Where a session is opened from. */
+/** Origin of a session. */
 export type Device = { address: string; userAgent: string };
 
-/** Usernames that would read as ours, or as a page of ours. */
+/** Usernames that look official, or like one of our pages. */
 const reserved = new Set(['admin', 'administrator', 'gongbang', 'support', 'root', 'system', 'me', 'help']);
 
-/** How often a made-up username may meet one that somebody else took a moment ago. */
-const mostNames = 5;
+/** Maximum number of retries when a generated username is taken concurrently. */
+const maxNames = 5;
 
-/** `mina.kim@example.com` becomes `mina.kim`, or `mina.kim4821` when that is taken. */
+/** Derives `mina.kim` from `mina.kim@example.com`, or `mina.kim4821` if that is taken. */
 async function freeUsername(db: Db, email: string): Promise<string> {
   const [local = ''] = email.split('@', 1);
   const letters = local
@@ -58,7 +58,7 @@ export function accountExists(): AppError {
   return refused(accountsErrors.account_exists, 'email');
 }
 
-/** Throws `invalid_input` for a password that is guessed first; `own` is what is known of the person. */
+/** Throws `invalid_input` for a guessable password; `own` contains what is known of the person. */
 export function assertNotGuessable(password: string, own: readonly string[], field = 'password'): void {
   if (!isGuessable(password, own)) return;
   throw new AppError(platformErrors.invalid_input, {
@@ -66,14 +66,14 @@ export function assertNotGuessable(password: string, own: readonly string[], fie
   });
 }
 
-/** What opens a new account: a password, or an account elsewhere. */
+/** First sign-in method of a new account: a password or an external account. */
 type FirstCredential =
   | { providerId: 'credential'; password: string }
   | { providerId: ServiceName; accountId: string };
 
 /**
- * Creates a person with the first way to sign in, in one transaction. Throws `account_exists` or `username_taken`; the
- * table decides between people who ask for the same in the same instant.
+ * Creates a person with their first sign-in method, in one transaction. Throws `account_exists` or
+ * `username_taken`; unique constraints decide between concurrent requests.
  */
 export async function createPerson(
   db: Db,
@@ -120,7 +120,7 @@ export async function createPerson(
       const { constraint } = error as { constraint?: string };
       if (constraint === 'person_email_key') throw accountExists();
       if (constraint === 'person_username_key') {
-        if (input.username === undefined && names < mostNames) continue;
+        if (input.username === undefined && names < maxNames) continue;
         throw usernameTaken();
       }
       throw error;
@@ -129,8 +129,8 @@ export async function createPerson(
 }
 
 /**
- * Gives a person another username. The one before stays theirs for a while: it leads to them, and nobody else may take
- * it. Throws `username_taken`, or `too_many_usernames` for whoever would collect them.
+ * Changes a person's username. The former one is reserved for a while and redirects to them. Throws
+ * `username_taken`, or `too_many_usernames` against collecting names.
  */
 export async function changeUsername(trx: Trx, personId: string, username: string, now: Date): Promise<void> {
   const name = username.toLowerCase();
@@ -153,7 +153,7 @@ export async function changeUsername(trx: Trx, personId: string, username: strin
       .where('personId', '=', personId)
       .where('heldUntil', '>', now)
       .executeTakeFirstOrThrow();
-    if (Number(held) >= mostFormerUsernames) throw refused(accountsErrors.too_many_usernames, 'username');
+    if (Number(held) >= maxFormerUsernames) throw refused(accountsErrors.too_many_usernames, 'username');
     const former = { personId, heldUntil: new Date(now.getTime() + usernameHeldDays * 24 * 60 * 60_000) };
     await trx
       .insertInto('formerUsername')
@@ -177,7 +177,7 @@ export async function forgetOldUsernames(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('formerUsername').where('heldUntil', '<=', now).execute();
 }
 
-/** Creates an account that its password opens. Throws `account_exists` or `username_taken`. */
+/** Creates an account with a password. Throws `account_exists` or `username_taken`. */
 export async function registerPerson(
   db: Db,
   input: z.output<typeof registerInput>,
@@ -200,7 +200,10 @@ export async function registerPerson(
   );
 }
 
-/** Whose password it is and its hash, or `invalid_credentials` whatever was wrong, after the same work. */
+/**
+ * Returns the person and the password's hash. Throws `invalid_credentials` for any mistake, after the same
+ * amount of work.
+ */
 export async function checkLogin(
   account: { id: string; password: string | null } | undefined,
   password: string,
@@ -221,16 +224,17 @@ export async function checkPassword(db: Db, personId: string, password: string):
 }
 
 /**
- * Whoever ends sessions or takes a way in holds the person's row until the transaction ends: what is opened meanwhile
- * must not survive, and of two ways in that go at once, one must see the other gone.
+ * Locks a person's row until the transaction ends. Required to end sessions or to remove a sign-in method: no
+ * session opened meanwhile may survive, and concurrent removals must see each other.
  */
 export async function lockPerson(trx: Db, personId: string): Promise<void> {
   await trx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();
 }
 
 /**
- * Throws `invalid_credentials` if the password was changed since it was shown: hashing waits in a queue, and a sign-in must
- * not come through behind the change. Until the transaction ends none is changed and no sessions are ended.
+ * Throws `invalid_credentials` if the password was changed after it was checked: hashing is queued, and a
+ * sign-in must not succeed after the change. Blocks password changes and the ending of sessions until the
+ * transaction ends.
  */
 export async function assertStillPassword(trx: Db, personId: string, hash: string): Promise<void> {
   await holdPerson(trx, personId);
@@ -243,19 +247,27 @@ export async function assertStillPassword(trx: Db, personId: string, hash: strin
   if (row?.password !== hash) throw new AppError(accountsErrors.invalid_credentials);
 }
 
-/** Ends the session that a proof was made in. Throws `not_signed_in` if it has ended already: it proves nothing then. */
+/**
+ * Ends the session in which a proof was made. Throws `not_signed_in` if it has ended already, because the
+ * proof is then void.
+ */
 export async function endProvenSession(trx: Db, session: { personId: string; id: string }): Promise<void> {
   await holdPerson(trx, session.personId);
   const ended = await trx.deleteFrom('session').where('id', '=', session.id).executeTakeFirst();
   if (ended.numDeletedRows === 0n) throw new AppError(platformErrors.not_signed_in);
 }
 
-/** Many may open sessions at once, but none while {@link lockPerson} holds the row. */
+/**
+ * Takes a shared lock: sessions may be opened concurrently, but not while {@link lockPerson} holds the row.
+ */
 async function holdPerson(trx: Db, personId: string): Promise<void> {
   await trx.selectFrom('person').select('id').where('id', '=', personId).forShare().execute();
 }
 
-/** Opens a session; each sign-in and each proof makes a new one, so nothing that was known before opens it. */
+/**
+ * Opens a session. Each sign-in and each proof creates a new one, so that no token known before is valid for
+ * it.
+ */
 export async function openSession(
   db: Db,
   session: { personId: string; method: SignInMethod; device: Device; isProof?: boolean },
@@ -283,7 +295,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('session').where('token', '=', token).execute();
 }
 
-/** Ends one session of a person, or all but one, and what would become one meanwhile. */
+/** Ends one session of a person, or all except one, and pending sign-ins. */
 export async function endSessionsOf(
   trx: Trx,
   personId: string,
@@ -314,7 +326,7 @@ export async function endExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expiresAt', '<', now).execute();
 }
 
-/** Stores a hash as the person's password, for those too who had none. */
+/** Stores the password's hash, also for people who had none. */
 export async function storePassword(db: Db, personId: string, hash: string): Promise<void> {
   await db
     .insertInto('credential')
@@ -325,7 +337,7 @@ export async function storePassword(db: Db, personId: string, hash: string): Pro
     .execute();
 }
 
-/** A new password ends every other session and voids whatever was mailed before. */
+/** Changes the password, ends all other sessions and voids all mailed links. */
 export async function changePassword(
   db: Db,
   session: { personId: string; sessionId: string },
@@ -347,7 +359,6 @@ export async function changePassword(
   });
 }
 
-/** Every way a person may be named at login, looked up for suspension only. */
 export async function isSuspended(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('person')
@@ -361,7 +372,10 @@ export async function isSuspended(db: Db, personId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The first admin: a missing account is made, an existing one promoted if the password opens it. Says what it did. */
+/**
+ * Creates the first admin: makes a missing account, or promotes an existing one that the password opens.
+ * Returns what it did.
+ */
 export async function ensureAdmin(
   deps: { db: Db },
   admin: { email: string; password: string | undefined },
@@ -375,7 +389,7 @@ export async function ensureAdmin(
     .executeTakeFirst();
   if (found?.role === 'admin') return 'already';
   if (password === undefined) return 'needs_password';
-  // An address proves nothing before it is confirmed: whoever registered it first may not be the one who is meant.
+  // An unconfirmed address proves nothing: it may have been registered by someone else.
   if (found && !(await checkPassword(db, found.id, password))) return 'wrong_password';
   const id = found?.id ?? (await registerPerson(db, { fullName: 'Admin', email, password }, 'ko'));
   await db.updateTable('person').set({ role: 'admin' }).where('id', '=', id).execute();

@@ -4,7 +4,7 @@ import { uuidv7 } from '#platform/server/ids.ts';
 import type { Consents, consentsChange } from '../contract.ts';
 import { consentKinds, legalVersion, type ConsentKind } from '../rules.ts';
 
-/** What was agreed to in a form, by the names of the form. */
+/** Maps the form's names to kinds of consents. */
 const kindOf = {
   terms: 'terms',
   privacy: 'privacy',
@@ -14,14 +14,14 @@ const kindOf = {
 } as const satisfies Record<string, ConsentKind>;
 type Decisions = z.output<typeof consentsChange>;
 
-/** Writes down what somebody decided, in the version of the texts that they were shown. */
+/** Records decisions, with the version of the texts that were shown. */
 export async function recordConsents(
   trx: Db,
   personId: string,
   decisions: Decisions,
   now: Date,
 ): Promise<void> {
-  // Without marketing by day there is none by night.
+  // Advertising at night requires consent to advertising.
   const whole = decisions.marketing === false ? { ...decisions, nightMarketing: false } : decisions;
   const rows = Object.entries(kindOf).flatMap(([name, kind]) => {
     const given = whole[name as keyof typeof kindOf];
@@ -37,7 +37,7 @@ export async function recordConsents(
   }
 }
 
-/** What a person has decided last, of each kind. */
+/** Returns the latest decision of each kind. */
 export async function listConsents(db: Db, personId: string): Promise<Consents> {
   const rows = await db
     .selectFrom('consent')

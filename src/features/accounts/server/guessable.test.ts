@@ -39,7 +39,7 @@ test.each([
   'HanaKim1990',
   '김하나1234',
   'korea2026!',
-])('%j is guessed first', (password) => {
+])('%j is guessable', (password) => {
   expect(isGuessable(password, own)).toBe(true);
 });
 
@@ -54,11 +54,11 @@ test.each([
   '나는 김하나가 아니에요 진짜',
   'vZ92hfk3',
   '804215937716',
-])('%j is not', (password) => {
+])('%j is not guessable', (password) => {
   expect(isGuessable(password, own)).toBe(false);
 });
 
-test('the longest password is judged at once', () => {
+test('the longest password is checked quickly', () => {
   for (const text of ['a', '1', 'qwe', 'ab1!', '가']) {
     const began = performance.now();
     isGuessable(text.repeat(128).slice(0, 128), own);

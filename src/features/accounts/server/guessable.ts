@@ -1,8 +1,8 @@
 import { trimEndOf } from '#platform/shared/trimming.ts';
 /**
- * Words that the lists of stolen passwords are made of, in lower case: English, Korean typed on an English keyboard,
- * romanised Korean and Japanese, keyboard walks. A password that is one of them with digits and signs around it, or a
- * run of them, is guessed first (NIST SP 800-63B-4, 3.1.1.2).
+ * Common parts of leaked passwords, in lower case: English, Korean typed on an English keyboard, romanised
+ * Korean and Japanese, keyboard walks. A password of such words with digits and signs around them is
+ * guessable (NIST SP 800-63B-4, 3.1.1.2).
  */
 const commonWords = new Set(
   `password passwd passwort passw0rd pass parola senha motdepasse contrasena heslo letmein welcome login access secret
@@ -42,7 +42,7 @@ const commonWords = new Set(
 
 const longestWord = Math.max(...[...commonWords].map((word) => word.length));
 
-/** Letters that are often written as signs or digits. */
+/** Signs and digits that often replace letters. */
 const lookalikes: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -55,7 +55,7 @@ const lookalikes: Record<string, string> = {
   '!': 'i',
 };
 
-/** Rows of keyboards, the alphabet and the digits, for walks along them in either direction. */
+/** Rows of keyboards, the alphabet and the digits, for walks in either direction. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -66,7 +66,9 @@ const rows = [
 ];
 const walks = rows.flatMap((row) => [row, [...row].toReversed().join('')]);
 
-/** One to four characters again and again, but for three at most at the end. */
+/**
+ * Returns true for a repeated group of one to four characters, with up to three other characters at the end.
+ */
 function isRepeated(characters: readonly string[]): boolean {
   return [1, 2, 3, 4].some((size) => {
     let at = size;
@@ -75,7 +77,7 @@ function isRepeated(characters: readonly string[]): boolean {
   });
 }
 
-/** Whether it is made of runs of three or more along a row of keys, or of one thing said again and again. */
+/** Returns true for runs of three or more along a row of keys, or for repetitions. */
 function isPattern(text: string): boolean {
   if (isRepeated([...text])) return true;
   let rest = text;
@@ -92,7 +94,7 @@ function isPattern(text: string): boolean {
   return rest.length < 3 && text.length >= 3;
 }
 
-/** How many letters are left when words from the list are taken out, longest first. */
+/** Returns the number of letters left after removing listed words, longest first. */
 function lettersLeft(text: string, words: ReadonlySet<string>): number {
   let rest = 0;
   let at = 0;
@@ -111,8 +113,8 @@ function lettersLeft(text: string, words: ReadonlySet<string>): number {
 }
 
 /**
- * Whether a password is among the first that somebody would try: a common word with ornaments, a pattern, a date, or
- * hardly more than the person's own name or address. Long sentences are never refused for the words in them.
+ * Returns true for a password that is guessed early: a common word with ornaments, a pattern, a date, or
+ * little more than the person's own name or address. Long sentences are never refused for their words.
  */
 export function isGuessable(password: string, own: readonly string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase();
@@ -132,7 +134,7 @@ export function isGuessable(password: string, own: readonly string[]): boolean {
   const isOwn = foreign.length < lower.replaceAll(/[\s.@_-]/g, '').length;
   if (isOwn && foreign.replaceAll(/[\d\W_]/gu, '').length < 4 && !/\p{L}{3}/u.test(foreign)) return true;
 
-  // Sentences: four words and more have enough of them, common or not.
+  // A sentence of four or more words is long enough, common or not.
   if (lower.trim().split(/\s+/).length >= 4) return false;
   const readAs = (text: string) => [...text].map((sign) => lookalikes[sign] ?? sign).join('');
   const bare = trimEndOf(lower.replace(/^[^\p{L}@$]+/u, ''), /[^\p{L}]/u);

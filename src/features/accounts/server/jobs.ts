@@ -7,10 +7,10 @@ import type { Mailer } from '#platform/server/mail.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { dateFormat } from '#platform/shared/formats.ts';
 import { endExpiredSessions, forgetOldUsernames } from './commands.ts';
-import { sealSecretsAnew } from './second-factor.ts';
+import { rotateSecretKeys } from './second-factor.ts';
 import { forgetOldTickets, issueTicket } from './tickets.ts';
 
-/** What somebody is told of by mail, because it may not have been them. */
+/** Events of which people are notified by mail, because someone else may have caused them. */
 const alerts = {
   password_changed: (locale: Locale) => m['accounts.mail.alert.password_changed']({}, { locale }),
   email_changed: (locale: Locale) => m['accounts.mail.alert.email_changed']({}, { locale }),
@@ -26,7 +26,7 @@ const alerts = {
 };
 export type AlertKind = keyof typeof alerts;
 
-/** In Korean time, as the place keeps it. */
+/** Formats a time in Korean time, which the marketplace uses. */
 function dayAndTime(at: Date, locale: Locale): string {
   return dateFormat(locale, {
     dateStyle: 'long',
@@ -35,7 +35,10 @@ function dayAndTime(at: Date, locale: Locale): string {
   }).format(at);
 }
 
-/** Links are made here and not by the request: a job's payload is kept, and must not open an account. */
+/**
+ * Links are created in the job and not in the request: a job's payload is stored and must not open an
+ * account.
+ */
 export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: string; vault: Vault }) {
   const { db, mailer, vault } = deps;
 
@@ -92,7 +95,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
 
   const changeEmail: Job<{ personId: string; email: string }> = async ({ personId, email }) => {
     const person = await findPerson({ id: personId });
-    // Whose the address already is gets no mail that a stranger asked for.
+    // The owner of an address gets no mail that a stranger requested.
     if (!person || (await findPerson({ email }))) return;
     const { locale, name } = person;
     const token = await issueTicket(db, 'change_email', { personId, payload: { email } });
@@ -135,7 +138,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
       {
         to: to ?? person.email,
         subject: m['accounts.mail.alert_subject']({}, { locale }),
-        // At an address that is no longer the account's, a new password cannot be asked for.
+        // Do not offer a password reset: it would go to an address that is no longer the account's.
         text:
           what === 'email_changed'
             ? m['accounts.mail.alert_old_address_text']({ name, what: alerts[what](locale) }, { locale })
@@ -148,7 +151,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
     );
   };
 
-  /** How things stand when the mail is written: the reason is not kept in the job. */
+  /** Reads the state when the mail is written, because the job does not store the reason. */
   const suspension: Job<{ personId: string }> = async ({ personId }) => {
     const person = await findPerson({ id: personId });
     if (!person) return;
@@ -176,7 +179,7 @@ export function accountsJobs(deps: { db: Db; mailer: Mailer; publicOrigin: strin
   const endSessions: Job<unknown> = () => endExpiredSessions(db, currentTime());
   const forgetTickets: Job<unknown> = () => forgetOldTickets(db, currentTime());
   const forgetUsernames: Job<unknown> = () => forgetOldUsernames(db, currentTime());
-  const sealOld: Job<unknown> = () => sealSecretsAnew(db, vault);
+  const sealOld: Job<unknown> = () => rotateSecretKeys(db, vault);
   return {
     'accounts.welcome': welcome,
     'accounts.confirm': confirm,

@@ -4,15 +4,16 @@ import type { Config } from '#platform/server/config.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 
 /**
- * Browsers in which somebody has signed in before, as OWASP's device cookies: a random name of the browser, and for each of its people a
- * tag that only we can make. Guesses from such a browser are counted apart, so that wrong guesses of strangers lock nobody out of their own
- * account, and strangers get no more of them by changing addresses. See docs/decisions/0012.
+ * Browsers in which someone has signed in before, as OWASP's device cookies: a random name of the browser,
+ * and for each of its people a tag that only we can make. Guesses from such a browser are counted separately,
+ * so that guesses of strangers do not lock people out of their own account, and strangers gain no guesses by
+ * changing addresses. See docs/decisions/0012.
  */
 
 const cookie = 'device';
 const rememberedSeconds = 365 * 24 * 60 * 60;
-/** People who share a browser; the one who has not signed in for longest is forgotten. */
-const mostPeople = 5;
+/** Maximum number of people per browser; the one with the oldest sign-in is dropped. */
+const maxPeople = 5;
 const nonceShape = /^[\w-]{22}$/;
 
 type Deps = { config: Pick<Config, 'publicOrigin'>; secret: string };
@@ -25,14 +26,14 @@ function tagOf({ secret }: Deps, nonce: string, personId: string): string {
 function readDevice(deps: Deps, request: FastifyRequest): Device | null {
   const value = readCookie(request.headers.cookie, cookieName(deps.config.publicOrigin, cookie));
   const [nonce = '', ...tags] = (value ?? '').split('.');
-  return nonceShape.test(nonce) ? { nonce, tags: tags.slice(0, mostPeople) } : null;
+  return nonceShape.test(nonce) ? { nonce, tags: tags.slice(0, maxPeople) } : null;
 }
 
 function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** The name of the browser if this person has signed in there, else null. */
+/** Returns the name of the browser if this person has signed in there before, else null. */
 export function findKnownDevice(deps: Deps, request: FastifyRequest, personId: string): string | null {
   const device = readDevice(deps, request);
   if (!device) return null;
@@ -40,7 +41,7 @@ export function findKnownDevice(deps: Deps, request: FastifyRequest, personId: s
   return device.tags.some((each) => isSame(each, tag)) ? device.nonce : null;
 }
 
-/** From now on this person is known in this browser. */
+/** Remembers this person in this browser. */
 export function rememberDevice(
   deps: Deps,
   request: FastifyRequest,
@@ -52,11 +53,11 @@ export function rememberDevice(
     tags: [],
   };
   const tag = tagOf(deps, nonce, personId);
-  const kept = [tag, ...tags.filter((each) => each !== tag)].slice(0, mostPeople);
+  const kept = [tag, ...tags.filter((each) => each !== tag)].slice(0, maxPeople);
   send(deps, reply, { nonce, tags: kept });
 }
 
-/** This person leaves: nothing in this browser tells any more that they were here. */
+/** Removes this person from the browser's cookie, which then contains no trace of them. */
 export function forgetDevice(
   deps: Deps,
   request: FastifyRequest,
@@ -69,7 +70,7 @@ export function forgetDevice(
   send(deps, reply, { ...device, tags: device.tags.filter((each) => !isSame(each, tag)) });
 }
 
-/** A browser in which nobody is known keeps no name. */
+/** A cookie without people is deleted. */
 function send({ config }: Deps, reply: FastifyReply, { nonce, tags }: Device): void {
   const isKnown = tags.length > 0;
   setCookie(reply, config.publicOrigin, {

@@ -15,10 +15,13 @@ import { lockPerson } from './commands.ts';
 import { getSecurity } from './queries.ts';
 import { issueTicket, takeTicket } from './tickets.ts';
 
-/** Loaded with the first passkey, because reading certificates takes as much memory as the rest of the room. */
+/**
+ * Loaded with the first passkey, because parsing certificates takes as much memory as the rest of the
+ * feature.
+ */
 const webAuthn = () => import('@simplewebauthn/server');
 
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 type Deps = { db: Db; config: Pick<Config, 'publicOrigin'> };
 
@@ -28,7 +31,7 @@ function failed(): AppError {
   return new AppError(accountsErrors.passkey_failed);
 }
 
-/** What the browser needs to make a passkey, and the ticket that remembers the challenge for this session. */
+/** Returns the options to create a passkey, and the ticket that stores the challenge for this session. */
 export async function beginPasskey(
   deps: Deps,
   session: { sessionId: string; user: { id: string; email: string; fullName: string } },
@@ -38,7 +41,7 @@ export async function beginPasskey(
     .select(['credentialId', 'transports'])
     .where('personId', '=', session.user.id)
     .execute();
-  if (known.length >= mostPasskeys) throw new AppError(accountsErrors.too_many_passkeys);
+  if (known.length >= maxPasskeys) throw new AppError(accountsErrors.too_many_passkeys);
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Gongbang',
@@ -50,7 +53,7 @@ export async function beginPasskey(
       id: credentialId,
       transports: transports as AuthenticatorTransportFuture[],
     })),
-    // A passkey opens the account alone, so it must have asked for a finger, a face or a PIN.
+    // A passkey is the only factor, so user verification (finger, face or PIN) is required.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const ticket = await issueTicket(deps.db, 'passkey', {
@@ -122,7 +125,7 @@ export async function removePasskey(db: Db, personId: string, id: string): Promi
   });
 }
 
-/** What the browser needs to show a passkey: any that belongs here, or one of a person who proves who they are. */
+/** Returns the options to use a passkey: any of this site, or those of a person who makes a proof. */
 export async function askForPasskey(deps: Deps, session: { sessionId: string; user: { id: string } } | null) {
   const known = session
     ? await deps.db
@@ -147,7 +150,7 @@ export async function askForPasskey(deps: Deps, session: { sessionId: string; us
   return { options: { ...options }, ticket };
 }
 
-/** Whose passkey answered the challenge. Throws `passkey_failed` whatever was wrong. */
+/** Returns the owner of the passkey that answered the challenge. Throws `passkey_failed` for any mistake. */
 export async function checkPasskey(
   deps: Deps,
   input: { ticket: string; response: unknown; sessionId: string | null },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PasswordQueue } from './passwords.ts';
 
-test('verifies what it hashed, and nobody’s password with the same work', async () => {
+test('verifies its own hashes, and an unknown account with the same work', async () => {
   const queue = new PasswordQueue(1, 10);
   const stored = await queue.hash('a long enough one');
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -12,7 +12,7 @@ test('verifies what it hashed, and nobody’s password with the same work', asyn
   expect(queue.done).toBe(5);
 });
 
-test('costs what OWASP recommends unless told otherwise; what is stored is verified at its own cost', async () => {
+test("uses OWASP's cost by default, and verifies each hash at its stored cost", async () => {
   const queue = new PasswordQueue(1, 10);
   expect(queue.cost).toBe('full');
   const stored = await queue.hash('a long enough one');
@@ -29,7 +29,7 @@ test('costs what OWASP recommends unless told otherwise; what is stored is verif
   }
 });
 
-test('refuses beyond its length and goes on afterwards', async () => {
+test('refuses requests when the queue is full and recovers afterwards', async () => {
   const queue = new PasswordQueue(1, 2);
   const flood = await Promise.allSettled(Array.from({ length: 10 }, () => queue.hash('x')));
   const refused = flood.filter(({ status }) => status === 'rejected');

@@ -5,10 +5,16 @@ import { pictureKeys } from '#platform/server/pictures.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { avatarWidths } from '../rules.ts';
 
-/** Columns of `person` that stay of somebody who has gone; a new one is listed here or blanked below, or a test fails. */
+/**
+ * Columns of `person` that survive an erasure. A test requires each column to be listed here or blanked
+ * below.
+ */
 export const keptColumns = ['id', 'locale', 'created_at'] as const;
 
-/** What is left of a person. Neither name can be registered, so nobody can sign in, ask for a reset, or be mistaken for it. */
+/**
+ * Values of an erased person. The names cannot be registered, so that a sign-in, a reset or a mix-up is
+ * impossible.
+ */
 export function erasedPerson({ id }: Leaver, now: Date) {
   return {
     name: '',
@@ -34,7 +40,7 @@ export function erasedPerson({ id }: Leaver, now: Date) {
   } satisfies Updateable<Database['person']>;
 }
 
-/** Who a person is and how they sign in. Secrets (hashes, keys, session tokens) are nobody's to take along. */
+/** Identity and sign-in data of a person. Secrets (hashes, keys, session tokens) are not exported. */
 export function accountsPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'account',

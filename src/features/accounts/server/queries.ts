@@ -13,7 +13,7 @@ export type SessionPerson = {
   createdAt: Date;
   method: SignInMethod;
   isProof: boolean;
-  /** Through whose eyes its person looks; null when that has ended. */
+  /** Person that staff view the site as; null when that has ended. */
   acting: { personId: string; until: Date } | null;
   user: CurrentUser;
 };
@@ -39,7 +39,9 @@ type SessionRow = {
   bank_registered: boolean;
 };
 
-/** A row is one text, because reading eighteen columns apart takes longer than all else of the answer. */
+/**
+ * The row is read as one text, because parsing eighteen columns takes longer than the rest of the response.
+ */
 const sessionsByToken = {
   name: 'sessions_by_token',
   text: `select s.token, json_build_object(
@@ -56,7 +58,7 @@ const sessionsByToken = {
 
 function present(text: string): SessionPerson {
   const row = JSON.parse(text) as SessionRow;
-  // In whole milliseconds, as the time that it is compared with.
+  // Rounded to milliseconds, like the time that it is compared with.
   const actingUntil = row.acting_until_ms === null ? null : new Date(row.acting_until_ms);
   return Object.freeze<SessionPerson>({
     sessionId: row.session_id,
@@ -87,15 +89,16 @@ function present(text: string): SessionPerson {
 
 type Waiting = { token: string; resolve(found: SessionPerson | null): void; reject(error: unknown): void };
 
-/** The most sessions whose parsed row is kept. */
-const mostPresented = 10_000;
+/** Maximum number of sessions whose parsed row is cached. */
+const maxPresented = 10_000;
 
-/** While a look-up is under way those that come gather for the next one, but never longer than this. */
+/** Longest time for which requests are batched while another lookup is running. */
 const gatherMs = 5;
 
 /**
- * Who holds a session: the one indexed query that every signed-in request costs. Requests that come together share one,
- * because under load talking to the database costs this process more than anything else of a request.
+ * Returns the lookup of a session's person: the one indexed query that every signed-in request needs.
+ * Concurrent requests share a query, because under load database calls cost this process more than any other
+ * part of a request.
  */
 export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<SessionPerson | null> {
   let waiting: Waiting[] = [];
@@ -103,16 +106,16 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
   let late: NodeJS.Timeout | undefined;
   const presented = new Map<string, { row: string; session: SessionPerson }>();
 
-  /** Parses a row, unless it is the same text as at the last request of this session. */
+  /** Parses a row, unless it equals the cached text of this session. */
   function presentOnce(token: string, row: string): SessionPerson {
     const before = presented.get(token);
     if (before?.row === row) return before.session;
     const session = present(row);
-    // Acting for somebody ends by the clock, so it is looked at each time.
+    // Never cached, because viewing as someone else ends by the clock.
     if (session.acting !== null) return session;
     presented.delete(token);
     presented.set(token, { row, session });
-    if (presented.size > mostPresented) {
+    if (presented.size > maxPresented) {
       const [oldest = ''] = presented.keys();
       presented.delete(oldest);
     }
@@ -137,7 +140,7 @@ export function createSessionLookup(pool: pg.Pool): (token: string) => Promise<S
         values: [tokens],
       });
       const found = new Map(rows.map(({ token, row }) => [token, presentOnce(token, row)]));
-      // Forgets sessions that ended, with the names and addresses in them.
+      // Evict ended sessions, with the names and addresses in them.
       for (const token of tokens) if (!found.has(token)) presented.delete(token);
       for (const each of batch) each.resolve(found.get(each.token) ?? null);
     } catch (error) {
@@ -177,7 +180,7 @@ export async function getUser(db: Db, personId: string): Promise<CurrentUser> {
   };
 }
 
-/** Whom a login names, with what it takes to check it; `who` is an e-mail address or a username. */
+/** Finds a person by e-mail address or username, with the data to check a login. */
 export async function findForLogin(db: Db, who: string) {
   return db
     .selectFrom('person')
@@ -189,7 +192,10 @@ export async function findForLogin(db: Db, who: string) {
     .executeTakeFirst();
 }
 
-/** Password, passkey or second factor: a proof that does not depend on a service of others. */
+/**
+ * Returns true if the person has a password, passkey or second factor: a proof that does not depend on an
+ * external service.
+ */
 export async function hasOwnProof(db: Db, personId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select
     exists (select 1 from credential where user_id = ${personId} and provider_id = 'credential' and password is not null)
@@ -200,7 +206,7 @@ export async function hasOwnProof(db: Db, personId: string): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Everything that can open an account, for its owner. */
+/** Returns all sign-in methods of a person, for that person. */
 export async function getSecurity(db: Db, personId: string) {
   const [person, credentials, passkeys, secondFactor, codes] = await Promise.all([
     db
@@ -237,7 +243,7 @@ export async function getSecurity(db: Db, personId: string) {
   };
 }
 
-/** Where a person is signed in, newest use first. */
+/** Returns the sessions of a person, most recently used first. */
 export async function listSessions(db: Db, personId: string, currentSessionId: string) {
   const rows = await db
     .selectFrom('session')
@@ -258,7 +264,7 @@ export async function listSessions(db: Db, personId: string, currentSessionId: s
   }));
 }
 
-/** Whether somebody has asked to leave: of theirs nothing is shown or offered anew. */
+/** Returns true if a person has asked to leave: nothing of theirs is published any more. */
 export async function isLeaving(db: Db, personId: string): Promise<boolean> {
   const person = await db
     .selectFrom('person')

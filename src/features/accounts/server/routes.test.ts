@@ -13,8 +13,8 @@ afterAll(() => server.close());
 
 const valid = { fullName: '김하나', email: 'hana@example.com', password: 'a long enough one' };
 
-describe('registering', () => {
-  test('opens an account, signs in and tells nobody the password', async () => {
+describe('registration', () => {
+  test('opens an account, signs in and never returns the password', async () => {
     const answer = await server.call('POST', '/api/register', {
       payload: { ...valid, email: 'Hana@Example.com' },
     });
@@ -47,7 +47,7 @@ describe('registering', () => {
     });
   });
 
-  test('refuses a username that is taken, whatever its case', async () => {
+  test('refuses a username that is taken, in any case', async () => {
     const answer = await server.call('POST', '/api/register', {
       payload: { ...valid, email: 'other@example.com', username: 'HANA' },
     });
@@ -64,7 +64,7 @@ describe('registering', () => {
       '正しいメールアドレスを入力してください。',
       '8文字以上で入力してください。',
     ],
-  ])('names each wrong field in %s', async (language, required, email, short) => {
+  ])('reports each invalid field in %s', async (language, required, email, short) => {
     const answer = await server.call('POST', '/api/register', {
       payload: { fullName: ' ', email: 'not-an-address', password: 'short' },
       headers: { 'accept-language': language },
@@ -76,7 +76,7 @@ describe('registering', () => {
     });
   });
 
-  test('never makes an admin of whoever asks to be one', async () => {
+  test('never grants the admin role on request', async () => {
     const answer = await server.call('POST', '/api/register', {
       payload: { ...valid, email: 'eve@example.com', isAdmin: true, emailVerified: true },
     });
@@ -99,7 +99,7 @@ describe('registering', () => {
   });
 });
 
-describe('logging in', () => {
+describe('a login', () => {
   test.each([
     ['the e-mail address', { email: 'HANA@example.com' }],
     ['the username', { username: 'Hana' }],
@@ -110,7 +110,7 @@ describe('logging in', () => {
     expect(answer.json()).toMatchObject({ username: 'hana' });
   });
 
-  test('sets a cookie that scripts cannot read, and rotates it', async () => {
+  test('sets an HttpOnly cookie and rotates it', async () => {
     const login = () =>
       server.call('POST', '/api/login', { payload: { email: valid.email, password: valid.password } });
     const first = await login();
@@ -145,7 +145,7 @@ describe('logging in', () => {
     }
   });
 
-  test('answers alike for a wrong password and an unknown account', async () => {
+  test('gives the same answer for a wrong password and an unknown account', async () => {
     const wrong = await server.call('POST', '/api/login', {
       payload: { email: 'eve@example.com', password: 'wrong' },
     });
@@ -160,7 +160,7 @@ describe('logging in', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  test('stops guesses at one account without locking out others of the address', async () => {
+  test('limits guesses at one account without locking out others with the same IP address', async () => {
     const victim = await server.signUp();
     const other = await server.signUp();
     const guess = () =>
@@ -176,7 +176,7 @@ describe('logging in', () => {
     expect(login.statusCode).toBe(200);
   });
 
-  test('stops guesses that come all at once', async () => {
+  test('limits concurrent guesses', async () => {
     const victim = await server.signUp();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -187,7 +187,7 @@ describe('logging in', () => {
     expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(9);
   });
 
-  test('counts guesses at one account together, however it is named and from wherever', async () => {
+  test('counts guesses at one account together, by any of its names and from any IP address', async () => {
     const victim = await server.signUp();
     const [local = '', host = ''] = victim.email.split('@');
     const names = [
@@ -208,7 +208,7 @@ describe('logging in', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
 
-  test('lets the owner in from a browser that they signed in with before, while guesses of others are refused', async () => {
+  test('lets the owner in from a known browser while guesses of others are refused', async () => {
     const victim = await server.signUp();
     const device = victim.cookie.split('; ').find((cookie) => cookie.startsWith('gongbang.device=')) ?? '';
     const attacker = await server.signUp();
@@ -219,17 +219,17 @@ describe('logging in', () => {
       });
     for (let tries = 0; tries < 3; tries += 1) expect((await logIn('guess')).statusCode).toBe(401);
     expect((await logIn(victim.password)).statusCode).toBe(429);
-    // What another person's browser is known by is worth nothing here, nor is a tag of one's own making.
+    // A device cookie of another person is worthless here, and so is a forged tag.
     expect((await logIn('guess', attacker.cookie)).statusCode).toBe(429);
     expect((await logIn('guess', `${device.slice(0, -4)}AAAA`)).statusCode).toBe(429);
     expect((await logIn(victim.password, device)).statusCode).toBe(200);
-    // That browser has no more guesses than anybody else.
+    // A known browser has no more guesses than any other.
     const known = await Promise.all(Array.from({ length: 6 }, () => logIn('guess', device)));
     expect(known.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3);
     expect((await logIn(victim.password, device)).statusCode).toBe(429);
   });
 
-  test('refuses a suspended person and ends what sessions there were', async () => {
+  test('refuses a suspended person and ends their sessions', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [person.id]);
     const login = await server.call('POST', '/api/login', {
@@ -239,13 +239,13 @@ describe('logging in', () => {
     expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
   });
 
-  test('takes the longest name that the form allows for a wrong one', async () => {
+  test('accepts the longest name of the form as a wrong one', async () => {
     const email = `${'a'.repeat(242)}@example.com`;
     const answer = await server.call('POST', '/api/login', { payload: { email, password: 'x' } });
     expect(answer.statusCode).toBe(401);
   });
 
-  test('wants either an e-mail address or a username', async () => {
+  test('requires either an e-mail address or a username', async () => {
     for (const who of [{}, { email: 'a@example.com', username: 'a' }]) {
       const answer = await server.call('POST', '/api/login', { payload: { ...who, password: 'x' } });
       expect(answer.statusCode).toBe(400);
@@ -253,8 +253,8 @@ describe('logging in', () => {
   });
 });
 
-describe('the session', () => {
-  test('is nobody without a cookie, and with a forged, altered or expired one', async () => {
+describe('a session', () => {
+  test('is anonymous without a cookie, and with a forged, altered or expired one', async () => {
     const person = await server.signUp();
     const [name, value = ''] = (person.cookie.split('; ')[0] ?? '').split('=');
     for (const cookie of ['', `${name}=abc.def`, `${name}=${value.slice(0, -6)}AAAA%3D`, `${name}=.`]) {
@@ -269,7 +269,7 @@ describe('the session', () => {
     expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(401);
   });
 
-  test('ends with logout, on the server too', async () => {
+  test('ends on the server too with a logout', async () => {
     const person = await server.signUp();
     expect((await server.call('GET', '/api/user', { as: person })).statusCode).toBe(200);
     expect((await server.call('POST', '/api/logout', { as: person })).statusCode).toBe(204);
@@ -277,7 +277,7 @@ describe('the session', () => {
     expect((await server.call('POST', '/api/logout')).statusCode).toBe(204);
   });
 
-  test('is prolonged once it has been in use for a day', async () => {
+  test('is prolonged after it has been in use for a day', async () => {
     const person = await server.signUp();
     await server.runtime.pool.query(
       "update session set expires_at = now() + interval '5 days' where user_id = $1",
@@ -316,12 +316,12 @@ describe('requests from other sites', () => {
     ['our own pages', { 'sec-fetch-site': 'same-origin', origin: 'http://gongbang.test' }],
     ['an old browser on our own page', { origin: 'http://gongbang.test' }],
     ['a program that is no browser', {}],
-  ])('are not confused with %s', async (_what, headers) => {
+  ])('are distinguished from %s', async (_what, headers) => {
     const person = await server.signUp();
     expect((await server.call('POST', '/api/logout', { as: person, headers })).statusCode).toBe(204);
   });
 
-  test('form posts are no JSON', async () => {
+  test('form posts are not accepted as JSON', async () => {
     const answer = await server.call('POST', '/api/login', {
       payload: 'email=a%40example.com&password=x',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -331,7 +331,7 @@ describe('requests from other sites', () => {
   });
 });
 
-test('an account becomes the admin only by its own password', async () => {
+test('an account becomes the admin only with its own password', async () => {
   const person = await server.signUp();
   const admin = (password?: string) => ensureAdmin(server.runtime, { email: person.email, password });
   expect(await admin()).toBe('needs_password');
@@ -346,7 +346,7 @@ describe('consents', () => {
   const read = async (as: Person) => (await server.call('GET', '/api/user/consents', { as })).json<Answer>();
   const change = (as: Person, payload: object) => server.call('PATCH', '/api/user/consents', { as, payload });
 
-  test('are recorded at registration, marketing only when it is asked for', async () => {
+  test('are recorded at registration, marketing only on request', async () => {
     const person = await server.signUp();
     const answer = await read(person);
     expect(answer.due).toBe(false);
@@ -365,7 +365,7 @@ describe('consents', () => {
     expect(answer.json<{ fields: object }>().fields).toHaveProperty([`consents.${name}`]);
   });
 
-  test('that are missing, or of older texts, are due until they are given', async () => {
+  test('are due while they are missing or given to older texts', async () => {
     const answer = await server.call('POST', '/api/register', {
       payload: { ...valid, email: 'undecided@example.com' },
     });
@@ -388,7 +388,7 @@ describe('consents', () => {
     });
   });
 
-  test('to marketing come and go, by night only with those by day, and every decision is kept', async () => {
+  test('to marketing can be given and withdrawn, at night only with by day, and every decision is stored', async () => {
     const person = await server.signUp();
     await change(person, { marketing: true, nightMarketing: true });
     expect(given(await read(person))).toEqual(expect.arrayContaining(['marketing', 'night_marketing']));
@@ -401,7 +401,7 @@ describe('consents', () => {
     expect(rows).toEqual([{ given: false }, { given: true }, { given: false }]);
   });
 
-  test('that are required cannot be taken back', async () => {
+  test('that are required cannot be withdrawn', async () => {
     expect((await change(await server.signUp(), { terms: false })).statusCode).toBe(400);
   });
 });

@@ -37,8 +37,8 @@ import {
 import { socialRoutes } from './social-routes.ts';
 import { takeTicket, tryTicket } from './tickets.ts';
 
-/** Guesses at a code before the password has to be shown again. */
-const mostCodeTries = 5;
+/** Maximum number of wrong codes before the password must be entered again. */
+const maxCodeTries = 5;
 
 export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps): void {
   const { db, rateLimits, sessions } = deps;
@@ -50,7 +50,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
     '/api/user',
     {
       config: { access: 'person' },
-      // Too short to be compressed, and asked for with every page: the hooks that find that out would cost as much.
+      // The response is too short to compress and every page requests it: the hooks would cost as much.
       compress: false,
       schema: {
         tags: ['accounts'],
@@ -123,7 +123,7 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
       await rateLimits.take('register', request.ip);
       const personId = await registerPerson(db, request.body, answerLocale(request));
       await replaceSession(deps, request, reply, { personId, method: 'password' });
-      // The account is there whether or not the mail can be asked for: another can be asked for later.
+      // The account exists even if the mail cannot be queued; another one can be requested later.
       await enqueue(db, 'accounts.welcome', { personId }).catch((error: unknown) =>
         request.log.error({ err: error }, 'no welcome mail'),
       );
@@ -178,13 +178,13 @@ export function accountsRoutes(app: App, deps: AccountsDeps & RegistrationDeps):
     async (request, reply) => {
       await rateLimits.take('signInSteps', request.ip);
       const token = readTicketCookie(deps, request, 'second_factor') ?? '';
-      const ticket = await tryTicket(db, 'second_factor', token, mostCodeTries);
+      const ticket = await tryTicket(db, 'second_factor', token, maxCodeTries);
       const { personId } = ticket ?? {};
       if (personId == null) throw new AppError(accountsErrors.sign_in_expired);
       await countGuess(deps, request, { what: 'code', personId }, () =>
         takeCode(deps, personId, request.body.code),
       );
-      // Two right codes at once: one of them signs in.
+      // If two concurrent requests have a correct code, only one signs in.
       if (!(await takeTicket(db, 'second_factor', token))) throw new AppError(accountsErrors.sign_in_expired);
       const answer = await finishSignIn(deps, request, reply, { personId, method: 'second_factor' });
       setTicketCookie(deps, reply, 'second_factor', '');

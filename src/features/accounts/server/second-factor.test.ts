@@ -15,7 +15,7 @@ test.each([
   expect(totp(secret, stepAt(new Date(seconds * 1000)))).toBe(code);
 });
 
-test('secrets are written as RFC 4648 says', () => {
+test('secrets are encoded as in RFC 4648', () => {
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   expect(toBase32(Buffer.from('fooba'))).toBe('MZXW6YTB');
 });

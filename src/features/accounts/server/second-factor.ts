@@ -2,20 +2,20 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { sealAnew, type Vault } from '#platform/server/sealed.ts';
+import { rotateKeys, type Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { accountsErrors } from '../contract.ts';
 import { recoveryCodeCount } from '../rules.ts';
 
-/** RFC 6238 as every authenticator app speaks it: SHA-1, 30 seconds, 6 digits. */
+/** RFC 6238 with the parameters of every authenticator app: SHA-1, 30 seconds, 6 digits. */
 const stepSeconds = 30;
 const digits = 6;
-/** One step either way for clocks that are off. */
+/** Steps tolerated in either direction for inaccurate clocks. */
 const drift = 1;
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Crockford's letters for codes that people copy by hand: no I, L, O, U. */
+/** Crockford's alphabet, without I, L, O and U, for codes that people copy by hand. */
 const recoveryLetters = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export function toBase32(bytes: Uint8Array): string {
@@ -29,7 +29,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => parseInt(eight, 2)));
 }
 
-/** The code of one step (RFC 4226). */
+/** Returns the code of one step (RFC 4226). */
 export function totp(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -44,12 +44,12 @@ export function stepAt(now: Date): number {
 
 type Deps = { db: Db; vault: Vault };
 
-/** Purpose of the vault. */
+/** Purpose in the vault. */
 const sealedTotp = 'totp';
 
 /**
- * Recovery codes have 50 random bits, so a keyed hash keeps them; nothing slow is needed. The key is the app's secret, which
- * is sealed, comes and goes with them, and stays the same when keys of ours are renewed.
+ * Recovery codes have 50 random bits, so a keyed hash is enough and a slow one is not needed. The key is the
+ * TOTP secret: it is stored encrypted, has the same lifetime, and stays the same when our keys are rotated.
  */
 function hashRecoveryCode(secret: string, personId: string, code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
@@ -71,7 +71,7 @@ export async function hasSecondFactor(db: Db, personId: string): Promise<boolean
   return row?.confirmedAt != null;
 }
 
-/** Makes a secret that does not count before a code of it was shown; an unfinished one is replaced. */
+/** Creates a secret that is inactive until its first code is entered; replaces an unfinished one. */
 export async function beginSecondFactor(
   deps: Deps,
   person: { id: string; email: string },
@@ -96,7 +96,7 @@ export async function beginSecondFactor(
   };
 }
 
-/** The secret of a person's app; one that no code was shown of yet only if that is what is asked for. */
+/** Returns the secret of a person's app; an unconfirmed one only on request. */
 async function findSecret(
   { db, vault }: Deps,
   personId: string,
@@ -111,7 +111,7 @@ async function findSecret(
   return row ? vault.open(sealedTotp, row.sealedSecret) : null;
 }
 
-/** Uses a TOTP code up; each works once, however often it is sent at the same time. */
+/** Uses a TOTP code up: each is valid once, even for concurrent requests. */
 async function takeTotp(db: Db, personId: string, secret: string, code: string): Promise<boolean> {
   const now = stepAt(currentTime());
   const plain = code.replaceAll(/\s/g, '');
@@ -128,7 +128,7 @@ async function takeTotp(db: Db, personId: string, secret: string, code: string):
   return false;
 }
 
-/** A code of the app or a recovery code, which is then gone. Throws `wrong_code`. */
+/** Uses up a code of the app or a recovery code. Throws `wrong_code`. */
 export async function takeCode(deps: Deps, personId: string, code: string): Promise<void> {
   const secret = await findSecret(deps, personId);
   if (secret === null) throw wrongCode();
@@ -162,7 +162,9 @@ async function storeRecoveryCodes(trx: Db, secret: string, personId: string): Pr
   return [...codes];
 }
 
-/** Switches the second factor on with its first code; answers the recovery codes, which are never shown again. */
+/**
+ * Turns the second factor on with its first code; returns the recovery codes, which are never shown again.
+ */
 export async function confirmSecondFactor(deps: Deps, personId: string, code: string): Promise<string[]> {
   return deps.db.transaction().execute(async (trx) => {
     const secret = await findSecret({ ...deps, db: trx }, personId, 'begun');
@@ -196,9 +198,9 @@ export async function endSecondFactor(db: Db, personId: string): Promise<void> {
   });
 }
 
-/** Seals anew what an older key sealed. */
-export async function sealSecretsAnew(db: Db, vault: Vault): Promise<void> {
-  await sealAnew(db, vault, {
+/** Re-encrypts secrets that were encrypted with an older key. */
+export async function rotateSecretKeys(db: Db, vault: Vault): Promise<void> {
+  await rotateKeys(db, vault, {
     table: 'second_factor',
     id: 'person_id',
     column: 'sealed_secret',

@@ -3,7 +3,7 @@ import { buildServer } from '#app/server.ts';
 import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { createVault } from '#platform/server/sealed.ts';
 import { passwords } from './passwords.ts';
-import { sealSecretsAnew, stepAt, totp } from './second-factor.ts';
+import { rotateSecretKeys, stepAt, totp } from './second-factor.ts';
 import { createSoftKey } from './testing.ts';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const origin = 'http://gongbang.test';
 
-/** The session's proof is older than the ten minutes that it counts. */
+/** Makes the session's proof older than its ten minutes. */
 async function age(person: Person): Promise<void> {
   await server.runtime.pool.query(
     "update session set created_at = now() - interval '11 minutes' where user_id = $1",
@@ -22,7 +22,7 @@ async function age(person: Person): Promise<void> {
   );
 }
 
-/** Calls as a person and keeps the session that the answer hands out. */
+/** Sends a request as a person and keeps the session of the response. */
 async function as(person: Person, method: string, url: string, payload?: object) {
   const answer = await server.call(method, url, { as: person, ...(payload && { payload }) });
   const cookie = cookieOf(answer.headers['set-cookie']);
@@ -51,7 +51,7 @@ async function switchOn(person: Person): Promise<{ secret: string; recoveryCodes
   return { secret, ...answer.json() };
 }
 
-/** Steps count once, so a test that needs a second code forgets the first. */
+/** Each TOTP step is valid once, so a test that needs a second code clears the first. */
 const forgetSteps = (person: Person) =>
   server.runtime.pool.query('update second_factor set last_step = 0 where person_id = $1', [person.id]);
 
@@ -83,7 +83,7 @@ describe('a sensitive change', () => {
     expect((await server.call(method, url, payload ? { payload } : {})).statusCode).toBe(401);
   });
 
-  test('opens with the password, in a new session, and the old one is dead', async () => {
+  test('is allowed after the password was entered, in a new session, and the old one ends', async () => {
     const person = await server.signUp();
     await age(person);
     const before = person.cookie;
@@ -94,7 +94,7 @@ describe('a sensitive change', () => {
     expect((await as(person, 'POST', '/api/user/passkeys/options')).statusCode).toBe(200);
   });
 
-  test('is not opened by a proof in another session of the same person', async () => {
+  test('is not allowed by a proof in another session of the same person', async () => {
     const person = await server.signUp();
     await age(person);
     const elsewhere = { ...person, cookie: cookieOf((await logIn(person)).headers['set-cookie']) };
@@ -102,7 +102,7 @@ describe('a sensitive change', () => {
     expect((await as(person, 'POST', '/api/user/second-factor')).statusCode).toBe(403);
   });
 
-  test('a wrong password proves nothing, and guesses are limited', async () => {
+  test('a wrong password is no proof, and guesses are limited', async () => {
     const person = await server.signUp();
     for (let tries = 0; tries < 4; tries += 1) {
       const wrong = await as(person, 'POST', '/api/user/proof', { password: 'guess' });
@@ -117,7 +117,7 @@ describe('a sensitive change', () => {
   });
 
   test.each([{}, { password: 'a', code: '123456' }, { code: '1' }, { password: 1 }])(
-    'a proof of the shape %j is bad input',
+    'a proof of the shape %j is invalid input',
     async (payload) => {
       const person = await server.signUp();
       const answer = await as(person, 'POST', '/api/user/proof', payload);
@@ -128,7 +128,7 @@ describe('a sensitive change', () => {
 });
 
 describe('a new password', () => {
-  test('ends all other sessions, rotates this one, and is the one that counts', async () => {
+  test('ends all other sessions, rotates this one, and replaces the old one', async () => {
     const person = await server.signUp();
     const other = cookieOf((await logIn(person)).headers['set-cookie']);
     const before = person.cookie;
@@ -147,7 +147,7 @@ describe('a new password', () => {
     expect((await logIn(person)).statusCode).toBe(401);
   });
 
-  /** Something happens in the moment in which a password has been found right and nothing has come of it yet. */
+  /** Runs something between a successful password check and its effect. */
   function onceShown(meanwhile: () => Promise<unknown>): void {
     const verify = passwords.verify.bind(passwords);
     vi.spyOn(passwords, 'verify').mockImplementationOnce(async (stored, password) => {
@@ -162,7 +162,7 @@ describe('a new password', () => {
       newPassword: 'a wholly new sentence',
     });
 
-  test('needs the current one, though somebody has signed in just now', async () => {
+  test('needs the current one even right after a sign-in', async () => {
     const person = await server.signUp();
     const put = (fields: object) =>
       as(person, 'PUT', '/api/user/password', { newPassword: 'an entirely new sentence', ...fields });
@@ -177,7 +177,7 @@ describe('a new password', () => {
     expect((await put({})).statusCode).toBe(204);
   });
 
-  test('keeps out a sign-in with the old one that is under way', async () => {
+  test('stops a concurrent sign-in with the old one', async () => {
     const person = await server.signUp();
     onceShown(() => change(person));
     const late = await logIn(person);
@@ -186,7 +186,7 @@ describe('a new password', () => {
     expect((await as(person, 'GET', '/api/user/sessions')).json()).toHaveLength(1);
   });
 
-  test('keeps out a sign-in with the old one whose second step is missing', async () => {
+  test('stops a sign-in with the old one that waits for its second step', async () => {
     const person = await server.signUp();
     await switchOn(person);
     onceShown(() => change(person));
@@ -196,7 +196,7 @@ describe('a new password', () => {
   test.each([
     ['a new password', change],
     ['the end of all other sessions', (person: Person) => as(person, 'DELETE', '/api/user/sessions')],
-  ])('or %s: a session that has ended meanwhile proves nothing', async (_name, end) => {
+  ])('or %s: a session that has ended meanwhile is no proof', async (_name, end) => {
     const person = await server.signUp();
     const stolen = { ...person, cookie: cookieOf((await logIn(person)).headers['set-cookie']) };
     onceShown(() => end(person));
@@ -216,7 +216,7 @@ describe('a new password', () => {
     expect(answer.json()).toMatchObject({ fields: { newPassword: expect.any(String) } });
   });
 
-  test('that is mostly one’s own name is refused at registration', async () => {
+  test('that mostly consists of one’s own name is refused at registration', async () => {
     const answer = await server.call('POST', '/api/register', {
       payload: { fullName: '이도윤', email: 'doyun.lee@example.com', password: 'doyunlee1' },
     });
@@ -226,7 +226,7 @@ describe('a new password', () => {
 });
 
 describe('sessions', () => {
-  test('are listed with their device and a coarse place, for their owner alone', async () => {
+  test('are listed with device and coarse location, for their owner only', async () => {
     const person = await server.signUp();
     await server.call('POST', '/api/login', {
       payload: { email: person.email, password: person.password },
@@ -251,7 +251,7 @@ describe('sessions', () => {
     expect(JSON.stringify(list)).not.toContain('203.0.113.9');
   });
 
-  test('live side by side, and one or all others are ended', async () => {
+  test('exist in parallel, and one or all others can be ended', async () => {
     const person = await server.signUp();
     const cookies: string[] = [];
     for (let count = 0; count < 3; count += 1)
@@ -280,7 +280,7 @@ describe('sessions', () => {
     expect((await as(person, 'GET', '/api/user')).statusCode).toBe(200);
   });
 
-  test('a planted cookie is never taken over: whoever signs in gets one that nobody knew', async () => {
+  test('a planted cookie is never adopted: a sign-in creates a new token', async () => {
     const [attacker, victim] = [await server.signUp(), await server.signUp()];
     const answer = await logIn(victim, attacker.cookie);
     const cookie = cookieOf(answer.headers['set-cookie']);
@@ -291,7 +291,7 @@ describe('sessions', () => {
     expect((await as(attacker, 'GET', '/api/user')).statusCode).toBe(401);
   });
 
-  test('two session cookies at once are nobody’s, and so is one behind a no-break space', async () => {
+  test('two session cookies at once are refused, and so is one behind a no-break space', async () => {
     const people = [await server.signUp(), await server.signUp()];
     const [one, two] = people.map(({ cookie }) => cookie.split('; ')[0]);
     for (const cookie of [`${one}; ${two}`, `x=1;\u00a0${one}`, `${one}\u00a0`]) {
@@ -299,7 +299,7 @@ describe('sessions', () => {
     }
   });
 
-  test('many asked for at once are each answered for themselves', async () => {
+  test('concurrent requests with different sessions each get their own person', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => server.signUp()));
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => people)
@@ -336,7 +336,7 @@ describe('a passkey', () => {
     expect((await as(person, 'DELETE', `/api/user/passkeys/${id}`)).statusCode).toBe(404);
   });
 
-  test('that asked for no finger, face or PIN is neither added nor let in', async () => {
+  test('without user verification is neither added nor accepted', async () => {
     const person = await server.signUp();
     const { answer } = await addPasskey(person, createSoftKey(origin), false);
     expect(answer.statusCode).toBe(403);
@@ -349,7 +349,7 @@ describe('a passkey', () => {
     expect(signedIn.json()).toMatchObject({ code: 'passkey_failed' });
   });
 
-  test('made for another site, for another challenge, or by a stranger opens nothing', async () => {
+  test('for another site, another challenge, or by a stranger is refused', async () => {
     const person = await server.signUp();
     const { key } = await addPasskey(person);
     const attempt = async (respond: (challenge: string) => object) => {
@@ -370,7 +370,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('proves who is there, for this person and this session', async () => {
+  test('is a proof for this person and this session', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const { key } = await addPasskey(person);
     const { key: strangersKey } = await addPasskey(stranger);
@@ -394,7 +394,7 @@ describe('a passkey', () => {
     expect((await as(person, 'POST', '/api/user/second-factor')).statusCode).toBe(200);
   });
 
-  test('of somebody else can be neither named nor removed', async () => {
+  test('of someone else can be neither renamed nor removed', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     await addPasskey(person);
     const [{ id }] = (await as(person, 'GET', '/api/user/security')).json().passkeys;
@@ -402,7 +402,7 @@ describe('a passkey', () => {
     expect((await as(stranger, 'DELETE', `/api/user/passkeys/${id}`)).statusCode).toBe(404);
   });
 
-  test('stays when it is the last way in', async () => {
+  test('cannot be removed as the last sign-in method', async () => {
     const person = await server.signUp();
     await addPasskey(person);
     await server.runtime.pool.query('delete from credential where user_id = $1', [person.id]);
@@ -417,7 +417,7 @@ describe('the second factor', () => {
   const finish = (cookie: string, code: string) =>
     server.call('POST', '/api/login/code', { payload: { code }, headers: { cookie } });
 
-  test('is asked for after the password, and only then is there a session', async () => {
+  test('is asked for after the password, and a session exists only afterwards', async () => {
     const person = await server.signUp();
     const { secret } = await switchOn(person);
     await forgetSteps(person);
@@ -432,14 +432,14 @@ describe('the second factor', () => {
     const second = await finish(cookie, code);
     expect(second.statusCode, second.body).toBe(200);
     expect(second.json()).toMatchObject({ id: person.id });
-    // Neither the ticket nor the code is good again.
+    // Ticket and code are used up.
     expect((await finish(cookie, code)).statusCode).toBe(403);
     const again = cookieOf((await logIn(person)).headers['set-cookie']);
     const replay = await finish(again, code);
     expect(replay.json()).toMatchObject({ code: 'wrong_code' });
   });
 
-  test('two sign-ins with one code at the same time make one session', async () => {
+  test('two concurrent sign-ins with one code make one session', async () => {
     const person = await server.signUp();
     const { secret } = await switchOn(person);
     await forgetSteps(person);
@@ -451,7 +451,7 @@ describe('the second factor', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
   });
 
-  test('lets a recovery code in once, and counts those that are left', async () => {
+  test('accepts a recovery code once, and counts the remaining ones', async () => {
     const person = await server.signUp();
     const { recoveryCodes } = await switchOn(person);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -467,7 +467,7 @@ describe('the second factor', () => {
     expect((await attempt(renewed.recoveryCodes[0])).statusCode).toBe(200);
   });
 
-  test('guesses end with the ticket, and then with the account’s limit', async () => {
+  test('guesses are limited per ticket and per account', async () => {
     const person = await server.signUp();
     await switchOn(person);
     const cookie = cookieOf((await logIn(person)).headers['set-cookie']);
@@ -476,7 +476,7 @@ describe('the second factor', () => {
     expect(answers).toEqual([403, 403, 403, 403, 429, 403, 403]);
   });
 
-  test('is not on before a code was shown, and cannot be begun twice', async () => {
+  test('is inactive until a code is entered, and cannot be started twice', async () => {
     const person = await server.signUp();
     await as(person, 'POST', '/api/user/second-factor');
     expect((await logIn(person)).statusCode).toBe(200);
@@ -488,7 +488,7 @@ describe('the second factor', () => {
     expect((await logIn(person)).statusCode).toBe(200);
   });
 
-  test('proves who is there', async () => {
+  test('is a proof of identity', async () => {
     const person = await server.signUp();
     const { secret } = await switchOn(person);
     await forgetSteps(person);
@@ -509,12 +509,12 @@ describe('the second factor', () => {
     for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  test('outlives a new SESSION_SECRET and a new key of DATA_KEYS', async () => {
+  test('survives a new SESSION_SECRET and a new key of DATA_KEYS', async () => {
     const person = await server.signUp();
     const { secret, recoveryCodes } = await switchOn(person);
     const { db, vault: old } = server.runtime;
     const newest = createVault(['a newer key with thirty-two characters or more']);
-    await sealSecretsAnew(db, { ...newest, open: old.open });
+    await rotateSecretKeys(db, { ...newest, open: old.open });
     const renewed = await buildServer({
       ...server.runtime,
       secret: 'another secret with thirty-two characters or more',
@@ -532,12 +532,12 @@ describe('the second factor', () => {
       expect(answer.statusCode, answer.body).toBe(200);
     }
     await renewed.close();
-    // Back, for what other tests switched on.
-    await sealSecretsAnew(db, { ...old, open: newest.open });
+    // Restores the key for the other tests.
+    await rotateSecretKeys(db, { ...old, open: newest.open });
   });
 });
 
-describe('answers that must not tell who has an account', () => {
+describe('responses that must not reveal who has an account', () => {
   test('take the same work for known, unknown and passwordless accounts, by address and by name', async () => {
     const known = await server.signUp();
     const passwordless = await server.signUp();
@@ -568,7 +568,7 @@ describe('races', () => {
       remoteAddress: `10.9.${index}.1`,
     });
 
-  test('for one address make one account; the others are told that it exists', async () => {
+  test('for one address make one account; the others learn that it exists', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => register({ email: 'race@example.com' }, index)),
     );
@@ -600,7 +600,7 @@ describe('races', () => {
   });
 });
 
-test('a flood of logins is bounded, and everyone else is still answered', async () => {
+test('a flood of logins is limited, and other requests are still answered', async () => {
   const person = await server.signUp();
   passwords.cost = 'full';
   const flood = Array.from({ length: 120 }, (_, index) =>
@@ -619,7 +619,7 @@ test('a flood of logins is bounded, and everyone else is still answered', async 
   expect(answers.every(({ statusCode }) => statusCode === 401 || statusCode === 503)).toBe(true);
 }, 60_000);
 
-test('a welcome mail that cannot be asked for does not undo a registration', async () => {
+test('a registration succeeds even if its welcome mail cannot be queued', async () => {
   const broken = await startTestServer();
   try {
     await broken.runtime.pool.query('drop schema graphile_worker cascade');

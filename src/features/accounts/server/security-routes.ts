@@ -55,11 +55,11 @@ const byId = z.object({ id: z.uuid() });
 const refused = { 401: errorSchema, 403: errorSchema };
 const tags = ['accounts'];
 
-/** What guards an account: password, passkeys, second factor, connected services, sessions. */
+/** Routes for what protects an account: password, passkeys, second factor, connected services, sessions. */
 export function securityRoutes(app: App, deps: AccountsDeps): void {
   const { config, db, sessions } = deps;
 
-  /** A proof makes a new session: whoever had the old one does not have what it opens. */
+  /** Replaces the session after a proof: a stolen token of the old one gains nothing from it. */
   async function prove(
     request: FastifyRequest,
     reply: FastifyReply,

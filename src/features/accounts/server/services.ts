@@ -6,18 +6,21 @@ import { AppError } from '#platform/shared/errors.ts';
 import { accountsErrors } from '../contract.ts';
 import { serviceNames, type ServiceName } from '../going-on.ts';
 
-/** Somebody as a service of others knows them. */
+/** Identity of a person at an external service. */
 export type ServiceAccount = {
   accountId: string;
   fullName: string;
   email: string | null;
-  /** Whether the service itself made sure of the address. Naver and LINE do not say. */
+  /** True if the service itself has verified the address. Naver and LINE do not say. */
   emailVerified: boolean;
 };
 
 type Endpoints = { authorize: string; token: string; profile: string };
 
-/** Where each service answers. LINE's "profile" checks the ID token for us; Google's comes with the token itself. */
+/**
+ * Endpoints of each service. LINE verifies its ID token at "profile"; Google's ID token comes with the token
+ * response.
+ */
 const endpoints: Record<ServiceName, Endpoints> = {
   kakao: {
     authorize: 'https://kauth.kakao.com/oauth/authorize',
@@ -48,7 +51,7 @@ const scopes: Record<ServiceName, string> = {
   google: 'openid profile email',
 };
 
-/** Those that speak OpenID Connect take a nonce, and PKCE. */
+/** Services with OpenID Connect accept a nonce and PKCE. */
 const speaksOpenId: Record<ServiceName, boolean> = { kakao: false, naver: false, line: true, google: true };
 
 const timeoutMs = 10_000;
@@ -99,7 +102,7 @@ function keysOf(social: SocialConfig, service: ServiceName) {
   return keys;
 }
 
-/** Where the browser goes to sign in with a service. */
+/** Returns the address at which the browser signs in with a service. */
 export function authorizeUrl(
   social: SocialConfig,
   service: ServiceName,
@@ -122,7 +125,10 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** Asks a service; anything but a well-formed success throws, and the caller says only that it failed. */
+/**
+ * Sends a request to a service and throws for anything but a well-formed success; the caller reports only
+ * that it failed.
+ */
 async function ask(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, {
     ...init,
@@ -134,7 +140,7 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   return response.json();
 }
 
-/** Trades the code for who it is. */
+/** Exchanges the authorization code for the identity. */
 export async function findAccount(
   social: SocialConfig,
   service: ServiceName,
@@ -186,7 +192,7 @@ export async function findAccount(
             nonce: request.nonce,
           }),
         })
-      : // Straight from Google over TLS: OpenID Connect Core 3.1.3.7 then needs no check of its signature.
+      : // Received directly from Google over TLS: by OpenID Connect Core 3.1.3.7 its signature need not be checked.
         JSON.parse(Buffer.from(token.id_token.split('.')[1] ?? '', 'base64url').toString('utf8')),
   );
   if (

@@ -13,35 +13,44 @@ import { actingReads, isProven } from '../rules.ts';
 import { prolongSession, sessionSeconds } from './commands.ts';
 import { createSessionLookup, getUser, hasOwnProof, type SessionPerson } from './queries.ts';
 
-/** A session in use is prolonged once a day, not at every request. */
+/** A session in use is renewed once a day and not with every request. */
 const renewSeconds = 24 * 60 * 60;
 
-/** Answers "who is this?" for every room. */
+/** Access to the session of a request, for every feature. */
 export type Sessions = {
-  /** The signed-in person, or null. Asked once per request, however often it is called. */
+  /** Returns the signed-in person, or null. Cached per request. */
   find(request: FastifyRequest): Promise<CurrentUser | null>;
-  /** Who is signed in with these cookies, for what outlives its request: asked anew each time. */
+  /** Returns the signed-in person of these cookies, uncached, for connections that outlive their request. */
   findByCookie(header: string | undefined): Promise<CurrentUser | null>;
-  /** The session itself of these cookies. */
+  /** Returns the id of the session of these cookies. */
   findIdByCookie(header: string | undefined): Promise<string | null>;
-  /** The signed-in person; throws `not_signed_in`. A write also counts against that person's limit. */
+  /**
+   * Returns the signed-in person; throws `not_signed_in`. A write also counts against that person's rate
+   * limit.
+   */
   get(request: FastifyRequest): Promise<CurrentUser>;
-  /** The session itself, for what belongs to it alone; throws `not_signed_in`. */
+  /** Returns the session itself, for what belongs to it alone; throws `not_signed_in`. */
   getSession(request: FastifyRequest): Promise<SessionPerson>;
   findSession(request: FastifyRequest): Promise<SessionPerson | null>;
-  /** The session if somebody proved in it, minutes ago, who they are; throws `proof_needed`. */
+  /** Returns the session if it has a recent proof; throws `proof_needed`. */
   getProven(request: FastifyRequest): Promise<SessionPerson>;
-  /** After a body that may have taken minutes: throws if the session has ended or the person leaves since. */
+  /**
+   * Call after a body that may have taken minutes: throws if the session has ended or the person has left
+   * since.
+   */
   confirm(request: FastifyRequest): Promise<void>;
   token(request: FastifyRequest): string | null;
-  /** Hands the browser a session. */
+  /** Sets the session cookie. */
   start(reply: FastifyReply, token: string): void;
   end(reply: FastifyReply): void;
-  /** Sends the cookie again for a session that has been in use for a day. */
+  /** Sets the cookie again for a session that has been in use for a day. */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-/** What was asked for a request stands on it: a WeakMap of all requests would cost the garbage collector more. */
+/**
+ * The session is cached on the request itself: a WeakMap of all requests would cost the garbage collector
+ * more.
+ */
 const asked = Symbol('session');
 
 declare module 'fastify' {
@@ -49,9 +58,9 @@ declare module 'fastify' {
     [asked]?: Promise<SessionPerson | null> | undefined;
   }
   interface FastifyContextConfig {
-    /** A write that stays open to somebody who is leaving. */
+    /** True for writes that stay allowed to an account that is being withdrawn. */
     whileWithdrawing?: boolean;
-    /** A call that staff make as themselves while they look through somebody's eyes. */
+    /** True for routes that staff call as themselves while they view the site as someone else. */
     whileActing?: boolean;
   }
 }
@@ -62,7 +71,7 @@ function signature(token: string, key: KeyObject): Buffer {
   return createHmac('sha256', key).update(token).digest();
 }
 
-/** The session's token if the cookie was signed by us, else null. Cookie value: `token.signature`. */
+/** Returns the session's token if its signature is valid, else null. Cookie value: `token.signature`. */
 function readToken(cookie: string | undefined, key: KeyObject): string | null {
   if (!cookie) return null;
   const dot = cookie.lastIndexOf('.');
@@ -73,8 +82,8 @@ function readToken(cookie: string | undefined, key: KeyObject): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
-/** Signatures that were right stay so: remembering them saves a hash at each request. */
-const mostRemembered = 10_000;
+/** Cache of valid signatures, which saves a hash per request. */
+const maxRemembered = 10_000;
 
 export function createSessions(deps: {
   config: Pick<Config, 'publicOrigin'>;
@@ -90,7 +99,7 @@ export function createSessions(deps: {
   /** Writes that were counted before their body was read. */
   const counted = new WeakSet<FastifyRequest>();
 
-  /** Of staff who look through somebody's eyes at what is not for them, or would write. */
+  /** Requests of staff who view the site as someone else for routes that are excluded, or for writes. */
   const refused = new WeakSet<FastifyRequest>();
 
   const remembered = new Map<string, string>();
@@ -101,7 +110,7 @@ export function createSessions(deps: {
     if (known !== undefined) return known;
     const found = readToken(cookie, key);
     if (found !== null && cookie !== undefined) {
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(cookie, found);
     }
     return found;
@@ -119,7 +128,10 @@ export function createSessions(deps: {
     }
     return answer;
   }
-  /** Who a session is for this request: another one while its person looks through their eyes, or nobody. */
+  /**
+   * Returns the person that a session stands for in this request: the viewed person for staff who view the
+   * site as someone else, or none.
+   */
   async function seenBy(
     request: FastifyRequest,
     own: SessionPerson,
@@ -132,7 +144,7 @@ export function createSessions(deps: {
       return null;
     }
     const user = await getUser(deps.db, personId);
-    // They have become one of the staff meanwhile.
+    // The viewed person has become staff meanwhile.
     if (user.role !== 'user') {
       refused.add(request);
       return null;
@@ -143,13 +155,13 @@ export function createSessions(deps: {
       createdAt: new Date(0),
       user: {
         ...user,
-        // What the person's own page shows is no more than a table of staff shows.
+        // The person's own page shows no more than the staff table does.
         email: own.user.role === 'admin' ? user.email : maskEmail(user.email),
         acting: { by: own.user.username, until: until.toISOString() },
       },
     };
   }
-  /** Throws unless somebody is signed in who may do what they ask for. */
+  /** Throws unless the signed-in person is allowed to make this request. */
   function open(request: FastifyRequest, session: SessionPerson | null): SessionPerson {
     if (!session && refused.has(request)) throw new AppError(accountsErrors.acting_refused);
     if (!session) throw new AppError(platformErrors.not_signed_in);
@@ -185,7 +197,7 @@ export function createSessions(deps: {
     async findByCookie(header) {
       const found = tokenOf(header);
       const own = found === null ? null : await lookUp(found);
-      // What is pushed to somebody is for their eyes alone, and staff's own is not what they look at meanwhile.
+      // Pushed events are for the person themselves. Staff who view the site as someone else get none.
       return own?.acting ? null : (own?.user ?? null);
     },
     async findIdByCookie(header) {
@@ -194,7 +206,7 @@ export function createSessions(deps: {
     },
     async find(request) {
       const session = await ask(request);
-      // As a guest they would write something that nobody meant.
+      // Refuse the write, which would otherwise be made as a guest.
       if (!session && refused.has(request) && !reads.has(request.method))
         throw new AppError(accountsErrors.acting_refused);
       return session?.user ?? null;

@@ -24,7 +24,7 @@ import { hasSecondFactor, takeCode } from './second-factor.ts';
 import type { Sessions } from './session.ts';
 import { issueTicket, ticketMinutes, type TicketPurpose } from './tickets.ts';
 
-/** What every route of this room works with. */
+/** Dependencies of every route of this feature. */
 export type AccountsDeps = {
   config: Config;
   db: Db;
@@ -36,13 +36,13 @@ export type AccountsDeps = {
 
 export type RegistrationDeps = { settings: SettingsReader };
 
-/** Throws `registration_closed` while admins take no new accounts. */
+/** Throws `registration_closed` while admins have closed the registration. */
 export async function assertRegistrationOpen({ settings }: RegistrationDeps): Promise<void> {
   const { registration } = await settings.get();
   if (registration === 'closed') throw new AppError(accountsErrors.registration_closed);
 }
 
-/** Cookies that hold a ticket while somebody is on the way in. */
+/** Cookies that hold a ticket during a sign-in. */
 export type TicketCookie = Extract<TicketPurpose, 'second_factor' | 'social' | 'social_completion'>;
 
 export function readTicketCookie(
@@ -68,16 +68,16 @@ const deviceOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? '',
 });
 
-/** A sign-in must not leave the session alive that the browser came with. */
+/** Ends the session that the browser sent with a sign-in, so that it does not stay alive. */
 export async function endOldSession(db: Db, deps: AccountsDeps, request: FastifyRequest): Promise<void> {
   const old = deps.sessions.token(request);
   if (old !== null) await endSession(db, old);
 }
 
-/** Whose sign-in it is and how; `hash` is of the password that was shown, where one was. */
+/** Person and method of a sign-in; `hash` belongs to the password that was checked, if any. */
 type SignIn = { personId: string; method: SignInMethod; hash?: string };
 
-/** Opens a new session in place of the one the browser came with. */
+/** Replaces the browser's session by a new one. */
 export async function replaceSession(
   deps: AccountsDeps,
   request: FastifyRequest,
@@ -93,7 +93,7 @@ export async function replaceSession(
   rememberDevice(deps, request, reply, personId);
 }
 
-/** The same for a proof, which is one only as long as the session lives that it was made in. */
+/** Same for a proof, which requires that the session in which it was made still exists. */
 export async function renewSession(
   deps: AccountsDeps,
   request: FastifyRequest,
@@ -108,8 +108,8 @@ export async function renewSession(
 }
 
 /**
- * The end of every way in: refuses the suspended, asks for the second factor where there is one and the first was not as
- * good (a passkey is both), and opens the session. Answers the user, or that a code is needed.
+ * Completes every kind of sign-in: refuses suspended people, requires the second factor if there is one (a
+ * passkey counts as both), and opens the session. Returns the user, or that a code is needed.
  */
 export function finishSignIn(
   deps: AccountsDeps,
@@ -143,10 +143,10 @@ export async function finishSignIn(
   return getUser(deps.db, personId);
 }
 
-/** What is guessed, and whose; `name` stands in for an account that does not exist. */
+/** Target of a guess; `name` stands for an account that does not exist. */
 type Guessed = { what: 'password' | 'code'; personId: string } | { what: 'password'; name: string };
 
-/** Other cases and other forms of the same letters are the same name. */
+/** Normalises a name: case and Unicode variants count as the same name. */
 const foldName = (name: string) => name.normalize('NFKC').trim().toLowerCase();
 
 function accountOf(deps: AccountsDeps, request: FastifyRequest, guessed: Guessed): string {
@@ -157,11 +157,11 @@ function accountOf(deps: AccountsDeps, request: FastifyRequest, guessed: Guessed
 }
 
 /**
- * Counts a guess against its account, however that was named, over all addresses together; from a browser in which its person has signed in
- * before, against that browser.
+ * Counts a guess against its account under any of its names, over all IP addresses together; from a browser
+ * in which its person has signed in before, against that browser.
  *
- * Counts a guess before it is looked at, or parallel guesses would all slip through, and gives it back when it was none:
- * a right one, or one that the server had no time for.
+ * Counts before the check, because concurrent guesses would all pass otherwise, and takes the count back for
+ * a correct guess or one that the server had no capacity for.
  */
 export async function countGuess<Result>(
   deps: AccountsDeps,
@@ -196,8 +196,9 @@ export function wrongPassword(field = 'password'): AppError {
 }
 
 /**
- * For what guards money and the account itself: the password or a code of the second factor with the request, or a proof in this
- * session. To have signed in just now is none. `field` is what the request calls the password.
+ * Requires a fresh proof for payouts and the account itself: the password or a code of the second factor in
+ * the request, or a proof in this session. A recent sign-in does not count. `field` is the password's name in
+ * the request.
  */
 export async function assertProven(
   deps: AccountsDeps,
@@ -218,7 +219,7 @@ export async function assertProven(
   });
 }
 
-/** A code of the authenticator app, or a recovery code; throws where there is no second factor. */
+/** Checks a code of the authenticator app, or a recovery code; throws if there is no second factor. */
 export async function showCode(deps: AccountsDeps, personId: string, code: string): Promise<void> {
   if (!(await hasSecondFactor(deps.db, personId))) throw new AppError(accountsErrors.second_factor_is_off);
   await takeCode(deps, personId, code);

@@ -36,7 +36,7 @@ function newAccount(more: { email?: string; emailVerified?: boolean; name?: stri
 type Intent = 'sign_in' | 'connect' | 'prove';
 const agreed = { consents: { terms: true, privacy: true, age14: true } };
 
-/** Begins a visit, acts at the service (`as=…`, `cancel=1`), and answers where it sends the browser back to. */
+/** Starts a visit, acts at the service (`as=…`, `cancel=1`), and returns the address it redirects back to. */
 async function visit(
   service: ServiceName,
   act: string,
@@ -54,7 +54,7 @@ async function visit(
   return { begun, cookies, back: back.pathname + back.search };
 }
 
-/** The whole visit; answers the landing page and the cookies of the browser then. */
+/** Makes the whole visit; returns the landing page and the browser's cookies. */
 async function signIn(service: ServiceName, act: string, options: Parameters<typeof visit>[2] = {}) {
   const { cookies, back } = await visit(service, act, options);
   const answer = await server.call('GET', back, { headers: { cookie: cookies } });
@@ -88,7 +88,7 @@ async function withPasskey(cookie: string): Promise<void> {
   );
 }
 
-test('the services that are configured are offered, and no others', async () => {
+test('offers only the services that are configured', async () => {
   expect((await server.call('GET', '/api/auth/services')).json()).toEqual([
     'kakao',
     'naver',
@@ -106,7 +106,7 @@ test('the services that are configured are offered, and no others', async () => 
 });
 
 describe.each(serviceNames)('%s', (service) => {
-  test('brings somebody new to the last step, writes them after they agree, and knows them again', async () => {
+  test('leads a new person to the last step, creates the account after they agree, and recognises them later', async () => {
     const account = newAccount({ email: `${service}.new@example.com`, emailVerified: true });
     const { location, cookie } = await signIn(service, `as=${account.id}`, { next: '/resources/create' });
     expect(location).toBe('/sign-in/complete');
@@ -135,7 +135,7 @@ describe.each(serviceNames)('%s', (service) => {
     );
     expect(stored.rows).toEqual([
       {
-        // Naver and LINE do not say whether an address is its owner's.
+        // Naver and LINE do not say if an address is verified.
         email_verified: service === 'kakao' || service === 'google',
         consents: ['age_14', 'marketing', 'privacy', 'terms'],
       },
@@ -147,7 +147,7 @@ describe.each(serviceNames)('%s', (service) => {
     expect(await userOf(again.cookie)).toMatchObject({ email: account.email });
   });
 
-  test('asks for an address where the service gives none', async () => {
+  test('asks for an address if the service provides none', async () => {
     const account = newAccount();
     const { cookie } = await signIn(service, `as=${account.id}`);
     const complete = (payload: object) =>
@@ -163,7 +163,7 @@ describe.each(serviceNames)('%s', (service) => {
     expect((await complete({ fullName: '이름', ...agreed, email })).statusCode).toBe(201);
   });
 
-  test('does not sign in to the account of an address, and says what does', async () => {
+  test('does not sign in to the existing account of an address, and names its sign-in methods', async () => {
     const owner = await server.signUp();
     const account = newAccount({ email: owner.email.toUpperCase(), emailVerified: true });
     const { location, cookie } = await signIn(service, `as=${account.id}`);
@@ -172,7 +172,7 @@ describe.each(serviceNames)('%s', (service) => {
     expect((await server.call('GET', '/api/user', { headers: { cookie } })).statusCode).toBe(401);
   });
 
-  test('cancel and failure lead back to the login', async () => {
+  test('cancellation and failure return to the login', async () => {
     expect((await signIn(service, 'cancel=1')).location).toBe(`/login?problem=cancelled&service=${service}`);
     expect((await signIn(service, 'fail=1')).location).toBe(
       `/login?problem=service_failed&service=${service}`,
@@ -190,7 +190,7 @@ describe.each(serviceNames)('%s', (service) => {
     fakes.broken.delete(service);
   });
 
-  test('a forged, foreign or repeated state opens nothing', async () => {
+  test('refuses a forged, foreign or repeated state', async () => {
     const account = newAccount({ email: `${service}.state@example.com` });
     await signUpWith(service, account);
     const first = await visit(service, `as=${account.id}`);
@@ -211,7 +211,7 @@ describe.each(serviceNames)('%s', (service) => {
     expect((await back(first.back, first.cookies)).headers.location).toBe(failed);
   });
 
-  test('asks for the second factor of who has one', async () => {
+  test('asks for the second factor of a person who has one', async () => {
     const account = newAccount({ email: `${service}.factor@example.com` });
     const { id } = await userOf(await signUpWith(service, account));
     await server.runtime.pool.query(
@@ -243,11 +243,11 @@ describe.each(serviceNames)('%s', (service) => {
   });
 });
 
-describe('a service in the settings', () => {
+describe('an external service in the settings', () => {
   const begin = (person: Person, intent: Intent) =>
     visit('kakao', 'cancel=1', { intent, cookie: person.cookie });
 
-  test('is connected only after a proof, and only in the session that asked', async () => {
+  test('is connected only after a proof, and only in the session that started it', async () => {
     const person = await server.signUp();
     const account = newAccount();
     const asked = await visit('kakao', `as=${account.id}`, { intent: 'connect', cookie: person.cookie });
@@ -264,7 +264,7 @@ describe('a service in the settings', () => {
     expect((await begin(person, 'prove')).begun.statusCode).toBe(200);
   });
 
-  test('is a proof for those who have nothing else, and for nobody else', async () => {
+  test('is a proof only for people who have nothing else', async () => {
     const account = newAccount();
     const cookie = await signUpWith('line', account);
     const proven = async (with_: string) =>
@@ -283,7 +283,7 @@ describe('a service in the settings', () => {
     expect(await proven(proof.cookie)).toBe(false);
   });
 
-  test('proves who is leaving, so that they can take their data along, and connects nothing for them', async () => {
+  test('is a proof for the data export of an account being withdrawn, and cannot be connected to it', async () => {
     const account = newAccount();
     await signUpWith('line', account);
     const { cookie: first } = await signIn('line', `as=${account.id}`);
@@ -304,7 +304,7 @@ describe('a service in the settings', () => {
     expect(refused.begun.json()).toMatchObject({ code: 'withdrawing' });
   });
 
-  test('stays when it is the last way in; a first password makes it one of two', async () => {
+  test('cannot be removed as the last sign-in method; a first password makes it one of two', async () => {
     const cookie = await signUpWith('naver', newAccount());
     const remove = (with_: string) =>
       server.call('DELETE', '/api/user/sign-in-services/naver', { headers: { cookie: with_ } });
@@ -321,7 +321,7 @@ describe('a service in the settings', () => {
     expect((await remove(cookieOf(login.headers['set-cookie']))).statusCode).toBe(204);
   });
 
-  test('a suspended person comes in by no service', async () => {
+  test('a suspended person cannot sign in by any service', async () => {
     const account = newAccount();
     const { id } = await userOf(await signUpWith('google', account));
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [id]);
@@ -330,7 +330,7 @@ describe('a service in the settings', () => {
     expect(cookie).not.toContain('session=');
   });
 
-  test('the way on after a sign-in is a path of ours or home', async () => {
+  test('the page after a sign-in is one of our paths or home', async () => {
     const account = newAccount();
     await signUpWith('kakao', account);
     for (const next of [
@@ -345,7 +345,7 @@ describe('a service in the settings', () => {
     }
   });
 
-  test('the page afterwards is in the language that the visit began in', async () => {
+  test('the page afterwards is in the language in which the visit began', async () => {
     const begun = await server.call('POST', '/api/auth/kakao', {
       payload: { intent: 'sign_in' },
       headers: { 'accept-language': 'ja' },
@@ -358,7 +358,7 @@ describe('a service in the settings', () => {
     expect(answer.headers.location).toBe('/jp/login?problem=cancelled&service=kakao');
   });
 
-  test('nonsense is a 4xx', async () => {
+  test('malformed input is a 4xx', async () => {
     for (const [method, url, payload] of [
       ['POST', '/api/auth/myspace', { intent: 'sign_in' }],
       ['POST', '/api/auth/kakao', { intent: 'steal' }],

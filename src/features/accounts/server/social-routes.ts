@@ -44,10 +44,10 @@ import {
 const tags = ['accounts'];
 const byService = z.object({ service: serviceName });
 
-/** Where the browser goes after a visit to a service: a page and what it has to say. */
+/** Page after a visit to a service, with its search parameters. */
 type Landing = { path: string; query: Record<string, string> };
 
-/** Signing in with Kakao, Naver, LINE and Google. */
+/** Routes to sign in with Kakao, Naver, LINE and Google. */
 export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): void {
   const { config, db, rateLimits, sessions } = deps;
 
@@ -85,7 +85,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
           : intent === 'prove'
             ? await sessions.getSession(request)
             : null;
-      // Who is leaving proves who they are, to take their data along, and connects nothing any more.
+      // An account that is being withdrawn can make a proof to export its data, but cannot connect a service.
       if (intent === 'connect' && session?.user.withdrawsAt != null) {
         throw new AppError(accountsErrors.withdrawing);
       }
@@ -102,7 +102,9 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
     },
   );
 
-  /** Signs in who is known, leads who is new to the last step, and refuses an address that is somebody's. */
+  /**
+   * Signs in a known person, leads a new one to the last step, and refuses an address that has an account.
+   */
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -119,7 +121,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
     }
     const ways = account.email === null ? null : await findWaysIn(db, account.email.toLowerCase());
     if (ways !== null) {
-      // Only whom the service knows to own the address may hear how its account is opened.
+      // Reveal the sign-in methods of the account only to someone whose address the service has verified.
       const told: Record<string, string> = account.emailVerified ? { ways: ways.join('.') } : {};
       return { path: '/login', query: { problem: 'account_exists', service, ...told } };
     }
@@ -127,7 +129,7 @@ export function socialRoutes(app: App, deps: AccountsDeps & RegistrationDeps): v
     return { path: '/sign-in/complete', query: {} };
   }
 
-  /** Connects or proves, in the session that asked for it and in no other. */
+  /** Connects a service or makes a proof, only in the session that started the visit. */
   async function actInSession(
     request: FastifyRequest,
     reply: FastifyReply,

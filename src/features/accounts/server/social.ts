@@ -21,7 +21,9 @@ type Deps = { db: Db; config: Pick<Config, 'publicOrigin' | 'social'> };
 const redirectUri = (deps: Deps, service: ServiceName) =>
   `${deps.config.publicOrigin}/api/auth/callback/${service}`;
 
-/** Begins a visit to a service; the state it answers also goes into a cookie, which binds it to this browser. */
+/**
+ * Starts a visit to a service. The returned state also goes into a cookie, which binds it to this browser.
+ */
 export async function beginVisit(
   deps: Deps,
   visit: Pick<TicketPayloads['social'], 'service' | 'intent' | 'locale' | 'next' | 'sessionId'> & {
@@ -48,7 +50,7 @@ export type Visit = {
   account: ServiceAccount | 'cancelled';
 };
 
-/** What came of a visit. Throws `service_failed` for anything that does not fit together; each state works once. */
+/** Completes a visit. Throws `service_failed` for anything inconsistent; each state is valid once. */
 export async function endVisit(
   deps: Deps,
   service: ServiceName,
@@ -91,7 +93,10 @@ export async function findConnectedPerson(
   return row?.userId ?? null;
 }
 
-/** How the account of an address is opened, for whom a service has proven to own that address. */
+/**
+ * Returns the sign-in methods of the account of an address. Call it only if a service has verified that
+ * address.
+ */
 export async function findWaysIn(db: Db, email: string): Promise<string[] | null> {
   const person = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
   if (!person) return null;
@@ -99,7 +104,10 @@ export async function findWaysIn(db: Db, email: string): Promise<string[] | null
   return [...(hasPassword ? ['password'] : []), ...(passkeys.length > 0 ? ['passkey'] : []), ...connected];
 }
 
-/** Somebody new: nothing is written about them before they have agreed. Answers the ticket of the last step. */
+/**
+ * Starts the registration of a new person: nothing is stored about them before they agree. Returns the ticket
+ * of the last step.
+ */
 export async function beginCompletion(
   db: Db,
   service: ServiceName,
@@ -126,7 +134,7 @@ export async function getCompletion(db: Db, token: string | undefined) {
   return ticket.payload;
 }
 
-/** Makes the person, with what they agreed to. An address that somebody has is refused, never linked. */
+/** Creates the person with their consents. An address that has an account is refused, never linked. */
 export async function completeRegistration(
   db: Db,
   token: string | undefined,
@@ -156,14 +164,14 @@ export async function completeRegistration(
       await recordConsents(trx, personId, input.consents, currentTime());
     },
   ).catch((error: { constraint?: string }) => {
-    // The same account was completed in another tab a moment ago.
+    // Another tab has just completed the registration of the same account.
     throw error.constraint === 'credential_provider_id_account_id_key'
       ? new AppError(accountsErrors.service_taken)
       : error;
   });
 }
 
-/** Connects a service to an account that is open already. */
+/** Connects a service to the signed-in account. */
 export async function connectService(
   db: Db,
   personId: string,

@@ -16,8 +16,8 @@ import { passwords } from './passwords.ts';
 import { createSessions } from './session.ts';
 
 /**
- * Somebody with an account who is signed in, as the rows and cookies that registering leaves, without its mail. For whatever is not about
- * registering: hundreds of tests need people.
+ * Creates a signed-in person with the rows and cookies of a registration, but without its mail: hundreds of
+ * tests need people and are not about registration.
  */
 export async function createSignedIn(
   runtime: { config: Config; db: Db; pool: pg.Pool; secret: string; rateLimits: RateLimits },
@@ -47,7 +47,7 @@ export async function createSignedIn(
   return { id, cookie: cookies.join('; ') };
 }
 
-/** The mails in an outbox to one address, oldest first. */
+/** Returns the mails to one address in an outbox, oldest first. */
 export async function readMails(dataDir: string, to: string): Promise<{ subject: string; text: string }[]> {
   const folder = join(dataDir, 'outbox', 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).toSorted();
@@ -59,12 +59,15 @@ export async function readMails(dataDir: string, to: string): Promise<{ subject:
     .map(({ subject = '', text = '' }) => ({ subject, text }));
 }
 
-/** The secret of the link in a mail's text. */
+/** Returns the token of the link in a mail's text. */
 export function tokenIn(text: string): string {
   return /\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 }
 
-/** A security key in software: ES256, attestation "none". `verifies` false is one that asks for no finger or PIN. */
+/**
+ * Creates a software security key: ES256, attestation "none". With `verifies` false it does not ask for a
+ * finger or PIN.
+ */
 export function createSoftKey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

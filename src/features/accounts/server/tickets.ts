@@ -5,14 +5,14 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { ServiceName } from '../going-on.ts';
 
-/** What each kind of ticket remembers until it comes back. */
+/** Payload of each kind of ticket. */
 export type TicketPayloads = {
   confirm_email: { email: string };
   change_email: { email: string };
   reset_password: { email: string };
   /** The first step of a sign-in is done, the second factor is missing. */
   second_factor: { method: 'password' | 'service' };
-  /** A passkey's challenge; `sessionId` where somebody who is signed in asked for it. */
+  /** Challenge of a passkey; with `sessionId` if a signed-in person requested it. */
   passkey: { challenge: string; sessionId: string | null };
   social: {
     service: ServiceName;
@@ -34,7 +34,7 @@ export type TicketPayloads = {
 };
 export type TicketPurpose = keyof TicketPayloads;
 
-/** NIST SP 800-63B-4 allows a mailed secret 24 hours; what a browser holds lives for minutes. */
+/** NIST SP 800-63B-4 allows 24 hours for a mailed secret; those in a browser are valid for minutes. */
 export const ticketMinutes: Record<TicketPurpose, number> = {
   confirm_email: 24 * 60,
   change_email: 24 * 60,
@@ -54,7 +54,7 @@ function hashOf(purpose: TicketPurpose, token: string): string {
   return createHash('sha256').update(`${purpose} ${token}`).digest('base64url');
 }
 
-/** Makes a ticket and answers the secret that brings it back. */
+/** Creates a ticket and returns its secret. */
 export async function issueTicket<Purpose extends TicketPurpose>(
   db: Db,
   purpose: Purpose,
@@ -74,7 +74,7 @@ export async function issueTicket<Purpose extends TicketPurpose>(
   return token;
 }
 
-/** Looks at a ticket without using it up. */
+/** Returns a ticket without using it up. */
 export async function findTicket<Purpose extends TicketPurpose>(
   db: Db,
   purpose: Purpose,
@@ -89,7 +89,7 @@ export async function findTicket<Purpose extends TicketPurpose>(
   return (row as Ticket<Purpose> | undefined) ?? null;
 }
 
-/** Uses a ticket up: of two that come with the same one, one gets it. */
+/** Uses a ticket up; of concurrent requests with the same secret, one gets it. */
 export async function takeTicket<Purpose extends TicketPurpose>(
   db: Db,
   purpose: Purpose,
@@ -104,25 +104,27 @@ export async function takeTicket<Purpose extends TicketPurpose>(
   return (row as Ticket<Purpose> | undefined) ?? null;
 }
 
-/** Counts a guess at what a ticket asks for; null when there is no such ticket or it has had its guesses. */
+/**
+ * Counts a guess at the code of a ticket; returns null if there is no such ticket or it has no guesses left.
+ */
 export async function tryTicket<Purpose extends TicketPurpose>(
   db: Db,
   purpose: Purpose,
   token: string,
-  mostTries: number,
+  maxTries: number,
 ): Promise<Ticket<Purpose> | null> {
   const row = await db
     .updateTable('ticket')
     .set((update) => ({ tries: update('tries', '+', 1) }))
     .where('hash', '=', hashOf(purpose, token))
     .where('expiresAt', '>', sql<Date>`now()`)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxTries)
     .returning(['personId', 'payload'])
     .executeTakeFirst();
   return (row as Ticket<Purpose> | undefined) ?? null;
 }
 
-/** Everything that was handed out to a person before its password or address changed is void. */
+/** Voids all tickets that were issued to a person before the password or address changed. */
 export async function voidTickets(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('ticket').where('personId', '=', personId).execute();
 }

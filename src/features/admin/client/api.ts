@@ -3,7 +3,7 @@ import { callApi, sendJson } from '#platform/client/fetcher.ts';
 import type { AdminPerson, ManyAnswer, PersonChange } from '../contract.ts';
 import { pageSize, writeTableState, type TableShape, type TableState } from '../table.ts';
 
-/** One page of a table, as its address says. */
+/** Query of one page of a table, by the state in the page's address. */
 export function staffTableQuery<Row>(list: string, shape: TableShape, state: TableState) {
   const asked = askedFor(shape, state);
   return queryOptions({
@@ -30,12 +30,12 @@ function askedFor(shape: TableShape, state: TableState): string {
   ).toString();
 }
 
-/** Where all that fits is had as a spreadsheet. */
+/** Returns the path of the table's CSV export. */
 export function exportPath(list: string, shape: TableShape, state: TableState): string {
   return `/api/admin/${list}.csv?${askedFor(shape, { ...state, page: 1 })}`;
 }
 
-/** Undoes what these entries of the audit log say. */
+/** Undoes the acts of these audit entries. */
 export function undo(ids: readonly string[]): Promise<ManyAnswer> {
   return sendJson<ManyAnswer>('POST', '/api/admin/undo', { ids });
 }
@@ -48,7 +48,7 @@ export function retryJobs(ids: readonly string[], reason: string): Promise<ManyA
   return sendJson<ManyAnswer>('POST', '/api/admin/jobs/many', { action: 'retry', ids, reason });
 }
 
-/** Looks through somebody's eyes from now on: every page is another one. */
+/** Starts viewing the site as someone else, which changes every page. */
 export function actAs(id: string, reason: string): Promise<null> {
   return sendJson<null>('POST', `/api/admin/users/${id}/acting`, { reason });
 }

@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 import { canReadAudit } from '../access.ts';
 
-/** What staff did with somebody or something, for who may read that. */
+/** Link to the audit entries about a person or thing, for staff who can read them. */
 export function AuditLink({ id }: { id: string }) {
   const { data: user = null } = useQuery(currentUserQuery);
   if (!canReadAudit(user)) return null;

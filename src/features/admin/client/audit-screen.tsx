@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { undo } from './api.ts';
 import { Badge, Details, StaffTable, type StaffPlace } from './staff-table.tsx';
 
-/** What staff did. Nothing here can be changed; an act that can be undone is undone by another entry. */
+/** Table of the audit log. Entries are immutable; an undo adds another entry. */
 export function AuditScreen() {
   return (
     <StaffTable<AuditEntry>
@@ -55,14 +55,14 @@ export function AuditScreen() {
   );
 }
 
-/** What it was done to, as that is called now. */
+/** Returns the current name of the target. */
 const targetName = (entry: AuditEntry): string =>
   entryTarget(entry) ?? (entry.target.person ? `@${entry.target.person.username}` : '');
 
-const mostShown = 80;
+const maxShown = 80;
 function shortened(text: string): string {
   const letters = [...text];
-  return letters.length > mostShown ? `${letters.slice(0, mostShown).join('')}…` : text || '–';
+  return letters.length > maxShown ? `${letters.slice(0, maxShown).join('')}…` : text || '–';
 }
 
 function actorName({ actor }: AuditEntry): string {
@@ -79,7 +79,7 @@ function UndoneBadge({ row }: { row: AuditEntry }) {
   );
 }
 
-/** Where staff find what was acted upon. */
+/** Staff page of each type of target. */
 const targetPlaces: Record<string, StaffPlace> = {
   person: '/admin/users',
   resource: '/admin/resources',
@@ -107,7 +107,7 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
   });
   const names = Object.keys({ ...before, ...after });
   const isBlanked = entry.actor.id !== house.id && names.length === 0;
-  // What left the house is many of them.
+  // An export has no single target.
   const isMany = entry.action === 'table.export';
   const targetPlace = isMany ? undefined : targetPlaces[target.type];
   const name = target.person ? m['admin.page.entry_about'](target.person) : entryTarget(entry);
@@ -147,12 +147,12 @@ function EntryPanel({ row: entry }: { row: AuditEntry }) {
   );
 }
 
-/** As it was written, in its lines. */
+/** Keeps the line breaks of the reason. */
 function Reason({ children }: { children: string }) {
   return <span className="whitespace-pre-line">{children || '–'}</span>;
 }
 
-/** What only those who know the machine read: by its own names. */
+/** Raw values by their internal names, for developers. */
 function Values({ name, values }: { name: string; values: Record<string, unknown> }) {
   if (Object.keys(values).length === 0) return null;
   return (
@@ -193,7 +193,7 @@ function Undo({ id }: { id: string }) {
   );
 }
 
-/** A value of before or after, as people call it; null for what only the details tell. */
+/** Formats a value of before or after; null for values that only the details show. */
 function told(name: string, value: unknown): string | null {
   if (name === 'role') {
     const role = roles.find((each) => each === value);

@@ -7,7 +7,7 @@ import { jobStateNames } from '../words.ts';
 import { retryJobs } from './api.ts';
 import { Badge, Details, StaffTable } from './staff-table.tsx';
 
-/** What the machine still has to do, and what it tried in vain. */
+/** Table of waiting and failed background jobs. */
 export function JobsScreen() {
   return (
     <StaffTable<StaffJob>
@@ -37,7 +37,7 @@ export function JobsScreen() {
           head: m['admin.jobs.attempts'](),
           isSecondary: true,
           isNumber: true,
-          cell: ({ attempts, mostAttempts }) => `${attempts}/${mostAttempts}`,
+          cell: ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`,
         },
         {
           head: m['admin.jobs.due'](),
@@ -82,7 +82,7 @@ function JobPanel({ row }: { row: StaffJob }) {
         rows={[
           [m['admin.jobs.state'](), jobStateNames[row.state]()],
           [m['admin.jobs.code'](), row.name],
-          [m['admin.jobs.attempts'](), `${row.attempts}/${row.mostAttempts}`],
+          [m['admin.jobs.attempts'](), `${row.attempts}/${row.maxAttempts}`],
           [m['admin.jobs.created'](), formatKoreanMoment(row.createdAt)],
           [m['admin.jobs.due'](), formatKoreanMoment(row.dueAt)],
         ]}

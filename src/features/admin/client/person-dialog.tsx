@@ -25,7 +25,7 @@ function useOf(person: AdminPerson): Use {
   return person.suspendedUntil === null ? 'forever' : 'until';
 }
 
-/** Changes a role, suspends or lifts; asks why, and who is there. */
+/** Dialog to change a role or a suspension; asks for a reason and a proof. */
 export function PersonDialog(props: { person: AdminPerson; act: Act; onClose(): void }) {
   const { person, act, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -106,7 +106,7 @@ export function PersonDialog(props: { person: AdminPerson; act: Act; onClose(): 
             type="date"
             min={today}
             defaultValue={
-              // Shown as the day whose end it is.
+              // Show the day at whose end the suspension ends.
               person.suspendedUntil ? koreanDay(new Date(lastMoment(person.suspendedUntil))) : ''
             }
             error={form.fields['suspendedUntil']}
@@ -134,7 +134,7 @@ export function PersonDialog(props: { person: AdminPerson; act: Act; onClose(): 
   );
 }
 
-/** What has happened, in words. */
+/** Describes the change that was made. */
 function told({ fullName: name }: AdminPerson, change: Omit<PersonChange, 'reason'>): string {
   return [
     change.role !== undefined && m['admin.page.saved_role']({ name, role: roleNames[change.role]() }),

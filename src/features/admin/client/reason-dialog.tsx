@@ -12,33 +12,36 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
-import { mostReason } from '../rules.ts';
+import { maxReason } from '../rules.ts';
 
 type Props = {
   title: string;
   text: string;
   submit: string;
-  /** Of the reason, where it is more than a note for colleagues. */
+  /** Label of the reason, if it is more than a note for colleagues. */
   label?: string;
   hint?: string;
   saved?: string;
-  /** Which fields may not be empty: the reason, and what else of `children`. */
+  /** Names of the required fields: the reason, and any of `children`. */
   needed?: readonly string[];
-  /** Fields beside the reason, with what the form found wrong with them. */
+  /** Additional fields, with the errors of the form. */
   children?: ((errors: Record<string, string>) => ReactNode) | undefined;
   send(values: Record<string, string>): Promise<unknown>;
   onClose(): void;
 };
 
-/** Asks staff why, which is written down with what they do, and who they are where that is needed. `children` are more fields. */
+/**
+ * Dialog that asks staff for a reason, which is recorded with the act, and for a proof if one is needed.
+ * `children` are additional fields.
+ */
 export function ReasonDialog(props: Props) {
   return <Proven>{(act) => <ReasonForm {...props} act={act} />}</Proven>;
 }
 
-/** A field with a limit of its own would cut off what is pasted. */
+/** Checked here and not with `maxLength`, which would silently truncate pasted text. */
 function tooLong({ reason = '' }: Record<string, string>): Record<string, string> {
   const { length } = reason.trim();
-  return length > mostReason ? { reason: m['admin.reason.too_long']({ most: mostReason, length }) } : {};
+  return length > maxReason ? { reason: m['admin.reason.too_long']({ most: maxReason, length }) } : {};
 }
 
 function ReasonForm({ act, ...props }: Props & { act: Act }) {
@@ -62,7 +65,7 @@ function ReasonForm({ act, ...props }: Props & { act: Act }) {
         {props.children?.(form.fields)}
         <TextAreaField
           label={props.label ?? m['admin.reason.label']()}
-          hint={`${props.hint ?? m['admin.reason.hint']()} ${m['admin.reason.most']({ most: mostReason })}`}
+          hint={`${props.hint ?? m['admin.reason.hint']()} ${m['admin.reason.most']({ most: maxReason })}`}
           name="reason"
           rows={3}
           error={form.fields['reason']}

@@ -23,7 +23,7 @@ import { readTableState, writeTableState, type TableShape, type TableState } fro
 import { exportPath, staffTableQuery, undo } from './api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** The pages of staff that a link can lead to by their address alone. */
+/** Staff pages that need no path parameters. */
 export type StaffPlace = Exclude<
   Extract<keyof FileRoutesByPath, `/admin/${string}`>,
   '/admin/' | `${string}$${string}`
@@ -33,15 +33,15 @@ type Column<Row> = {
   head: string;
   cell(row: Row): string;
   isUnbroken?: boolean;
-  /** Of numbers: to the right. */
+  /** True for numbers, which are aligned right. */
   isNumber?: boolean;
-  /** What a phone has no room for; the details tell it. */
+  /** True for a column that is hidden on phones; the details show it. */
   isSecondary?: boolean;
-  /** What a phone shows below the name, in no column of its own. */
+  /** True for a value that phones show below the name instead of in a column. */
   isUnderName?: boolean;
 };
 
-/** What can be done with several rows at once; those it is not for are left out. */
+/** Act on several rows at once; rows that it does not apply to are skipped. */
 export type BulkAct<Row> = {
   name: string;
   look?: ButtonLook;
@@ -49,9 +49,9 @@ export type BulkAct<Row> = {
   title(count: number): string;
   text: string;
   done(count: number): string;
-  /** What was done so cannot be taken back. */
+  /** True if the act cannot be undone. */
   isFinal?: boolean;
-  /** Beside the reason; what is in them comes with it. */
+  /** Additional fields next to the reason; their values are sent with it. */
   Fields?: ComponentType;
   send(ids: string[], reason: string, values: Record<string, string>): Promise<ManyAnswer>;
 };
@@ -59,9 +59,9 @@ export type BulkAct<Row> = {
 type Choice = { name: string; label: string; all: string; values: Record<string, () => string> };
 
 type Props<Row> = {
-  /** Of its calls: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
+  /** Name in the API: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
   list: string;
-  /** Its page. */
+  /** Page of the table. */
   to: StaffPlace;
   title: string;
   text: string;
@@ -70,21 +70,21 @@ type Props<Row> = {
   choices: readonly Choice[];
   sorts: Record<string, () => string>;
   columns: readonly Column<Row>[];
-  /** What a row is called: the first column. */
+  /** Name of a row, shown in the first column. */
   rowName(row: Row): string;
-  /** Beside the name. */
+  /** Badges next to the name. */
   Badges?: ComponentType<{ row: Row }>;
-  /** What is shown at the side. */
+  /** Details in the side panel. */
   Panel: ComponentType<{ row: Row }>;
   acts?: readonly BulkAct<Row>[];
   canExport: boolean;
-  /** Beside the way to export. */
+  /** Content next to the export button. */
   above?: ReactNode;
 };
 
 /**
- * A table of staff: searched, narrowed down, sorted and turned over on the server, and all of that by its address. Rows open at the
- * side, several can be chosen and changed together, and what was done so can be undone.
+ * Table for staff. Search, filters, order and page are handled by the server and kept in the address. Rows
+ * open in a side panel, and several can be selected, changed together and undone.
  */
 export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
   const asked: Record<string, unknown> = useSearch({ strict: false });
@@ -101,7 +101,8 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
   const [result, setResult] = useState<Result | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const search = useRef<HTMLDivElement>(null);
-  // Whatever was chosen or done belongs to the rows that were shown. The fields stay, and with them the focus.
+  // Selection and result belong to the rows that were shown. The fields are not remounted, so that they keep
+  // the focus.
   const wanted = JSON.stringify(state);
   const [shown, setShown] = useState(wanted);
   if (shown !== wanted) {
@@ -117,7 +118,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
   const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0;
   const canChoose = acts.length > 0;
 
-  /** In the address, so that it can be sent to a colleague, and that going back closes it. */
+  /** Kept in the address, so that it can be shared and that going back closes the panel. */
   const openRow = (id: string) => {
     setWasOpened(true);
     void navigate({
@@ -127,7 +128,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
     });
   };
   const closeRow = () => {
-    // Whoever came by a link has nothing of this table to go back to.
+    // Someone who came by a link has no earlier history entry of this table.
     if (wasOpened) router.history.back();
     else
       void navigate({
@@ -139,7 +140,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
     setWasOpened(false);
   };
 
-  // What was done in it may be why it is here no more: the focus would go with it.
+  // An act in the panel may remove its row, and the focus with it.
   const isOpen = open !== undefined;
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -147,13 +148,13 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
     wasOpen.current = isOpen;
   }, [isOpen, openId]);
 
-  // What is searched for may have changed without the field, as by going back.
+  // The search may have changed without the field, for instance by going back.
   useEffect(() => {
     const field = search.current?.querySelector('input');
     if (field) field.value = state.search;
   }, [search, state.search]);
 
-  // The link to the next page goes with the page.
+  // The link to the next page disappears with the page, so move the focus.
   const shownPage = useRef(state.page);
   useEffect(() => {
     if (shownPage.current !== state.page && document.activeElement === document.body) title.current?.focus();
@@ -193,7 +194,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
     event.preventDefault();
   }
 
-  /** All of a row is its name to a pointer, which then has the focus, too. */
+  /** A click anywhere in a row counts as a click on its name, which also gets the focus. */
   function onClick({ target }: MouseEvent<HTMLTableSectionElement>): void {
     if (!(target instanceof Element) || !isBesideControls(target)) return;
     const button = target.closest('tr')?.querySelector<HTMLElement>('button[data-row]');
@@ -240,7 +241,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
           result={result}
           isSeen={act === null}
           onUndone={(failed) => {
-            // By the entries of what was not undone, whose rows are these.
+            // Rows of the entries that could not be undone.
             const rowOf = new Map(result.answer.done.map(({ id, auditId }) => [auditId, id]));
             const left = failed.map((each) => ({ ...each, id: rowOf.get(each.id) ?? each.id }));
             setResult(
@@ -328,7 +329,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
                   ))}
                 </tr>
               </thead>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what rows' own buttons pass on, and more room for a pointer */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only a larger target; the buttons handle keys */}
               <tbody ref={body} onKeyDown={onKeyDown} onClick={onClick}>
                 {rows.map((row) => (
                   <tr
@@ -433,7 +434,7 @@ export function StaffTable<Row extends { id: string }>(props: Props<Row>) {
   );
 }
 
-/** Not on what does something itself, and not of whoever marks text to copy it. */
+/** Returns false for a click on another control, and for one that selects text to copy it. */
 function isBesideControls(target: Element): boolean {
   return target.closest('a, button, label, input') === null && getSelection()?.toString() === '';
 }
@@ -444,7 +445,7 @@ function shapeOf<Row>(column: Column<Row>): string {
   return `${placeIn(column)} ${column.isUnbroken ? 'whitespace-nowrap' : 'break-keep wrap-anywhere'}`;
 }
 
-/** Between words at most, in Japanese too: what stands below may be a digit wide. */
+/** Break headers only between words, also in Japanese: the cells below may be one digit wide. */
 function headShapeOf<Row>(column: Column<Row>): string {
   return `${placeIn(column)} break-keep wrap-normal`;
 }
@@ -455,7 +456,7 @@ function placeIn<Row>({ isNumber, isSecondary, isUnderName }: Column<Row>): stri
     .join(' ');
 }
 
-/** On a phone: what has a column of its own elsewhere. */
+/** Values that have a column of their own on wide screens. */
 function UnderName<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const told = columns.filter((each) => each.cell(row) !== '–');
   return (
@@ -488,7 +489,7 @@ function Choose(props: { label: string; checked: boolean; onChange(checked: bool
   );
 }
 
-/** What is asked of the server, in its address as soon as it is chosen. */
+/** Search, filters and order; a change goes to the address at once. */
 function Asked<Row>(props: Props<Row> & { state: TableState; onLeave(): void }) {
   const { shape, state } = props;
   const navigate = useNavigate();
@@ -516,7 +517,7 @@ function Asked<Row>(props: Props<Row> & { state: TableState; onLeave(): void }) 
           defaultValue={state.search}
           autoComplete="off"
           onKeyDown={(event) => {
-            // A browser would empty it, while the list still shows what was searched for.
+            // Browsers clear a search field on Escape, while the list would still show the results.
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             event.currentTarget.value = state.search;
@@ -527,7 +528,7 @@ function Asked<Row>(props: Props<Row> & { state: TableState; onLeave(): void }) 
           {m['admin.page.search']()}
         </Button>
       </form>
-      {/* Of an odd number the last has a line to itself. */}
+      {/* The last of an odd number of fields takes a whole line. */}
       <div className="grid grid-cols-2 gap-3 *:last:odd:col-span-2 md:flex">
         {props.choices.map(({ name, label, all, values }) => (
           <SelectField
@@ -572,7 +573,7 @@ type Result = {
   names: Record<string, string>;
 };
 
-/** What has been done, to which rows it was not and why, and the way back. */
+/** Result of an act: changed rows, failed rows with reasons, and a button to undo it. */
 function Told(props: {
   result: Result;
   isSeen: boolean;
@@ -582,7 +583,7 @@ function Told(props: {
   const { result, isSeen, onUndone, onClose } = props;
   const { answer, canUndo, names, told } = result;
   const region = useRef<HTMLDivElement>(null);
-  // What the focus was on has gone, as soon as the dialog before it has.
+  // The focused element disappeared when the dialog closed.
   useEffect(() => {
     if (isSeen) region.current?.focus();
   }, [isSeen]);
@@ -634,7 +635,7 @@ function Told(props: {
   );
 }
 
-/** Details of a row by their names. */
+/** List of a row's details. */
 export function Details({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[fit-content(36%)_minmax(0,1fr)] gap-x-4 gap-y-2">
@@ -654,7 +655,7 @@ const badgeLooks = {
   bad: 'bg-danger-soft text-danger',
 };
 
-/** A state beside a name: `bad` waits for somebody or is not as it should be, `good` is done or goes on well. */
+/** Badge next to a name: `bad` needs attention, `good` is done or in order. */
 export function Badge({ children, look = 'neutral' }: { children: string; look?: keyof typeof badgeLooks }) {
   return (
     <span className={`mr-1 inline-block rounded-sm px-2 text-sm font-normal ${badgeLooks[look]}`}>

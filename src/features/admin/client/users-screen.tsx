@@ -166,7 +166,7 @@ function PersonPanel({ row: person }: { row: AdminPerson }) {
           submit={m['admin.people.act_as']()}
           send={async ({ reason = '' }) => {
             await actAs(person.id, reason);
-            // Whatever the page holds is of somebody else now.
+            // Reload, because everything on the page belongs to someone else now.
             window.location.assign(localizePath(`/people/${person.username}`, currentLocale()));
           }}
           onClose={() => setAsking(false)}

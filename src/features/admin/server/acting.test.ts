@@ -17,7 +17,7 @@ const start = (as: Person, id: string) =>
 const stop = (as: Person) => server.call('DELETE', '/api/admin/acting', { as });
 const me = async (as: Person) => (await server.call('GET', '/api/user', { as })).json<CurrentUser>();
 
-test('support sees what a person sees, says so, writes nothing, and comes back to themselves', async () => {
+test('support views the site as a person, who is told so, cannot write, and returns to their own view', async () => {
   const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
   const made = await server.call('POST', '/api/resources', {
     as: person,
@@ -55,7 +55,7 @@ test('support sees what a person sees, says so, writes nothing, and comes back t
   ]);
 });
 
-test('nobody looks on through the eyes of somebody who becomes one of the staff, and finance through nobody’s', async () => {
+test('viewing ends when the person becomes staff, and with the role that allows it', async () => {
   const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
   expect((await start(support, person.id)).statusCode).toBe(204);
   await server.runtime.pool.query("update person set role = 'admin' where id = $1", [person.id]);
@@ -69,7 +69,7 @@ test('nobody looks on through the eyes of somebody who becomes one of the staff,
     expect((await start(finance, id)).json()).toMatchObject({ code: 'forbidden' });
 });
 
-test('of all that a person reads, staff see the list in the rules and are refused the rest', async () => {
+test('staff can read only the routes in the rules as a person', async () => {
   const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
   await start(support, person.id);
   const { paths } = (await server.app.inject('/api/openapi.json')).json<{
@@ -88,14 +88,14 @@ test('of all that a person reads, staff see the list in the rules and are refuse
     expect([...actingReads].some((path) => path.includes(secret))).toBe(false);
 });
 
-test('it ends by itself', async () => {
+test('viewing ends by itself', async () => {
   const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
   await start(support, person.id);
   await server.runtime.pool.query('update session set acting_until = now() where user_id = $1', [support.id]);
   expect((await me(support)).id).toBe(support.id);
 });
 
-test('nobody looks through the eyes of staff or their own, finance not at all, and nobody without a proof', async () => {
+test('nobody can view as staff or themselves, finance not at all, and nobody without a proof', async () => {
   const [support, finance, person] = [
     await server.signUp({ role: 'support' }),
     await server.signUp({ role: 'finance' }),
@@ -116,7 +116,7 @@ test('nobody looks through the eyes of staff or their own, finance not at all, a
   expect((await start(admin, '00000000-0000-7000-8000-000000000000')).statusCode).toBe(404);
 });
 
-test('whoever does it all day is stopped', async () => {
+test('viewing is rate limited per day', async () => {
   const [support, person] = [await server.signUp({ role: 'support' }), await server.signUp()];
   for (let times = 0; times < 20; times += 1) {
     expect((await start(support, person.id)).statusCode).toBe(204);

@@ -9,10 +9,10 @@ import { canActAs } from '../access.ts';
 import { adminErrors } from '../contract.ts';
 import { recordAudit } from './audit.ts';
 
-/** Whoever needs to more often than that is looking around. */
-const mostADay = 20;
+/** More often than this is curiosity and not support. */
+const maxADay = 20;
 
-/** Lets somebody of the staff look through a person's eyes for some minutes. The person is told, with the reason. */
+/** Lets staff view the site as a person for some minutes. The person is notified with the reason. */
 export async function startActing(
   trx: Trx,
   session: SessionPerson,
@@ -30,7 +30,7 @@ export async function startActing(
         .executeTakeFirst()
     : undefined;
   if (!person) throw new AppError(adminErrors.person_not_found);
-  // The role of now, and not of when the session began.
+  // Read the current role, which may differ from that at the start of the session.
   const { role } = await trx
     .selectFrom('person')
     .select('role')
@@ -43,7 +43,7 @@ export async function startActing(
     where actor_id = ${actor.id} and action = 'person.act_as' and at > ${now}::timestamptz - interval '1 day'`.execute(
     trx,
   );
-  if ((rows[0]?.count ?? 0) >= mostADay) throw new AppError(adminErrors.acting_too_often);
+  if ((rows[0]?.count ?? 0) >= maxADay) throw new AppError(adminErrors.acting_too_often);
   const until = new Date(now.getTime() + actingMinutes * 60_000);
   await trx
     .updateTable('session')
@@ -65,7 +65,7 @@ export async function startActing(
   );
 }
 
-/** Back to one's own eyes. */
+/** Returns to the staff member's own view. */
 export async function stopActing(trx: Trx, session: SessionPerson, now: Date): Promise<void> {
   if (!session.acting) return;
   const { personId } = session.acting;

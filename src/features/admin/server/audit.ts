@@ -8,18 +8,18 @@ type Entry = {
   actor: { id: string; username: string };
   action: string;
   target: { type: string; id: string };
-  /** Whose the target is, and whom else the words may be about: they go when one of these is erased. */
+  /** People that the entry's texts are about: the texts are removed when one of them is erased. */
   about?: readonly (string | null)[];
   reason: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** The entry of what this undoes. */
+  /** Entry of the act that this one undoes. */
   undoes?: string | undefined;
 };
 
 /**
- * Writes down what staff did, or a rule in the name of the house, in the transaction that did it. Gives the entry's id. Throws
- * `nothing_changed` where all is as it was before: that is no act, and takes with it whatever else the transaction would have said of it.
+ * Adds an audit entry in the transaction of the act. Returns the entry's id. Throws `nothing_changed` if the
+ * values before and after are equal, which rolls back all that the transaction would have recorded.
  */
 export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<string> {
   if (isSame(entry.before, entry.after)) throw new AppError(adminErrors.nothing_changed);
@@ -43,15 +43,18 @@ export async function recordAudit(trx: Db, entry: Entry, now: Date): Promise<str
   return id;
 }
 
-/** As the log would have it; an act that has nothing before it, such as a beginning, is one. */
+/**
+ * Compares the values as the log stores them. An act without values before it, such as a beginning, counts as
+ * a change.
+ */
 function isSame(before: object, after: object): boolean {
   const kept = (state: object): unknown => JSON.parse(JSON.stringify(state));
   return Object.keys(before).length > 0 && isDeepStrictEqual(kept(before), kept(after));
 }
 
 /**
- * Data that leaves the house is written down too: what was asked for, and how much it was. Of a search only that there was one, unless
- * it was an id: it may be somebody's name or address, and who is erased would stand in the log for good.
+ * Logs an export of data: the query and the number of rows. A search term is left out unless it is an id: it
+ * may be someone's name or address, which would survive their erasure in the log.
  */
 export function recordExport(
   db: Db,

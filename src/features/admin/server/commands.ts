@@ -13,7 +13,7 @@ import { roles, type Role } from '#platform/shared/roles.ts';
 import { recordAudit } from './audit.ts';
 import type { UndoneEntry } from './undoing.ts';
 
-/** `isAdmin: false` takes that role away and no other. */
+/** `isAdmin: false` removes only the admin role. */
 function roleAfter(role: Role, change: Pick<z.output<typeof personChange>, 'role' | 'isAdmin'>): Role {
   if (change.role !== undefined) return change.role;
   if (change.isAdmin === true) return 'admin';
@@ -21,8 +21,8 @@ function roleAfter(role: Role, change: Pick<z.output<typeof personChange>, 'role
 }
 
 /**
- * Throws `last_admin` if nobody else could run the place. Holds off others who would change roles until the transaction
- * ends: of two admins who leave at once, the second waits and then is the last.
+ * Throws `last_admin` if no other admin would remain. Locks role changes until the transaction ends: if two
+ * admins leave at once, the second one waits and is then the last.
  */
 export async function assertNotLastAdmin(trx: Db, personId: string): Promise<void> {
   await lockRoles(trx);
@@ -42,7 +42,10 @@ async function lockRoles(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('admin.roles'))`.execute(trx);
 }
 
-/** Grants, takes, suspends; gives the audit entry's id. The last admin cannot resign, be demoted or be suspended. */
+/**
+ * Changes a person's role or suspension; returns the audit entry's id. The last admin can neither resign nor
+ * be demoted or suspended.
+ */
 export async function changePerson(
   trx: Trx,
   actor: { id: string; username: string },
@@ -90,7 +93,7 @@ export async function changePerson(
     })
     .where('id', '=', personId)
     .execute();
-  // What a session could do was decided when it began.
+  // The permissions of a session are fixed when it begins.
   if (after.suspended || after.role !== before.role) await endSessionsOf(trx, personId, { except: null });
   if (change.suspended !== undefined) await enqueue(trx, 'accounts.suspension', { personId });
   if (after.role !== before.role) {
@@ -111,7 +114,7 @@ export async function changePerson(
   );
 }
 
-/** A suspension whose end has come is none, whether or not a job has taken it away. */
+/** A suspension whose end has passed counts as none, even before the job removes it. */
 function stateAt(
   {
     role,
@@ -130,7 +133,7 @@ function stateAt(
   };
 }
 
-/** What a person was before an entry of the audit log says, if they still are what it made of them. */
+/** Restores a person's state from before an audit entry, if they are still as it left them. */
 export async function undoPersonChange(
   trx: Trx,
   actor: { id: string; username: string },
@@ -178,12 +181,12 @@ const personState = z.object({
   role: z.enum(roles),
   suspended: z.boolean(),
   suspendedUntil: z.string().nullable(),
-  /** Not in entries of before. */
+  /** Missing in older entries. */
   suspendedReason: z.string().optional(),
 });
 type PersonState = z.output<typeof personState>;
 
-/** Tells news to everybody who agreed to marketing. Answers how many. */
+/** Sends news to everyone who agreed to marketing. Returns their number. */
 export async function sendNews(
   trx: Trx,
   actor: { id: string; username: string },
@@ -206,7 +209,10 @@ export async function sendNews(
   return told;
 }
 
-/** Suspensions that have ended stop being looked for as such. Nobody waits for this: whoever signs in has their times compared. */
+/**
+ * Clears suspensions that have ended, so that they are not listed as such. Sign-ins do not wait for it,
+ * because they compare times.
+ */
 export async function endSuspensions(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('person')

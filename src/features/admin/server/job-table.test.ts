@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const listed = async (query = '') =>
   (await server.call('GET', `/api/admin/jobs?${query}`, { as: admin })).json<StaffJob[]>();
 
-test('a job that has failed for good is seen with its error and without what it was given, and runs again', async () => {
+test('a failed job is listed with its error and without its payload, and can be run again', async () => {
   const { db, pool } = server.runtime;
   let isBroken = true;
   let runs = 0;
@@ -27,10 +27,10 @@ test('a job that has failed for good is seen with its error and without what it 
   };
   await enqueue(db, 'test.letter', { to: 'secret@example.com' });
   await runDueJobs(pool, jobs);
-  // The queue writes down a moment later how a job has ended.
+  // The queue records the result of a job a moment later.
   await expect
     .poll(() => listed('state=retrying'))
-    .toMatchObject([{ name: 'test.letter', attempts: 1, mostAttempts: 10 }]);
+    .toMatchObject([{ name: 'test.letter', attempts: 1, maxAttempts: 10 }]);
   await pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
 
   const [job] = await listed('state=failed&search=post is closed');
@@ -57,7 +57,7 @@ test('a job that has failed for good is seen with its error and without what it 
   ]);
 });
 
-test('of jobs that wait, none is run by whoever asks for one that is not there', async () => {
+test('retrying an unknown job runs no waiting job', async () => {
   const answer = await server.call('POST', '/api/admin/jobs/many', {
     as: admin,
     payload: { action: 'retry', ids: ['00000000-0000-8000-8000-ffffffffffff'], reason: 'x' },

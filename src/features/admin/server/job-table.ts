@@ -8,12 +8,12 @@ import { likePattern } from '#platform/shared/search-text.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { adminErrors, type JobsQuery, type StaffJob } from '../contract.ts';
 import { jobName, jobNames } from '../job-names.ts';
-import { mostExported } from '../table.ts';
+import { maxExported } from '../table.ts';
 import { jobStateNames } from '../words.ts';
 import { recordAudit } from './audit.ts';
 import type { StaffPage } from './staff-index.ts';
 
-/** Jobs are numbered; the audit log and the tables of staff know ids. */
+/** Jobs have numbers, but the audit log and staff tables need UUIDs. */
 const idOf = (number: string) => `00000000-0000-8000-8000-${BigInt(number).toString(16).padStart(12, '0')}`;
 const numberOf = (id: string) => BigInt(`0x${id.slice(-12)}`).toString();
 
@@ -26,7 +26,10 @@ const orders = {
   due: sql`due_at, number`,
 };
 
-/** What waits, runs, was tried in vain or has failed for good; what is done is gone. Names are found as their reader reads them. */
+/**
+ * Lists waiting, running, retried and failed jobs; completed ones are deleted. Names are searched in the
+ * reader's language.
+ */
 export async function listJobs(db: Db, wanted: JobsQuery, locale: Locale): Promise<StaffPage<StaffJob>> {
   const { search = '' } = wanted;
   const sought = search.toLowerCase();
@@ -59,10 +62,10 @@ export async function listJobs(db: Db, wanted: JobsQuery, locale: Locale): Promi
 }
 
 export async function exportJobs(db: Db, wanted: JobsQuery, locale: Locale): Promise<StaffJob[]> {
-  return (await listJobs(db, { ...wanted, page: 1, limit: mostExported }, locale)).items;
+  return (await listJobs(db, { ...wanted, page: 1, limit: maxExported }, locale)).items;
 }
 
-/** Without errors, which may name somebody. */
+/** Without errors, which may contain personal data. */
 export const jobColumns: readonly CsvColumn<StaffJob>[] = [
   [m['admin.jobs.id'], (row) => row.id],
   [m['admin.jobs.name'], (row, locale) => jobName(row.name, { locale })],
@@ -81,14 +84,14 @@ export async function countFailedJobs(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Has a job run now, with all its attempts before it; not one that runs already. Gives the audit entry's id. */
+/** Runs a job now, with its attempts reset, unless it is running already. Returns the audit entry's id. */
 export async function retryJob(
   trx: Trx,
   actor: { id: string; username: string },
   { id, reason }: { id: string; reason: string },
   now: Date,
 ): Promise<string> {
-  // Not the error: it may name somebody, and what is in the log stays there.
+  // Without the error: it may contain personal data, and the log is permanent.
   const { rows } = await sql<{ name: string; attempts: number }>`
     select t.identifier as name, j.attempts
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

@@ -4,7 +4,7 @@ import { inBatches, type PersonalData } from '#platform/server/personal-data.ts'
 
 const isAbout = (personId: string) => sql<SqlBool>`about @> array[${personId}::uuid]`;
 
-/** What staff did to a person, and what a person did as staff. */
+/** Acts of staff on a person, and acts of a person as staff. */
 export function adminPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'audit',
@@ -39,7 +39,8 @@ export function adminPersonalData({ db }: { db: Db }): PersonalData {
         .execute();
       return entries.map((record) => ({ kind: 'staff', at: record.at, record }));
     },
-    // The entries stay, with what was done and when; their words go, of what was done to things of theirs too.
+    // Entries stay, with their action and time; their texts are removed, also those about the person's
+    // things.
     async erase(trx, { id }) {
       await trx
         .updateTable('auditEntry')

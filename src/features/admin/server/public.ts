@@ -1,5 +1,5 @@
 export { house } from '../rules.ts';
-export { filterNames, mostExported, mostRows, mostRowsAtFirst } from '../table.ts';
+export { filterNames, maxExported, maxRows, maxRowsAtFirst } from '../table.ts';
 export { recordAudit, recordExport } from './audit.ts';
 export { canChangePeople } from '../access.ts';
 export { assertNotLastAdmin, undoPersonChange } from './commands.ts';

@@ -6,14 +6,15 @@ import { isUuid } from '#platform/server/ids.ts';
 import { factsCell, momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import type { AdminPerson, AuditEntry, AuditQuery, PeopleQuery } from '../contract.ts';
 import { maskEmail } from '#platform/shared/mask-email.ts';
-import { filterNames, mostExported } from '../table.ts';
+import { filterNames, maxExported } from '../table.ts';
 import { actionName, entryTarget, roleNames } from '../words.ts';
 import { byIds, hasWords, readStaffExport, readStaffPage, type StaffPage } from './staff-index.ts';
 import { isUndoable, type Undoable } from './undoing.ts';
 
 const people = { index: 'person_index', rows: 'person' } as const;
 /**
- * Staff who may not read addresses find somebody by the whole of one, and by no part of it: else they could guess the rest letter by letter.
+ * Staff who cannot read addresses can search for a whole address only: with parts they could guess the rest
+ * letter by letter.
  */
 async function peopleByWords(db: Db, search: string | undefined, maySeeAddresses: boolean) {
   if (maySeeAddresses || search === undefined || search === '') return {};
@@ -111,12 +112,12 @@ function present(row: Row): AdminPerson {
   };
 }
 
-/** What things are called now, of those that have a name. */
+/** Current names of targets that have one. */
 export type TargetNames = (
   db: Db,
   targets: readonly { type: string; id: string }[],
 ) => Promise<ReadonlyMap<string, string>>;
-/** What other rooms know of entries of the log. */
+/** Data about audit entries from other features. */
 type Known = { names: TargetNames; undoable: Undoable };
 
 const log = { index: 'audit_index', rows: 'audit_entry' } as const;
@@ -128,7 +129,7 @@ const logWanted = async (db: Db, { sort, action, search }: AuditQuery) => ({
   order: null,
 });
 
-/** What staff did, whoever and whatever it was. */
+/** Lists the audit log. */
 export async function listAudit(db: Db, query: AuditQuery, known: Known): Promise<StaffPage<AuditEntry>> {
   const { page, limit } = query;
   const wanted = { ...(await logWanted(db, query)), page, limit };
@@ -139,11 +140,11 @@ export async function exportAudit(db: Db, query: AuditQuery, known: Known): Prom
   return readStaffExport(db, log, await logWanted(db, query), (ids) => readEntries(db, ids, known));
 }
 
-/** The entry whose id it is, or those about somebody or something, the newest of them; null of words. */
+/** Returns the newest entries about a target, or the entry with this id; null if the search is not an id. */
 async function entriesOf(db: Db, search = ''): Promise<string[] | null> {
   if (!isUuid(search)) return null;
   const { rows } = await sql<{ id: string }>`
-    (select id from audit_entry where target_id = ${search} order by id desc limit ${mostExported})
+    (select id from audit_entry where target_id = ${search} order by id desc limit ${maxExported})
     union select id from audit_entry where id = ${search}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -31,7 +31,7 @@ describe('people', () => {
     expect(none.json()).toEqual([]);
   });
 
-  test('have their addresses told to admins alone; others find somebody by the whole of one and by no part', async () => {
+  test('show their addresses to admins only; other staff find someone by a whole address', async () => {
     const person = await server.signUp();
     const find = async (as: Person, search: string) => {
       const answer = await server.call('GET', `/api/admin/users?search=${encodeURIComponent(search)}`, {
@@ -59,7 +59,7 @@ describe('people', () => {
     expect((await find(admin, person.email.slice(1))).text).toContain(person.email);
   });
 
-  test('are shown without anything that proves who they are', async () => {
+  test('are listed without secrets', async () => {
     const person = await server.signUp();
     await server.call('PUT', '/api/user/bank-account', {
       as: person,
@@ -70,7 +70,7 @@ describe('people', () => {
     expect(answer.body).not.toMatch(/예금주|6789|password|argon2/);
   });
 
-  test('get a role, which ends their sessions, and it is written down', async () => {
+  test('get a role, which ends their sessions and is logged', async () => {
     const person = await server.signUp();
     const answer = await change(admin, person.id, { role: 'support', reason: '고객 응대' });
     expect(answer.statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe('people', () => {
     ]);
   });
 
-  test('are suspended with an end, cannot write or sign in, and come back by themselves', async () => {
+  test('are suspended until a time, cannot write or sign in, and are unsuspended by themselves', async () => {
     const person = await server.signUp();
     const suspendedUntil = new Date(Date.now() + 60_000).toISOString();
     const answer = await change(admin, person.id, { suspended: true, suspendedUntil, reason: '스팸' });
@@ -103,7 +103,7 @@ describe('people', () => {
     expect((await logIn()).statusCode).toBe(200);
   });
 
-  test('are changed with a proof of the last ten minutes alone', async () => {
+  test('can be changed only with a proof of the last ten minutes', async () => {
     const [late, person] = [await server.signUp({ role: 'admin' }), await server.signUp()];
     await server.runtime.pool.query(
       "update session set created_at = now() - interval '11 minutes' where user_id = $1",
@@ -112,11 +112,11 @@ describe('people', () => {
     const answer = await change(late, person.id, { suspended: true, reason: 'x' });
     expect(answer.json()).toMatchObject({ code: 'proof_needed' });
     expect(await isIn(person)).toBe(true);
-    // The tests of the last admin count on there being one.
+    // Tests of the last admin need exactly one.
     await change(admin, late.id, { role: 'user', reason: 'x' });
   });
 
-  test('are restored', async () => {
+  test('are unsuspended', async () => {
     const person = await server.signUp();
     await change(admin, person.id, { suspended: true, reason: 'x' });
     const answer = await change(admin, person.id, { suspended: false, reason: 'y' });
@@ -140,7 +140,7 @@ describe('people', () => {
   });
 });
 
-test('the last admin cannot resign, and of two who demote each other one stays', async () => {
+test('the last admin cannot resign, and one of two who demote each other stays', async () => {
   const alone = await startTestServer();
   const [one, two] = [await alone.signUp({ role: 'admin' }), await alone.signUp({ role: 'admin' })];
   const demote = (as: Person, id: string) =>

@@ -57,11 +57,11 @@ export function adminRoutes(
   deps: {
     db: Db;
     sessions: Sessions;
-    /** What acts are undone by. */
+    /** Handlers that undo acts, by action. */
     undoable: Undoable;
-    /** What things are called that were acted upon. */
+    /** Lookup of the current names of targets. */
     names: TargetNames;
-    /** What everybody sees may be another than before. */
+    /** Called when public content may have changed. */
     onPublicChanged(): void;
   },
 ): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import { foldStaffWords, mostRows } from '../table.ts';
+import { foldStaffWords, maxRows } from '../table.ts';
 import { findPlaces } from './staff-index.ts';
 
 let server: TestServer;
@@ -15,20 +15,20 @@ const searched = (search: string, more: { filters?: string[]; oldestFirst?: bool
     server.runtime.db,
     'person_index',
     { search, filters: more.filters ?? [], oldestFirst: more.oldestFirst ?? false },
-    more.most ?? mostRows,
+    more.most ?? maxRows,
   );
 
 describe('many people', () => {
   const letters = 'ab12가나ｋ.가나다日本';
   let names: { id: string; words: string }[];
   beforeAll(async () => {
-    // More than two eras, with everything old: nothing is among the rows that are looked at first.
+    // More than two eras, with all old rows outside the range that is scanned first.
     const sample = fc.sample(fc.string({ unit: fc.constantFrom(...letters), minLength: 2, maxLength: 9 }), {
       numRuns: 60,
       seed: 7,
     });
     const { pool } = server.runtime;
-    // In parts: on a busy machine one statement would take longer than it may.
+    // In batches: on a busy machine one statement would exceed the timeout.
     for (let first = 1; first <= 36_000; first += 4000) {
       await pool.query(
         `insert into person (id, name, email, username, display_username)
@@ -45,29 +45,29 @@ describe('many people', () => {
 
   const query = fc.string({ unit: fc.constantFrom(...letters, ' '), minLength: 1, maxLength: 5 });
 
-  test('are found by exactly what a look at every one of them finds, newest first', async () => {
+  test('are found exactly as by a full scan, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.boolean(), async (text, oldestFirst) => {
         const words = foldStaffWords(text).split(/\s+/).filter(Boolean);
         const fitting = names.filter((row) => words.every((word) => row.words.includes(word)));
         const expected = (oldestFirst ? fitting.toReversed() : fitting).map(({ id }) => id);
         const { ids, totalIsExact } = await searched(text, { oldestFirst });
-        expect(ids).toEqual(expected.slice(0, mostRows));
-        expect(totalIsExact).toBe(expected.length <= mostRows);
+        expect(ids).toEqual(expected.slice(0, maxRows));
+        expect(totalIsExact).toBe(expected.length <= maxRows);
       }),
       { numRuns: 60 },
     );
   });
 
-  test('are found across eras, and no more of them than a table shows', async () => {
+  test('are found across eras, up to the table’s limit', async () => {
     expect((await searched('u3599')).ids).toHaveLength(11);
     const many = await searched('other', { most: 250 });
     expect([many.ids.length, many.totalIsExact]).toEqual([250, false]);
   });
 
-  // Found at once, a little further on, and era by era.
+  // Found at once, after a longer scan, and era by era.
   test.each(['7', '77', '97', 'u1', '123', 'e35999@x'])(
-    'of a word that few or many have, the newest and oldest: %s',
+    'are found for frequent and rare words, newest and oldest: %s',
     async (word) => {
       for (const oldestFirst of [false, true]) {
         const fitting = names.filter((row) => row.words.includes(word));
@@ -81,7 +81,7 @@ describe('many people', () => {
     },
   );
 
-  test('with two filters are those that have both', async () => {
+  test('match both of two filters', async () => {
     const ids = [30, 20_000, 35_000].map((index) => names[index]?.id ?? '');
     const both = { filters: ['state:suspended', 'role:support'] };
     const { pool } = server.runtime;
@@ -93,7 +93,7 @@ describe('many people', () => {
     expect((await searched('', both)).ids).toEqual([]);
   });
 
-  test('and a filter are found together, as soon as they have it', async () => {
+  test('match a filter as soon as it applies to them', async () => {
     const old = names.at(-5)?.id ?? '';
     const suspended = { filters: ['state:suspended'] };
     expect((await searched('', suspended)).ids).toEqual([]);
@@ -105,7 +105,7 @@ describe('many people', () => {
   });
 });
 
-test('a changed name is found under the new one alone, and who is erased under none', async () => {
+test('are found by a new name only, and erased people by none', async () => {
   const person: Person = await server.signUp();
   const rename = (name: string) =>
     server.runtime.pool.query('update person set name = $2 where id = $1', [person.id, name]);

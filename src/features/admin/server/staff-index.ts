@@ -3,9 +3,9 @@ import type { Db } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
-import { mostExported, filterPieces, foldStaffWords, mostRows, mostRowsAtFirst, piecesOf } from '../table.ts';
+import { maxExported, filterPieces, foldStaffWords, maxRows, maxRowsAtFirst, piecesOf } from '../table.ts';
 
-/** Tables that say by what the rows of another one are found: see migrations/20261205010000-staff-tables.sql. */
+/** Index tables of searchable staff tables: see migrations/20261205010000-staff-tables.sql. */
 type IndexTable =
   | 'person_index'
   | 'resource_index'
@@ -21,31 +21,34 @@ type IndexTable =
 
 export type Wanted = {
   search?: string | undefined;
-  /** Rows that a search names by something else than their words: no others are looked at, whatever else it says. */
+  /** Ids that a search names directly; only these rows are considered. */
   named?: readonly string[] | null;
-  /** What has to be true of a row beside that, said of its `target_id`. */
+  /** Additional condition on a row, in terms of its `target_id`. */
   also?: RawBuilder<unknown>;
-  /** As `role:admin`: all of them must fit. */
+  /** Filters such as `role:admin`; all must match. */
   filters: readonly string[];
   oldestFirst: boolean;
 };
 
-/** With another order than by age, if any. */
+/** Order other than by age, if any. */
 export type StaffWanted = Wanted & { order: RawBuilder<unknown> | null };
-/** What is looked through, and by which index. */
+/** Searched table and its index table. */
 type StaffTable = { index: IndexTable; rows: string };
 
-/** The newest rows (or oldest) that fit, as many as a table shows. */
+/** Newest (or oldest) matching rows, up to the table's limit. */
 export type Places = { ids: string[]; totalIsExact: boolean };
 
 /** Rows of one era have tokens of their own. */
 const eraBits = 14;
-/** Words that are in many rows are found sooner by looking at the newest rows than by their tokens. */
+/** Number of the newest rows that are scanned first: frequent words are found faster there than by tokens. */
 const looked = 500;
-/** No further than this, where so many should do. */
-const mostLooked = 2500;
+/** Limit of that scan if more rows are needed. */
+const maxLooked = 2500;
 
-/** Whether `words` of an index table have all that is searched for: by itself where rows are few and all of them are looked through. */
+/**
+ * SQL condition that `words` of an index table contain all search terms. Enough on its own for small tables
+ * that are scanned as a whole.
+ */
 export function hasWords(words: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const wanted = wordsOf(search);
   if (wanted.length === 0) return sql`true`;
@@ -58,8 +61,9 @@ export function hasWords(words: RawBuilder<unknown>, search: string): RawBuilder
 const wordsOf = (search: string) => foldStaffWords(search).split(/\s+/).filter(Boolean);
 
 /**
- * Finds the newest rows that contain all words of a search and have all filters: first among the newest ones of all, then by
- * tokens, one era after the other, until there are enough. So a word in every row, one in some and one in none cost about the same.
+ * Finds the newest rows that contain all search terms and match all filters: first with a scan of the newest
+ * rows, then by tokens, era by era, until there are enough. Frequent, rare and missing words cost about the
+ * same.
  */
 export async function findPlaces(
   db: Db,
@@ -97,9 +101,9 @@ export async function findPlaces(
   let found: string[] = [];
   let last = oldestFirst ? -1 : Number.MAX_SAFE_INTEGER;
   let seen = 0;
-  // As far back as there should be enough, where that is not far: an era has far more of them than are wanted.
-  for (let next = looked; seen + next <= mostLooked; next = furtherFor(enough, found.length, seen)) {
-    // oxlint-disable-next-line no-await-in-loop -- how far to look is told by what was seen
+  // Scan as far as needed, if that is not far: an era may contain far more matches than are wanted.
+  for (let next = looked; seen + next <= maxLooked; next = furtherFor(enough, found.length, seen)) {
+    // oxlint-disable-next-line no-await-in-loop -- the range depends on the previous result
     const more = await look(last, next);
     found = [...found, ...more.ids].slice(0, enough);
     if (found.length >= enough || more.count < next) return cut(found, most);
@@ -121,11 +125,14 @@ export async function findPlaces(
   return cut([...found, ...rest.map(({ id }) => id)], most);
 }
 
-/** How many more rows have what is wanting, if they are as those that were seen, and some more; never so few that it takes many looks. */
+/**
+ * Estimates how many more rows contain the missing matches, from the frequency so far, with a margin and a
+ * minimum that keeps the number of scans small.
+ */
 const furtherFor = (enough: number, found: number, seen: number) =>
   Math.max(looked, Math.ceil((((enough - found) * seen) / found) * 1.25));
 
-/** Looks at so many rows one after the other: which of them fit, and how far that went. */
+/** Scans a range of rows and returns the matches and the end of the range. */
 async function lookAt(
   db: Db,
   asked: {
@@ -168,8 +175,8 @@ export type StaffPage<Row> = {
 };
 
 /**
- * One page of a table of staff. What fits is found newest first (or oldest first) and no further than `mostRows`; another order is
- * one of these rows, and `total` counts them.
+ * Returns one page of a staff table. Matches are searched newest first (or oldest first) up to `maxRows`;
+ * another order sorts these rows, and `total` counts them.
  */
 export async function readStaffPage<Row>(
   db: Db,
@@ -178,7 +185,7 @@ export async function readStaffPage<Row>(
   read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<StaffPage<Row>> {
   const { page: asked, limit, order } = wanted;
-  const most = order === null && asked * limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows;
+  const most = order === null && asked * limit < maxRowsAtFirst ? maxRowsAtFirst : maxRows;
   const { ids, totalIsExact } = await findPlaces(db, index, wanted, most);
   const pageCount = Math.max(1, Math.ceil(ids.length / limit));
   const page = Math.min(asked, pageCount);
@@ -190,14 +197,14 @@ export async function readStaffPage<Row>(
   return { items: await read(chosen), total: ids.length, totalIsExact, page, pageCount };
 }
 
-/** All of such a table that an export may hold, in the same order. */
+/** Returns all rows of a staff table up to the export limit, in the same order. */
 export async function readStaffExport<Row>(
   db: Db,
   { index, rows }: StaffTable,
   { order, ...wanted }: StaffWanted,
   read: (ids: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const { ids } = await findPlaces(db, index, wanted, mostExported);
+  const { ids } = await findPlaces(db, index, wanted, maxExported);
   return read(order === null ? ids : await inOrder(db, rows, ids, order, { offset: 0, limit: ids.length }));
 }
 
@@ -215,13 +222,13 @@ async function inOrder(
   return found.rows.map(({ id }) => id);
 }
 
-/** Rows in the order of their ids; what is gone meanwhile is left out. */
+/** Sorts rows by the order of their ids and drops those that are gone. */
 export function byIds<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const known = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** What an answer tells of such a page beside its rows. */
+/** Returns the headers of a page: total and links. */
 export function staffHeaders(url: string, found: Omit<StaffPage<unknown>, 'items'>) {
   return {
     'cache-control': 'no-store',

@@ -20,36 +20,36 @@ import { doToMany, doToOne } from './undoing.ts';
 type May = (actor: { role: Role }) => boolean;
 const refused = { 400: errorSchema, 401: errorSchema, 403: errorSchema };
 
-/** A table of staff: who may see it, what it is asked for, how its rows are found, and what an export has of them. */
+/** Declaration of a staff table: permission, query, search and export columns. */
 export type StaffTable<Wanted extends PageQuery, Row> = {
-  /** Of its calls: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
+  /** Name in the API: `/api/admin/{list}` and `/api/admin/{list}.csv`. */
   list: string;
   tags: string[];
-  /** What its rows are, in the document: “Services in every state”. */
+  /** Description of the rows in the API document, such as “Services in every state”. */
   rows: string;
   description?: string;
   may: May;
-  /** Where fewer may take it along. */
+  /** Permission to export, if it is narrower. */
   mayExport?: May;
   query: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Wanted>;
   row: z.ZodType<Row, Row>;
   find(wanted: Wanted, locale: Locale, actor: CurrentUser): Promise<StaffPage<Row>>;
-  /** At most `mostExported`. */
+  /** Limited to `maxExported`. */
   findAll(wanted: Wanted, locale: Locale, actor: CurrentUser): Promise<Row[]>;
   csv: {
     file: string;
-    /** What the audit log calls the table. */
+    /** Name of the table in the audit log. */
     table: string;
     columns: readonly CsvColumn<Row>[];
   };
 };
 
-/** What a declaration says of calls is more general than the types of one call. The schemas hold as they do elsewhere. */
+/** A declaration is more general than the types of one route. The schemas still validate requests. */
 const untyped = (app: App) => app.withTypeProvider<FastifyTypeProviderDefault>();
 
 type Deps = { db: Db; sessions: Sessions };
 
-/** Rows in pages, and the same as a spreadsheet. */
+/** Adds the routes of a table: pages of rows, and a CSV export. */
 export function serveTable<Wanted extends PageQuery, Row>(
   app: App,
   deps: Deps,
@@ -95,28 +95,28 @@ export function serveTable<Wanted extends PageQuery, Row>(
       const asked = request.query as Omit<Wanted, 'page' | 'limit'>;
       const locale = answerLocale(request);
       const rows = await table.findAll({ ...asked, page: 1, limit: 1 } as Wanted, locale, actor);
-      // Of the table: a row may have several lines in the file.
+      // Rows of the table: one may have several lines in the file.
       await recordExport(deps.db, actor, { table: csv.table, asked, rows: rows.length }, currentTime());
       return sendCsv(reply, csv.file, csvTable(csv.columns, rows, locale));
     },
   );
 }
 
-/** What staff do with several rows of a table: each by itself, with a reason, and written down. */
+/** Declaration of an act on rows of a table: each in a transaction, with a reason and an audit entry. */
 export type ManyAct<Change> = {
   list: string;
   tags: string[];
-  /** In the document: “Hide, restore or remove a service”. */
+  /** Summary in the API document, such as “Hide, restore or remove a service”. */
   summary: string;
   may: May;
   change: z.ZodObject<z.core.$ZodLooseShape, z.core.$strip> & z.ZodType<Change>;
-  /** Gives the audit entry's id. */
+  /** Returns the audit entry's id. */
   act(trx: Trx, actor: CurrentUser, id: string, change: Change, now: Date): Promise<string>;
-  /** What everybody sees may be another than before. */
+  /** Called when public content may have changed. */
   onDone?(ids: readonly string[]): void;
 };
 
-/** The same act for up to 100 rows. */
+/** Adds the route of an act on up to 100 rows. */
 export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): void {
   untyped(app).post(
     `/api/admin/${acts.list}/many`,
@@ -142,7 +142,7 @@ export function serveMany<Change>(app: App, deps: Deps, acts: ManyAct<Change>): 
   );
 }
 
-/** The same act for one row and for up to 100. */
+/** Adds the routes of an act on one row and on up to 100. */
 export function serveActs<Change, Row>(
   app: App,
   deps: Deps,

@@ -24,7 +24,7 @@ const findPerson = async ({ id }: Person) =>
 const audit = async (search: string) =>
   (await server.call('GET', `/api/admin/audit?search=${search}`, { as: admin })).json<AuditEntry[]>();
 
-test('many are suspended at once, each under an entry of its own, and all of it is undone once', async () => {
+test('suspends many at once, each with its own entry, and undoes all of it once', async () => {
   const people = [await server.signUp(), await server.signUp()];
   const { done, failed } = await suspend(people);
   expect([done.map(({ id }) => id), failed]).toEqual([people.map(({ id }) => id), []]);
@@ -48,7 +48,7 @@ test('many are suspended at once, each under an entry of its own, and all of it 
   expect(again.failed.map(({ code }) => code)).toEqual(['already_undone', 'already_undone']);
 });
 
-test('what has been changed again since is not undone, nor is an undo', async () => {
+test('neither undoes an act whose target has changed since, nor an undo', async () => {
   const person = await server.signUp();
   const { done } = await suspend([person]);
   await server.call('PATCH', `/api/admin/users/${person.id}`, {
@@ -64,7 +64,7 @@ test('what has been changed again since is not undone, nor is an undo', async ()
   expect((await undo(person.id)).failed).toMatchObject([{ code: 'entry_not_found' }]);
 });
 
-test('what was decided anew is not undone, even where all looks as it was left', async () => {
+test('does not undo a decision after a newer one, even if the state looks the same', async () => {
   const person = await server.signUp();
   const [first] = (await suspend([person])).done;
   await server.call('PATCH', `/api/admin/users/${person.id}`, {
@@ -77,7 +77,7 @@ test('what was decided anew is not undone, even where all looks as it was left',
   expect((await undo(first?.auditId)).failed).toMatchObject([{ code: 'changed_since' }]);
   expect((await findPerson(person))?.suspended, 'by the later decision').toBe(true);
 
-  // Decisions that were themselves taken back are in nobody's way.
+  // Decisions that were themselves undone do not block an undo.
   const [again, lifted] = await audit(person.id);
   expect((await undo(again?.id)).failed).toEqual([]);
   expect((await undo(lifted?.id)).failed).toEqual([]);
@@ -85,7 +85,7 @@ test('what was decided anew is not undone, even where all looks as it was left',
   expect((await findPerson(person))?.suspended).toBe(false);
 });
 
-test('a role given after a suspension is over can be taken back', async () => {
+test('a role that was given after a suspension ended can be undone', async () => {
   const person = await server.signUp();
   await suspend([person]);
   await server.runtime.pool.query(
@@ -102,7 +102,7 @@ test('a role given after a suspension is over can be taken back', async () => {
   expect((await findPerson(person))?.role).toBe('user');
 });
 
-test('one of many that breaks is told as such, and keeps nobody else', async () => {
+test('a failure of one is reported and does not stop the others', async () => {
   const people = [await server.signUp(), await server.signUp(), await server.signUp()];
   await server.runtime.pool.query(`
     create function break_one() returns trigger language plpgsql as $$ begin raise exception 'broken inside'; end $$;
@@ -114,7 +114,7 @@ test('one of many that breaks is told as such, and keeps nobody else', async () 
   expect(JSON.stringify(failed)).not.toContain('broken inside');
 });
 
-test('another reason of a suspension is a change, and undone as one; the same again is none', async () => {
+test('a new reason for a suspension is a change that can be undone; the same reason is none', async () => {
   const person = await server.signUp();
   const say = (reason: string) =>
     server.call('PATCH', `/api/admin/users/${person.id}`, {
@@ -138,7 +138,7 @@ test('another reason of a suspension is a change, and undone as one; the same ag
   expect((await findPerson(person))?.suspended).toBe(true);
 });
 
-test('of two who undo the same at once, one does', async () => {
+test('one of two concurrent undos succeeds', async () => {
   const { done } = await suspend([await server.signUp()]);
   const ids = done.map(({ auditId }) => auditId);
   const both = await Promise.all([post('/api/admin/undo', { ids }), post('/api/admin/undo', { ids })]);
@@ -148,7 +148,7 @@ test('of two who undo the same at once, one does', async () => {
   ]);
 });
 
-test('support undoes nothing that it may not do, and nobody without a proof', async () => {
+test('support cannot undo what it cannot do, and nobody can without a proof', async () => {
   const { done } = await suspend([await server.signUp()]);
   const ids = done.map(({ auditId }) => auditId);
   const support = await server.signUp({ role: 'support' });
@@ -163,7 +163,7 @@ test('support undoes nothing that it may not do, and nobody without a proof', as
   expect((await post('/api/admin/undo', { ids }, late)).json()).toMatchObject({ code: 'proof_needed' });
 });
 
-test('what an undo undid cannot be said otherwise afterwards', async () => {
+test('audit entries of undos are append-only', async () => {
   const { done } = await suspend([await server.signUp()]);
   const [entry] = done;
   await expect(
@@ -174,7 +174,7 @@ test('what an undo undid cannot be said otherwise afterwards', async () => {
   ).rejects.toThrow('append-only');
 });
 
-test('an export holds whom the table holds, in the words of its reader, and is written down', async () => {
+test('an export has the rows of the table in the reader’s language, and is logged', async () => {
   const person = await server.signUp();
   await server.runtime.pool.query("update person set name = '=HYPERLINK(1)' where id = $1", [person.id]);
   const answer = await server.call('GET', `/api/admin/users.csv?search=${person.email}`, {
@@ -190,12 +190,12 @@ test('an export holds whom the table holds, in the words of its reader, and is w
   expect(end).toBe('');
   const [entry] = await audit('table.export');
   expect(entry).toMatchObject({ target: { type: 'person' }, after: { search: '…', rows: 1 } });
-  // Who is searched for may be erased one day; an id names nobody then.
+  // The person may be erased one day; an id then identifies nobody.
   await server.call('GET', `/api/admin/users.csv?search=${person.id}`, { as: admin });
   expect((await audit('table.export'))[0]).toMatchObject({ after: { search: person.id } });
 });
 
-test('people are sorted by name and narrowed down by role and state', async () => {
+test('people can be sorted by name and filtered by role and state', async () => {
   const staff = (await server.call('GET', '/api/admin/users?role=staff&sort=name', { as: admin })).json<
     AdminPerson[]
   >();
@@ -211,7 +211,7 @@ test('people are sorted by name and narrowed down by role and state', async () =
   expect(wrong.statusCode).toBe(400);
 });
 
-test('the log is narrowed down by what was done, sorted, turned over and taken along', async () => {
+test('the log can be filtered by action, sorted, paged and exported', async () => {
   const person = await server.signUp();
   const { done } = await suspend([person]);
   const ids = done.map(({ auditId }) => auditId);

@@ -6,33 +6,36 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError, isAppError, platformErrors } from '#platform/shared/errors.ts';
 import { adminErrors, type ManyAnswer } from '../contract.ts';
 
-/** What an act is undone by: what the audit log says of it, and why it is undone. */
+/** Audit entry to be undone, with the reason of the undo. */
 export type UndoneEntry = {
   id: string;
   targetId: string;
-  /** For the log: where nobody says why it is undone, why it was done. */
+  /** Reason for the log: that of the undo, or else that of the act. */
   reason: string;
-  /** For people: nothing where nobody says why it is undone. Why it was done is no reason for the opposite. */
+  /** Reason for people: that of the undo, or empty. The reason of the act does not justify its opposite. */
   words: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 };
 
-/** An act of staff that can be undone, as its room does that; by its name in the audit log. */
+/** Handlers of the acts that can be undone, by action; each belongs to the feature of the act. */
 export type Undoable = Record<
   string,
   {
     may(actor: CurrentUser): boolean;
-    /** Whether it is undone with a proof alone, as it was done. */
+    /** True if the undo needs a proof, as the act did. */
     needsProof?: boolean;
-    /** Acts on the same target that decide the same: after one of them it is not undone, even where all looks as it left it. */
+    /**
+     * Actions that decide the same about a target: after one of them the act cannot be undone, even if the
+     * state looks the same.
+     */
     decidedAnewBy?: readonly string[];
-    /** Throws `changed_since` where something else has happened meanwhile. Gives the new entry's id. */
+    /** Throws `changed_since` if the target has changed meanwhile. Returns the new entry's id. */
     undo(trx: Trx, actor: CurrentUser, entry: UndoneEntry, now: Date): Promise<string>;
   }
 >;
 
-/** An undo is none of them, nor is what was said of somebody who has been erased. */
+/** Undos cannot be undone, and neither can acts on an erased person. */
 export function isUndoable(
   undoable: Undoable,
   entry: { action: string; undoes: string | null; before: object },
@@ -40,7 +43,7 @@ export function isUndoable(
   return entry.action in undoable && entry.undoes === null && Object.keys(entry.before).length > 0;
 }
 
-/** Undoes one act; whoever comes second is told so. */
+/** Undoes one act; of concurrent calls, the later one gets an error. */
 export async function undoEntry(
   trx: Trx,
   undoable: Undoable,
@@ -73,14 +76,13 @@ export async function undoEntry(
     },
     now,
   );
-  // Asked when the room holds what is decided about, so that nobody decides in between.
-  if (await wasDecidedAnew(trx, entry, act.decidedAnewBy ?? []))
-    throw new AppError(adminErrors.changed_since);
+  // Check after the handler has locked the target, so that no decision can come in between.
+  if (await wasRedecided(trx, entry, act.decidedAnewBy ?? [])) throw new AppError(adminErrors.changed_since);
   return undoId;
 }
 
-/** Whether the same was decided about its target later, and still stands. */
-async function wasDecidedAnew(
+/** Returns true if a later decision about the target is still in force. */
+async function wasRedecided(
   trx: Trx,
   { id, targetId }: { id: string; targetId: string },
   actions: readonly string[],
@@ -100,15 +102,15 @@ async function wasDecidedAnew(
   return later !== undefined;
 }
 
-/** Whether one of these acts is undone with a proof alone, as it was done. */
+/** Returns true if one of these acts needs a proof to be undone. */
 export async function undoNeedsProof(db: Db, undoable: Undoable, ids: readonly string[]): Promise<boolean> {
   const entries = await db.selectFrom('auditEntry').select('action').where('id', 'in', ids).execute();
   return entries.some(({ action }) => undoable[action]?.needsProof === true);
 }
 
 /**
- * Does one act in a transaction. What is so already stays as it is, and is answered as if it had been done: the same call may have been
- * sent twice over a bad network.
+ * Runs one act in a transaction. If the state is already as requested, it counts as a success: the same
+ * request may have been repeated on a bad network.
  */
 export async function doToOne(db: Db, act: (trx: Trx) => Promise<unknown>): Promise<void> {
   try {
@@ -118,7 +120,10 @@ export async function doToOne(db: Db, act: (trx: Trx) => Promise<unknown>): Prom
   }
 }
 
-/** Does the same to each of many, one transaction after the other: what fails, however it does, does not keep the others. */
+/**
+ * Runs an act for each of many rows, in consecutive transactions: a failure of any kind does not stop the
+ * others.
+ */
 export async function doToMany(
   db: Db,
   request: FastifyRequest,

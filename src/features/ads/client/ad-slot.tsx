@@ -11,20 +11,20 @@ import { countAd, listQuery, takeBanner, type Taken } from './api.ts';
 import { BannerPicture } from './banner-picture.tsx';
 import type { Adsense, PageAds } from './page-state.ts';
 
-/** Half of it for a second, as advertisers count. */
+/** Half of the banner for one second counts as a view, as is usual in advertising. */
 const viewedPart = 0.5;
 const viewedMs = 1000;
-/** So long is a unit waited for that says neither that it is filled nor that it is not. */
+/** Time after which a unit without a status counts as unfilled. */
 const unitMs = 8000;
 
-/** How a banner is laid out in its place. */
+/** Layout of a banner. */
 type Look = 'line' | 'beside' | 'card';
 function lookOf(slot: Slot): Look {
   if (slot === 'sidebar_bottom' || slot === 'sidebar_top') return 'beside';
   return slot.startsWith('native_') || slot === 'overlay' ? 'card' : 'line';
 }
 
-/** What stands in a slot. Its place is as large before it comes as afterwards: whoever puts it there reserves it. */
+/** Content of a slot. The caller reserves its space, so that the page does not shift. */
 export function AdSlot({ slot, unit, page }: { slot: Slot; unit: string | undefined; page: PageAds }) {
   const [isUnfilled, setIsUnfilled] = useState(false);
   if (page.adsense && unit !== undefined && !isUnfilled)
@@ -40,10 +40,10 @@ export function AdSlot({ slot, unit, page }: { slot: Slot; unit: string | undefi
   return <OwnAd slot={slot} />;
 }
 
-/** A sponsor's banner or one of the house. */
+/** Banner of a sponsor or of the house. */
 function OwnAd({ slot }: { slot: Slot }) {
   const { data, isPending } = useQuery(listQuery);
-  // What stands beside pages is not there on a phone, and takes no banner from what is.
+  // Slots next to the content are hidden on phones and must not take a banner from visible ones.
   if (isPending || (lookOf(slot) === 'beside' && !matchMedia('(width >= 48rem)').matches)) return null;
   return (
     <Picked
@@ -65,7 +65,10 @@ export function isBanner(taken: Taken<Ad | null> | null): taken is Taken {
   return taken !== null && taken.ad !== null;
 }
 
-/** One of some banners for as long as this stands on the page, or none where each was seen often enough; null until it is known. */
+/**
+ * Returns one of the banners for as long as the slot is mounted, or none if all have reached their daily
+ * limit; null while loading.
+ */
 export function useTaken(banners: readonly Ad[]): Taken<Ad | null> | null {
   const [place] = useState(() => {
     let taken: Taken<Ad | null> | null = null;
@@ -81,14 +84,14 @@ export function useTaken(banners: readonly Ad[]): Taken<Ad | null> | null {
   return useSyncExternalStore(place.enter, place.taken, () => null);
 }
 
-/** An ad unit of Google. What it leaves unfilled, or what does not come, is said once. */
+/** Ad unit of Google. Reports once if it stays unfilled or does not load. */
 function Unit(props: { slot: Slot; unit: string; adsense: Adsense; isAuto: boolean; onUnfilled(): void }) {
   const { slot, unit, adsense, isAuto, onUnfilled } = props;
   const place = useRef<HTMLModElement>(null);
   const unfilled = useRef(onUnfilled);
   useEffect(() => {
     const element = place.current;
-    // Where this width shows no such place, there is nothing to fill.
+    // The slot is hidden at this width.
     if (!element || element.offsetWidth === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const giveUp = () => unfilled.current();
@@ -141,7 +144,7 @@ function Unit(props: { slot: Slot; unit: string; adsense: Adsense; isAuto: boole
   );
 }
 
-/** Where nothing else is to be shown, what the place is for. */
+/** Fallback of an empty slot: what the place is for. */
 function OfHouse({ slot }: { slot: Slot }) {
   const look = lookOf(slot);
   return (
@@ -159,7 +162,7 @@ const linkClass: Record<Look, string> = {
   card: 'flex h-full flex-col hover:underline focus-visible:rounded-lg focus-visible:-outline-offset-3',
 };
 
-/** A banner in its frame; `taken` is told once it was seen. */
+/** Banner in its frame; `taken` is told once it was seen. */
 export function Shown({ slot, taken: { ad, leave } }: { slot: Slot; taken: Taken }) {
   const { id, kind, title, text, url, language, picture } = ad;
   const box = useRef<HTMLDivElement>(null);
@@ -226,7 +229,7 @@ const pictureClass: Record<Look, string> = {
   card: 'size-full',
 };
 
-/** Words and a picture of a banner. On a card without one the title stands in its place. */
+/** Text and picture of a banner. A card without a picture shows the title in its place. */
 function Content(props: {
   look: Look;
   title: string;
@@ -270,7 +273,7 @@ const frameClass: Record<Look, string> = {
   card: 'relative rounded-lg bg-surface',
 };
 
-/** As large as its place, whatever is in it. */
+/** Frame with the fixed size of the slot. */
 function Frame(props: {
   slot: Slot;
   label: string;

@@ -10,13 +10,13 @@ declare global {
 let loading: Promise<void> | undefined;
 
 /**
- * Loads Google's script, once in a document. `isAuto`: with the name of the publisher in its address it also places what Google places
- * by itself, which is where anchors and vignettes come from.
+ * Loads Google's script once per document. `isAuto` adds the publisher's id to its address, which turns on
+ * automatic ads: anchors and vignettes.
  */
 export function loadAdsense({ script: src, client }: Adsense, isAuto: boolean): Promise<void> {
   loading ??= new Promise((resolve, reject) => {
     window.adsbygoogle ??= [];
-    // Nothing is asked for that would need to know who somebody is.
+    // Request non-personalized ads only.
     window.adsbygoogle.requestNonPersonalizedAds = 1;
     const script = document.createElement('script');
     script.async = true;
@@ -29,7 +29,9 @@ export function loadAdsense({ script: src, client }: Adsense, isAuto: boolean): 
   return loading;
 }
 
-/** Google fills the first unit of the document that is named so and was not filled: none is before it is to be. */
+/**
+ * Google fills the first unfilled element with this class, so it is added only when the unit is to be filled.
+ */
 export function fillUnit(unit: HTMLElement): void {
   unit.classList.add('adsbygoogle');
   window.adsbygoogle?.push({});

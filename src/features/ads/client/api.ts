@@ -9,7 +9,7 @@ import { pickBanner, seenOf, withView, type BannerDecision, type Seen, type Slot
 
 const seenKey = 'gongbang-ads-seen';
 
-/** What this browser has been shown today; nobody else is told. */
+/** Reads today's views, which are stored in this browser only. */
 function readSeen(): Seen {
   const today = koreanDay(new Date());
   try {
@@ -23,7 +23,7 @@ function noteSeen(id: string): void {
   try {
     localStorage.setItem(seenKey, JSON.stringify(withView(readSeen(), id)));
   } catch {
-    // Without storage nothing is remembered, and nothing capped.
+    // Without storage there is no daily limit.
   }
 }
 
@@ -33,10 +33,10 @@ export const listQuery = queryOptions({
   queryFn: ({ signal }) => getJson<Ad[]>('/api/ads', signal),
 });
 
-/** What stands on the page and has not been seen yet: it may become a view of its banner. */
+/** Mounted banners that were not seen yet but may become views. */
 const showing = new Set<{ id: string }>();
 
-/** What one place shows; each place picks anew, and says when it has been seen or is gone. */
+/** Banner of one slot; each slot picks its own and reports when it was seen or unmounted. */
 export type Taken<Shown = Ad> = { ad: Shown; leave(): void };
 
 export function takeBanner(banners: readonly Ad[]): Taken<Ad | null> {
@@ -48,7 +48,7 @@ export function takeBanner(banners: readonly Ad[]): Taken<Ad | null> {
   return { ad, leave: () => void showing.delete(place) };
 }
 
-/** Counted without by whom; that it could not be is only logged. */
+/** Counts a view or click anonymously; failures are only logged. */
 export function countAd(id: string, slot: Slot, what: 'views' | 'clicks'): void {
   if (what === 'views') noteSeen(id);
   sendJson<unknown>('POST', `/api/ads/${id}/${what}`, { slot }).catch((error: unknown) =>
@@ -62,7 +62,7 @@ export const ownBannersQuery = queryOptions({
   staleTime: 0,
   queryFn: ({ signal }) => getJson<Banner[]>('/api/user/banners', signal),
 });
-/** A banner's words with its picture, where it has one. */
+/** Sends a banner's text with its picture, if any. */
 function sendBanner(path: string, input: object, picture: File | null): Promise<unknown> {
   const form = new FormData();
   for (const [name, value] of Object.entries(input)) if (value !== null) form.set(name, String(value));

@@ -1,7 +1,7 @@
 import { pictureSource, type PicturePlace } from '#platform/shared/pictures.ts';
 import type { Ad } from '../contract.ts';
 
-/** Beside a banner's words, which say what it is: a reader that reads aloud has it from them. Its box is as large before it is there. */
+/** Decorative picture next to a banner's text, which screen readers read. Its size is reserved. */
 export function BannerPicture({
   ad: { id, picture },
   place = 'tile',

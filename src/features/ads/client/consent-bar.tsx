@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import type { Consent } from '../rules.ts';
 import { currentConsent, sayConsent } from './page-state.ts';
 
-/** Asks whether Google may advertise here. It stands in the flow and covers nothing; both answers are as easy. */
+/** Asks for consent to ads of Google. The bar covers nothing, and both answers are equally easy. */
 export function ConsentBar() {
   const [isAnswered, setIsAnswered] = useState(false);
   if (isAnswered) return null;
@@ -22,7 +22,7 @@ export function ConsentBar() {
           onAnswer={(consent) => {
             sayConsent(consent);
             setIsAnswered(true);
-            // The button goes with the bar.
+            // The focused button disappears with the bar.
             document.getElementById('content')?.focus({ preventScroll: true });
           }}
         />
@@ -44,7 +44,7 @@ function Answers({ onAnswer }: { onAnswer(consent: Consent): void }) {
   );
 }
 
-/** The same, to be changed later. */
+/** Form to change the consent later. */
 export function ConsentChoice() {
   const [consent, setConsent] = useState(currentConsent);
   const told = {

@@ -15,7 +15,7 @@ import { isBanner, Shown, useTaken } from './ad-slot.tsx';
 import { listQuery } from './api.ts';
 import { isAdsDocument, useAdPage } from './page-state.ts';
 
-/** What moves over the content of a page, as far as staff have opened it; and the guard of documents that Google's script runs in. */
+/** Overlay slots that staff have opened, and the guard of documents that run Google's script. */
 export function OverContent() {
   const router = useRouter();
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function OverContent() {
   );
 }
 
-/** Whether the page is 768 px wide; the server does not know. */
+/** Returns true if the page is at least 768 px wide; null on the server. */
 function useWide(): boolean | null {
   return useSyncExternalStore(
     (onChange) => {
@@ -53,8 +53,8 @@ const wide = '(width >= 48rem)';
 let isGuarded = false;
 
 /**
- * A policy stays with its document, so whoever goes from one that runs Google's script to where they sign in, pay or write, or has
- * signed in meanwhile, is given a new document.
+ * A CSP is fixed for a document. Force a new document when someone goes from one that runs Google's script to
+ * a page to sign in, pay or write, or has signed in meanwhile.
  */
 function startGuard(history: RouterHistory, path: string, client: QueryClient): void {
   if (isGuarded || !isAdsDocument()) return;
@@ -68,7 +68,7 @@ function startGuard(history: RouterHistory, path: string, client: QueryClient): 
       return true;
     },
   });
-  // Somebody was faster.
+  // The navigation happened before the guard was loaded.
   if (isAdFree(path)) forceReload();
 }
 
@@ -79,7 +79,7 @@ function stored(storage: 'localStorage' | 'sessionStorage', key: string): string
     return null;
   }
 }
-/** Answers whether it is kept. */
+/** Returns true if the value could be stored. */
 function store(storage: 'localStorage' | 'sessionStorage', key: string, value: string): boolean {
   try {
     window[storage].setItem(key, value);
@@ -91,7 +91,10 @@ function store(storage: 'localStorage' | 'sessionStorage', key: string, value: s
 
 const closedKey = 'gongbang-ads-closed';
 
-/** At the bottom of a phone, until it is closed: then it stays away for the visit. What is typed into is never below it (ui/styles.css). */
+/**
+ * Banner at the bottom of phones. Once closed, it stays away for the visit. It never covers the field that
+ * has the focus (ui/styles.css).
+ */
 function Sticky() {
   const { data } = useQuery(listQuery);
   const [isClosed, setIsClosed] = useState(() => stored('sessionStorage', closedKey) !== null);
@@ -127,17 +130,20 @@ function StickyBar({ banners, onClose }: { banners: readonly Ad[]; onClose(): vo
 
 const visitKey = 'gongbang-ads-visit';
 const overlayKey = 'gongbang-ads-overlay';
-/** Somebody has come to read: the page first. */
+/** Delay of the overlay, so that the page is visible first. */
 const overlayDelayMs = 1500;
 
-/** Whether no page of this visit came before; from now on one has. */
+/** Returns true for the first page of a visit, and records it. */
 function isFirstPage(): boolean {
   const isFirst = stored('sessionStorage', visitKey) === null;
   store('sessionStorage', visitKey, 'yes');
   return isFirst;
 }
 
-/** Of the house alone, once a day, and not on the first page of a visit; nor where somebody is typing or has another one open. */
+/**
+ * House banner as an overlay, once a day, but not on the first page of a visit, while someone is typing or
+ * while another dialog is open.
+ */
 function Overlay() {
   const { data } = useQuery(listQuery);
   const [isFirst] = useState(isFirstPage);
@@ -157,7 +163,7 @@ function Overlay() {
   return banners && <OverlayDialog banners={banners} onClose={() => setBanners(null)} />;
 }
 
-/** Modal: it keeps the focus, Escape closes it, and the focus goes back to where it was. */
+/** Modal dialog: it traps the focus, Escape closes it, and the focus returns. */
 function OverlayDialog({ banners, onClose }: { banners: readonly Ad[]; onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const taken = useTaken(banners);

@@ -13,7 +13,7 @@ import { BannerPicture } from './banner-picture.tsx';
 import { PictureField } from './picture-field.tsx';
 import { standingNames } from './words.ts';
 
-/** The banner that a sponsorship brings: how it does, or the form to ask for one. */
+/** Banner of a sponsorship with its counts, or the form to request one. */
 export function OwnBanner({ sponsorshipId, canAsk }: { sponsorshipId: string; canAsk: boolean }) {
   const { data } = useQuery(ownBannersQuery);
   if (!data) return null;

@@ -9,10 +9,10 @@ import { asConsent, consentKey, isAdFree, isAutoOpen, type AdPage, type Consent 
 
 export type Adsense = NonNullable<AdPlaces['adsense']>;
 
-/** Half a year: then it is asked for anew. */
+/** Half a year; then consent is requested again. */
 const keptSeconds = 180 * 24 * 60 * 60;
 
-/** What this browser's reader has said to ads of Google. */
+/** Reads this browser's consent to ads of Google. */
 export const currentConsent = createIsomorphicFn()
   .server((): Consent | null => pageContext()?.adConsent ?? null)
   .client((): Consent | null => {
@@ -20,12 +20,12 @@ export const currentConsent = createIsomorphicFn()
     return asConsent(cookie?.slice(consentKey.length + 1));
   });
 
-/** Whether this document may run Google's script. */
+/** Returns true if this document can run Google's script. */
 export const isAdsDocument = createIsomorphicFn()
   .server((): boolean => pageContext()?.hasAdsPolicy ?? false)
   .client((): boolean => document.querySelector('meta[name="ads-policy"]') !== null);
 
-/** Remembers it, and loads the page anew where that changes which policy it should have. */
+/** Stores the consent and reloads the page if it needs another CSP. */
 export function sayConsent(consent: Consent): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `${consentKey}=${consent}; path=/; max-age=${keptSeconds}; samesite=lax${secure}`;
@@ -34,17 +34,19 @@ export function sayConsent(consent: Consent): void {
 
 export type PageAds = Omit<AdPage, 'isWide'> & {
   adsense: Adsense | null;
-  /** Whether Google places some by itself as well. */
+  /** True if Google places automatic ads as well. */
   isAuto: boolean;
   isAsking: boolean;
 };
 
-/** Ads of the page that is shown: what is open comes with the site, which the house loads before any page. */
+/**
+ * Returns the ads of the current page. Open slots come with the site's data, which is loaded before any page.
+ */
 export function useAdPage(): PageAds {
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Google wants no ads on what is no page.
+  // Google's policy forbids ads on error pages.
   const isMissing = useRouterState({
     select: ({ matches }) => matches.some(({ status }) => status === 'notFound' || status === 'error'),
   });

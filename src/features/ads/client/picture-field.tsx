@@ -4,7 +4,7 @@ import { pictureProblem } from '#platform/client/picture-problem.ts';
 import { Button } from '#ui/button.tsx';
 import { PictureChooser } from '#ui/picture-chooser.tsx';
 
-/** The one picture that may stand beside a banner's words. */
+/** Field for the picture of a banner. */
 export function PictureField(props: {
   picture: File | null;
   onPicture(picture: File | null): void;
@@ -13,11 +13,11 @@ export function PictureField(props: {
   const { picture, onPicture, error } = props;
   const chooser = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
-  // What was said of one picture says nothing of the next. It is said anew when the form is sent again, which takes it away first.
+  // An error belongs to the picture that it was reported for. Sending the form again clears it first.
   const [answered, setAnswered] = useState<string>();
   if (error === undefined && answered !== undefined) setAnswered(undefined);
   const url = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
-  // An object URL holds its file in memory until it is given back.
+  // An object URL keeps its file in memory until it is revoked.
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
   return (
     <div className="grid gap-2">

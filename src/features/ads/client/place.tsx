@@ -4,13 +4,13 @@ import { nativesOf, slotsOf } from '../rules.ts';
 import { ConsentBar } from './consent-bar.tsx';
 import { isAdsDocument, useAdPage } from './page-state.ts';
 
-// Offline there is nothing in the place of a script that is missing, and nothing is advertised.
+// Offline, the script may be missing: then the slot stays empty.
 const AdSlot = lazy(async () => ({ default: (await import('./ad-slot.tsx'))?.AdSlot ?? (() => null) }));
 const OverContent = lazy(async () => ({
   default: (await import('./over-content.tsx'))?.OverContent ?? (() => null),
 }));
 
-/** Slots that stand in the flow of a page, with the room that each keeps. */
+/** Slots in the flow of a page, with their reserved space. */
 export type PlacedSlot = UnitSlot | 'menu_banner';
 
 const line = 'h-[50px] w-[320px] max-w-full mx-auto md:h-24 md:w-full md:max-w-3xl';
@@ -25,7 +25,7 @@ const rooms: Record<PlacedSlot, string> = {
   native_75: 'relative',
 };
 
-/** Reserves the place of a slot, so that nothing moves when it is filled. */
+/** Reserves the space of a slot, so that the page does not shift. */
 export function Place({ slot }: { slot: PlacedSlot }) {
   const page = useAdPage();
   const isSide = slot === 'sidebar_top' || slot === 'sidebar_bottom';
@@ -33,7 +33,7 @@ export function Place({ slot }: { slot: PlacedSlot }) {
   const unit = slot === 'menu_banner' ? undefined : page.adsense?.units[slot];
   const isCard = slot.startsWith('native_');
   return (
-    // A unit beside the page needs the height of the ads that there are for such a width.
+    // A unit next to the page needs the height of common ads of that width.
     <div className={isSide && unit !== undefined ? 'h-64' : rooms[slot]}>
       {isCard && (
         <>
@@ -50,7 +50,7 @@ export function Place({ slot }: { slot: PlacedSlot }) {
   );
 }
 
-/** What stands before which card of a list that has so many; nothing where nothing does. */
+/** Returns a function that renders the ad before a card of a list, if any. */
 export function useNatives(): (cards: number) => (index: number) => ReactNode {
   const page = useAdPage();
   return (cards) => {
@@ -68,13 +68,13 @@ export function useNatives(): (cards: number) => (index: number) => ReactNode {
   };
 }
 
-/** On top of the content of a page, for whoever has not said yet whether Google may advertise here. */
+/** Consent bar above the content, for people who have not answered yet. */
 export function AskConsent() {
   const { isAsking } = useAdPage();
   return isAsking && <ConsentBar />;
 }
 
-/** What a page has of ads beside those in its flow. */
+/** Ads of a page outside its flow. */
 export function PageAds() {
   const page = useAdPage();
   const isGuarded = isAdsDocument();

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Loaded where they are shown: pages that name them carry none of them. */
+/** Lazy, so that pages that import these do not bundle them. */
 export const OwnBanner = lazy(async () => ({ default: (await import('./own-banner.tsx')).OwnBanner }));
 export const AdsScreen = lazy(async () => ({ default: (await import('./staff-screen.tsx')).AdsScreen }));
 

@@ -19,7 +19,7 @@ type Task =
   | { kind: 'change'; banner: StaffBanner }
   | { kind: 'decide'; banner: StaffBanner; decision: BannerDecision };
 
-/** Our own banners, and those of sponsors that wait to be looked at. */
+/** Table of house banners and of sponsors' banners that wait for review. */
 export function AdsScreen() {
   const [isAdding, setIsAdding] = useState(false);
   const all = m['ads.staff.all']();
@@ -190,7 +190,7 @@ function houseOf(values: Record<string, string>): Omit<HouseInput, 'reason'> {
   };
 }
 
-/** Of a banner of ours; with what it is now, where there is one. `children` stand below its words. */
+/** Fields of a house banner with its current values, if it exists. `children` are rendered below its text. */
 function HouseFields(props: {
   banner: StaffBanner | null;
   errors: Record<string, string>;

@@ -11,6 +11,6 @@ export const decisionNames: Record<BannerDecision, () => string> = {
   end: () => m['ads.staff.end'](),
 };
 export const number = (value: number) => numberFormat(currentLocale()).format(value);
-/** A day without a time. */
+/** Formats a day without a time. */
 export const formatDate = (day: string) =>
   dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));

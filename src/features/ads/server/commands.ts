@@ -13,14 +13,14 @@ import { bannerDaysAfter, bannerTransitions, type BannerDecision, type Slot } fr
 
 type Staff = { id: string; username: string };
 
-/** What is kept of the picture beside a banner's words, where it has one. */
+/** Returns the columns of a banner's picture, if any. */
 function kept(picture: IncomingPicture | undefined) {
   if (!picture) return {};
   const { blobPrefix, widths, width, height } = picture;
   return { blobPrefix, widths, width, height };
 }
 
-/** A sponsor's banner waits until staff have looked at it. Throws `no_banner_right` and `banner_exists`. */
+/** Adds a sponsor's banner, which waits for review. Throws `no_banner_right` and `banner_exists`. */
 export async function askForBanner(
   trx: Trx,
   personId: string,
@@ -44,7 +44,7 @@ export async function askForBanner(
       sponsorshipId,
       ownerId: personId,
       state: 'waiting',
-      // Its days begin when staff have accepted it.
+      // Its days begin with the approval.
       startsOn: today,
       endsOn: null,
       createdAt: now,
@@ -57,7 +57,7 @@ export async function askForBanner(
   return id;
 }
 
-/** A banner of our own, shown from its day on. */
+/** Adds a house banner, shown from its first day on. */
 export async function addHouseBanner(
   trx: Trx,
   actor: Staff,
@@ -89,10 +89,16 @@ export async function addHouseBanner(
   return id;
 }
 
-/** What of a banner of ours can be changed while it is shown or planned: its picture belongs to its address. */
+/**
+ * Columns of a house banner that can be changed. Its picture is not among them, because its address is
+ * immutable.
+ */
 const changeable = ['title', 'text', 'url', 'language', 'startsOn', 'endsOn'] as const;
 
-/** Throws `banner_not_found`, and `banner_decided` for what has ended and for a sponsor’s, whose words staff have looked at. */
+/**
+ * Throws `banner_not_found`, and `banner_decided` for an ended banner and for a sponsor’s, whose text was
+ * reviewed.
+ */
 export async function changeHouseBanner(
   trx: Trx,
   id: string,
@@ -121,7 +127,10 @@ async function lockBanner(trx: Trx, id: string) {
   return row;
 }
 
-/** Throws `banner_not_found` and `banner_decided`. What was shown of a sponsor cannot be taken back by them any more. */
+/**
+ * Throws `banner_not_found` and `banner_decided`. After approval the sponsor cannot withdraw the contribution
+ * any more.
+ */
 export function decideBanner(
   db: Db,
   id: string,
@@ -134,7 +143,7 @@ export function decideBanner(
     const { sponsorshipId, ownerId } = row;
     const now = await databaseTime(trx);
     const today = koreanDay(now);
-    // What it comes with may have been taken back meanwhile; once it is marked, it cannot be any more.
+    // The contribution may have been withdrawn meanwhile; once it is marked as used, it cannot be.
     if (
       decision === 'approve' &&
       !(
@@ -149,7 +158,7 @@ export function decideBanner(
       .set({
         state,
         decidedAt: now,
-        // A sponsor's month does not begin while staff are looking.
+        // A sponsor's month begins after the review.
         ...(decision === 'approve' && { startsOn: today, endsOn: bannerDaysAfter(today) }),
       })
       .where('id', '=', id)
@@ -172,7 +181,7 @@ export function decideBanner(
         actor,
         action: `banner.${decision}`,
         target: { type: 'banner', id },
-        // Ours are nobody's.
+        // House banners belong to nobody.
         about: sponsorshipId === null ? [] : [ownerId],
         reason,
         before: { state: row.state },
@@ -183,7 +192,7 @@ export function decideBanner(
   });
 }
 
-/** Counts that a banner was seen or pressed, without by whom. What is not shown is not counted. */
+/** Counts a view or click anonymously. A banner that is not shown is not counted. */
 export async function countAd(db: Db, id: string, slot: Slot, what: 'views' | 'clicks'): Promise<void> {
   if (!isUuid(id)) return;
   const column = sql.ref(what);

@@ -7,22 +7,22 @@ import { sweepOrphans } from '#platform/server/orphans.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { paidUntil, today } from './queries.ts';
 
-/** Where pictures of banners are kept. */
+/** Storage folder for pictures of banners. */
 export const pictureFolder = 'ad-images';
 
 export function adsJobs({ db, storage }: { db: Db; storage: BlobStore }) {
   const sweepPictures: Job<unknown> = async () => {
     await sweepOrphans(storage, pictureFolder, (owners) => referencedPictures(db, owners), currentTime());
   };
-  const mind: Job<unknown> = () => mindBanners(db);
+  const mind: Job<unknown> = () => processBanners(db);
   return { 'ads.sweep_pictures': sweepPictures, 'ads.mind_banners': mind };
 }
 
 /**
- * What is over ends; what a sponsor has gone on paying for goes on, and what they paid for it is used. Who gives monthly may pay late: until
- * then the banner is not shown, and needs nobody to look at it again.
+ * Ends expired banners, extends those of sponsors who have paid again, and marks these contributions as used.
+ * A monthly payment may be late: the banner is then not shown, and needs no new review.
  */
-async function mindBanners(db: Db): Promise<void> {
+async function processBanners(db: Db): Promise<void> {
   await db
     .updateTable('adBanner')
     .set({ state: 'ended' })
@@ -34,10 +34,10 @@ async function mindBanners(db: Db): Promise<void> {
     id: string;
   }>`select id from ad_banner banner where state = 'shown' and kind = 'sponsor'
     and (ends_on < ${today} or ${paidUntil} is null) order by id`.execute(db);
-  for (const { id } of rows) await db.transaction().execute((trx) => mindBanner(trx, id));
+  for (const { id } of rows) await db.transaction().execute((trx) => processBanner(trx, id));
 }
 
-async function mindBanner(trx: Trx, id: string): Promise<void> {
+async function processBanner(trx: Trx, id: string): Promise<void> {
   const held = await trx
     .selectFrom('adBanner')
     .select('sponsorshipId')

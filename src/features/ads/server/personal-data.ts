@@ -5,7 +5,7 @@ import { whole, type PersonalData } from '#platform/server/personal-data.ts';
 export function adsPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'ads',
-    // Counts know nobody: which banner, where, on which day.
+    // Counts are anonymous: banner, slot and day.
     tables: ['ad_banner', 'ad_count'],
     lists: {
       banners: whole((personId) =>

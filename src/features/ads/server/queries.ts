@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
+import { maxExported, type StaffPage } from '#features/admin/server/public.ts';
 import { isGoingOn, isSponsorSeen, lastPaidOn } from '#features/sponsorship/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { languages, type Locale } from '#i18n/languages.ts';
@@ -16,21 +16,21 @@ import { kindNames, standingNames } from '../words.ts';
 const picture = sql`case when banner.blob_prefix is not null
   then json_build_object('width', banner.width, 'height', banner.height, 'widths', banner.widths) end as picture`;
 
-/** The Korean day. */
+/** Current day in Korea. */
 export const today = sql<string>`(clock_timestamp() at time zone 'Asia/Seoul')::date`;
 const paidOn = lastPaidOn(sql.ref('banner.sponsorship_id'));
-/** The last day of a sponsor's banner, as what they have paid says it now; null where all of it has gone back. */
+/** Last day of a sponsor's banner, by its payments; null if all of them were refunded. */
 export const paidUntil = sql<string | null>`case when ${paidOn} is not null
   then greatest(banner.ends_on, ${paidOn} + ${sql.lit(bannerDays)}) end`;
 /**
- * Whether a banner is everybody's, of rows of `banner` and of its owner as `person`: of a sponsor, as long as they are seen at all and something
- * that they paid has not gone back.
+ * SQL condition that a banner is public, on rows `banner` and its owner `person`: a sponsor's banner needs a
+ * visible sponsor and a payment that was not refunded.
  */
 export const isShown = sql<boolean>`(banner.state = 'shown' and (banner.kind = 'house' or (${isSponsorSeen} and ${paidOn} is not null)))`;
 
 /**
- * Of some sponsorships, those for which a banner can be asked for today: so many days from their last payment, or from when staff
- * refused one, so that whoever waited for that has lost none of them.
+ * Returns the sponsorships for which a banner can be requested today: for some days after the last payment,
+ * or after a rejection, so that waiting for the review costs no days.
  */
 export async function findBannerOpen(
   db: Db,
@@ -44,7 +44,7 @@ export async function findBannerOpen(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What is shown today to readers of a language: ours in it, and all of sponsors. */
+/** Returns today's banners for readers of a language: house banners in it, and all of sponsors. */
 export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
   const { rows } = await sql<Ad>`
     select banner.id, banner.kind, banner.title, banner.text, banner.url, banner.language, ${picture} from ad_banner banner
@@ -58,8 +58,8 @@ export async function listAds(db: Db, locale: Locale): Promise<Ad[]> {
 }
 
 /**
- * What a banner is today: what is to be shown may not have begun, wait for its next payment, go unseen with its sponsor, or be over before
- * an hourly job says so.
+ * Effective state of a banner today: a shown banner may not have begun, may wait for its next payment, may be
+ * hidden with its sponsor, or may have ended before the hourly job marks it.
  */
 const standing = sql`case
   when banner.state <> 'shown' then banner.state
@@ -112,7 +112,7 @@ const orders = {
   clicks: sql`clicks desc, id desc`,
 };
 
-/** Banners, as staff look through them: they are few. */
+/** Lists banners for staff; there are few. */
 export async function listBanners(
   db: Db,
   { search = '', state, kind, sort, ...page }: StaffQuery,
@@ -138,7 +138,7 @@ export async function listBanners(
 }
 
 export async function exportBanners(db: Db, wanted: StaffQuery): Promise<StaffBanner[]> {
-  return (await listBanners(db, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listBanners(db, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const bannerColumns: readonly CsvColumn<StaffBanner>[] = [
@@ -156,7 +156,10 @@ export const bannerColumns: readonly CsvColumn<StaffBanner>[] = [
   [m['ads.staff.clicks'], (row) => row.clicks],
 ];
 
-/** The stored picture of a banner in one of its widths: everybody's once it is shown, before and after that its owner's and of those who decide. */
+/**
+ * Returns a banner's picture in one width: public while it is shown, otherwise for its owner and for staff
+ * who decide.
+ */
 export async function findBannerPicture(
   db: Db,
   viewer: { id: string; isStaff: boolean } | null,

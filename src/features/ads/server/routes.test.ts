@@ -47,7 +47,7 @@ const wish = {
 const ask = (as: Person, sponsorshipId: string, fields: object = {}) =>
   server.call('POST', `/api/sponsorships/${sponsorshipId}/banner`, { as, payload: { ...wish, ...fields } });
 
-describe('banners of the house', () => {
+describe('house banners', () => {
   test('are shown to readers of their language, on their days, until they are taken down', async () => {
     const { id } = (await add()).json<{ id: string }>();
     expect(await ads()).toContainEqual(expect.objectContaining({ id, kind: 'house', url: '/resources' }));
@@ -77,7 +77,7 @@ describe('banners of the house', () => {
     expect((await add(fields)).statusCode).toBe(400);
   });
 
-  test('are changed while they are shown, with their counts, by whom and why', async () => {
+  test('can be changed while they are shown, with their counts, and the change is logged', async () => {
     const { id } = (await add({ title: '오타' })).json<{ id: string }>();
     await server.call('POST', `/api/ads/${id}/views`, { payload: { slot: 'content_end' } });
     const change = (fields: object = {}) =>
@@ -109,7 +109,7 @@ describe('banners of the house', () => {
     expect((await change()).json()).toMatchObject({ code: 'banner_decided' });
   });
 
-  test('do not end before they begin', async () => {
+  test('cannot end before they begin', async () => {
     const answer = await add({ startsOn: '2027-01-10', endsOn: '2027-01-01' });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
@@ -117,13 +117,13 @@ describe('banners of the house', () => {
     ]);
   });
 
-  test('are counted without by whom, and only while they are shown', async () => {
+  test('are counted anonymously, and only while they are shown', async () => {
     const { id } = (await add({ title: '셈' })).json<{ id: string }>();
     const count = (what: string, slot = 'content_end') =>
       server.call('POST', `/api/ads/${id}/${what}`, { payload: { slot } });
     await Promise.all(Array.from({ length: 5 }, () => count('views')));
     await count('clicks');
-    // What Google makes by itself is nothing of ours.
+    // Google's automatic formats are not our slots.
     expect((await count('views', 'anchor')).statusCode).toBe(400);
     const mine = async () =>
       (await server.call('GET', '/api/admin/ads', { as: admin }))
@@ -136,7 +136,7 @@ describe('banners of the house', () => {
   });
 });
 
-test('staff find banners by their words, narrow them down and take them along, those that wait first', async () => {
+test('staff can search, filter and export banners, waiting ones first', async () => {
   const word = `표식${Date.now()}`;
   const ids: string[] = [];
   for (const title of [`${word} 1`, `${word} 2`]) {
@@ -162,7 +162,7 @@ test('staff find banners by their words, narrow them down and take them along, t
 });
 
 describe('a sponsor’s banner', () => {
-  test('comes with the highest tier to the house, waits, and is shown once staff accept it', async () => {
+  test('comes with the highest tier to the house, waits, and is shown after approval', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });
     expect(own.canBanner).toBe(true);
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
@@ -177,7 +177,7 @@ describe('a sponsor’s banner', () => {
     expect((await server.call('GET', '/api/user/banners', { as: anna })).json<Banner[]>()).toMatchObject([
       { id, state: 'shown' },
     ]);
-    // Used, it cannot be taken back.
+    // Once used, it cannot be withdrawn.
     expect((await on.read(anna, own.id)).contributions).toMatchObject([{ canWithdraw: false }]);
     const back = await server.call('POST', `/api/contributions/${own.contributions[0]?.id ?? ''}/withdraw`, {
       as: anna,
@@ -186,7 +186,7 @@ describe('a sponsor’s banner', () => {
     expect(back.json()).toMatchObject({ code: 'not_withdrawable' });
   });
 
-  test('that is refused can be asked for again', async () => {
+  test('can be requested again after a rejection', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     expect((await decide(id, 'refuse')).statusCode).toBe(204);
@@ -194,7 +194,7 @@ describe('a sponsor’s banner', () => {
     expect((await ask(anna, own.id)).statusCode).toBe(201);
   });
 
-  test('is not shown once its sponsorship was taken back', async () => {
+  test('is not shown after its sponsorship was withdrawn', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     const back = await server.call('POST', `/api/contributions/${own.contributions[0]?.id ?? ''}/withdraw`, {
@@ -206,7 +206,7 @@ describe('a sponsor’s banner', () => {
     expect((await decide(id, 'refuse')).statusCode).toBe(204);
   });
 
-  test('of who is suspended is neither shown nor counted, and is back when that ends', async () => {
+  test('of a suspended person is neither shown nor counted until the suspension ends', async () => {
     const sponsor = await server.signUp();
     const { id: sponsorshipId } = await on.sponsor(sponsor, { amount: 100_000 });
     const form = formOf([
@@ -257,7 +257,7 @@ describe('a sponsor’s banner', () => {
     await enqueue(server.runtime.db, 'ads.mind_banners', {});
     await on.runJobs();
   };
-  /** As if a sponsor had paid, and staff had accepted, so many days earlier. */
+  /** Moves the payment and the approval back by some days. */
   async function pass(
     days: number,
     { sponsorship, id }: { sponsorship: string; id?: string },
@@ -274,7 +274,7 @@ describe('a sponsor’s banner', () => {
   const isShown = async (id: string) => (await ads()).some((each) => each.id === id);
   const day = (days: number) => koreanDay(new Date(Date.now() + days * 24 * 60 * 60_000));
 
-  test('waits for staff without losing days: its month begins when they accept it', async () => {
+  test('loses no days while waiting for review: its month begins with the approval', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     expect(await banner(anna, id)).toMatchObject({ endsOn: null });
@@ -292,11 +292,11 @@ describe('a sponsor’s banner', () => {
     expect(await banner(anna, id)).toMatchObject({ state: 'shown', standing: 'ended' });
     await mind();
     expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
-    // What is over with its month cannot be had again without another one.
+    // After its month it cannot be requested again without another payment.
     expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'no_banner_right' });
   });
 
-  test('that is refused late can be asked for again for as long as a month, and is not offered after it', async () => {
+  test('can be requested again within a month after a late rejection, and is not offered after that', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     await pass(33, { sponsorship: own.id });
@@ -316,25 +316,25 @@ describe('a sponsor’s banner', () => {
     expect((await ask(anna, own.id)).statusCode).toBe(201);
   });
 
-  test('of somebody who gives monthly goes on with each month that is paid, and ends with the last', async () => {
+  test('of a monthly sponsor continues with each payment, and ends with the last', async () => {
     const own = await on.sponsor(anna, { amount: 100_000, cadence: 'monthly' });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     await decide(id, 'approve');
     expect(await banner(anna, id)).toMatchObject({ standing: 'shown' });
     await pass(33, { sponsorship: own.id, id });
     expect(await isShown(id)).toBe(false);
-    // Its sponsor and staff are told the same: it is waited for.
+    // Sponsor and staff see the same state: payment due.
     expect(await banner(anna, id)).toMatchObject({ state: 'shown', standing: 'unpaid' });
     const listed = await server.call('GET', `/api/admin/ads?search=${id}`, { as: admin });
     expect(listed.json()).toMatchObject([{ id, standing: 'unpaid' }]);
     await on.pass(own.id, 32);
     await on.work();
-    // Paid late, but waited for.
+    // A late payment, within the grace period.
     await mind();
     expect(await isShown(id)).toBe(false);
     const next = (await on.read(anna, own.id)).contributions.find(({ state }) => state === 'open');
     await on.pay(anna, next ?? { id: '' });
-    // At once, and without being asked for again.
+    // At once, and without another request.
     expect(await isShown(id)).toBe(true);
     expect(await banner(anna, id)).toMatchObject({ standing: 'shown' });
     expect((await ask(anna, own.id)).json()).toMatchObject({ code: 'banner_exists' });
@@ -353,7 +353,7 @@ describe('a sponsor’s banner', () => {
     expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
   });
 
-  test('is not shown once everything that was paid for it has gone back', async () => {
+  test('is not shown after all its payments were refunded', async () => {
     const own = await on.sponsor(anna, { amount: 100_000 });
     const { id } = (await ask(anna, own.id)).json<{ id: string }>();
     await decide(id, 'approve');
@@ -367,7 +367,7 @@ describe('a sponsor’s banner', () => {
     expect(await banner(anna, id)).toMatchObject({ state: 'ended' });
   });
 
-  test('is shown or taken back, never both, whoever is faster', async () => {
+  test('is either shown or withdrawn under concurrency, never both', async () => {
     for (let round = 0; round < 5; round += 1) {
       const own = await on.sponsor(anna, { amount: 100_000 });
       const { id } = (await ask(anna, own.id)).json<{ id: string }>();
@@ -385,7 +385,7 @@ describe('a sponsor’s banner', () => {
     }
   });
 
-  test('is nobody else’s, not of a lower tier, and not of what was not paid', async () => {
+  test('is refused to others, for a lower tier, and without payment', async () => {
     const bert = await server.signUp();
     const mine = await on.sponsor(anna, { amount: 100_000 });
     expect((await ask(bert, mine.id)).json()).toMatchObject({ code: 'no_banner_right' });
@@ -397,7 +397,7 @@ describe('a sponsor’s banner', () => {
   });
 });
 
-describe('a picture beside the words', () => {
+describe('the picture of a banner', () => {
   const drawn = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
     sharp({ create: { width: 640, height: 100, channels: 3, background: '#c40' } })
       .withMetadata({ exif: { IFD0: { Copyright: 'whoever' } } })
@@ -422,7 +422,7 @@ describe('a picture beside the words', () => {
   const pictureOf = (id: string, as?: Person) =>
     server.call('GET', `/api/ad-images/${id}/480.webp`, as ? { as } : {});
 
-  test.each(['png', 'jpeg', 'gif'] as const)('is taken as %s and drawn anew by us', async (format) => {
+  test.each(['png', 'jpeg', 'gif'] as const)('is accepted as %s and re-encoded', async (format) => {
     const answer = await sent('/api/admin/ads', admin, house, await drawn(format));
     expect(answer.statusCode, answer.body).toBe(201);
     const { id } = answer.json<{ id: string }>();
@@ -450,7 +450,7 @@ describe('a picture beside the words', () => {
     expect((await pictureOf(id, admin)).statusCode).toBe(200);
   });
 
-  test('that is none, is another kind or is too large is refused, and nothing of it stays', async () => {
+  test('is refused if invalid, of another kind or too large, and nothing of it stays', async () => {
     const refusedWith = async (bytes: Buffer, filename?: string) =>
       (await sent('/api/admin/ads', admin, house, bytes, filename)).json<{ code: string; fields: object }>();
     expect(await refusedWith(await drawn('webp'))).toMatchObject({
@@ -479,7 +479,7 @@ describe('a picture beside the words', () => {
     expect(new Set(kept.map((key) => key.split('/').slice(0, 2).join('/'))).size).toBe(rows.length);
   });
 
-  test('of a sponsor is theirs and of those who decide until it is shown, and goes with them', async () => {
+  test('of a sponsor is visible to them and to reviewers until it is shown, and is erased with them', async () => {
     const sponsor = await server.signUp();
     const own = await on.sponsor(sponsor, { amount: 100_000 });
     const answer = await sent(`/api/sponsorships/${own.id}/banner`, sponsor, wish, await drawn('png'));
@@ -504,7 +504,7 @@ describe('a picture beside the words', () => {
     expect((await pictureOf(id, admin)).statusCode).toBe(404);
   });
 
-  test('whoever sends the same twice has made one banner', async () => {
+  test('a repeated request creates one banner', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const payload = { ...house, title: '한 번만', endsOn: null };
     const twice = [1, 2].map(() => server.call('POST', '/api/admin/ads', { as: admin, headers, payload }));
@@ -514,7 +514,7 @@ describe('a picture beside the words', () => {
   });
 });
 
-test('a banner of the house ends by itself after its last day', async () => {
+test('a house banner ends by itself after its last day', async () => {
   const { id } = (await add({ startsOn: '2026-01-01', endsOn: '2026-01-02' })).json<{ id: string }>();
   await enqueue(server.runtime.db, 'ads.mind_banners', {});
   await on.runJobs();
@@ -544,7 +544,7 @@ test('admins open and close slots without a restart', async () => {
   });
 });
 
-test('admins turn all of it off without a restart', async () => {
+test('admins turn off all ads without a restart', async () => {
   await add({ title: '아직' });
   expect((await ads()).length).toBeGreaterThan(0);
   const set = (value: string, changedAt: string | null) =>

@@ -65,7 +65,7 @@ export function adsRoutes(
     sessions: Sessions;
     rateLimits: RateLimits;
     settings: SettingsReader;
-    /** How long a list is answered from memory. */
+    /** Lifetime of cached lists. */
     cacheMs: number;
   },
 ): void {
@@ -113,7 +113,7 @@ export function adsRoutes(
     },
   );
 
-  /** Reads a banner with its picture, does something with it, and takes the picture away again when nothing was written. */
+  /** Parses a banner with its picture, runs `act`, and deletes the picture if nothing was written. */
   async function withForm<Schema extends z.ZodType>(
     request: FastifyRequest,
     personId: string,

@@ -16,7 +16,7 @@ export type Spot = { step?: number; part?: number; page?: number };
 
 const sameSource = (one: Citation, other: Citation) => one.url === other.url && one.quote === other.quote;
 
-/** Sentences with the numbers of what they rest on, and below what that says. */
+/** Sentences with numbered citations, and the sources below. */
 export function Sentences(props: { sentences: readonly Sentence[]; onSpot(spot: Spot): void }) {
   const { sentences, onSpot } = props;
   const sources: Citation[] = [];
@@ -59,11 +59,13 @@ export function Sentences(props: { sentences: readonly Sentence[]; onSpot(spot: 
   );
 }
 
-/** Opens where it stands: in this workspace at once, elsewhere as a page of its own, so that the place here is kept. */
+/**
+ * Opens a citation: in this workspace directly, elsewhere in a new tab, so that the position here is kept.
+ */
 function Source({ citation, onSpot }: { citation: Citation; onSpot(spot: Spot): void }) {
   const { step, part, page, url } = citation;
   const look = 'w-fit text-left font-semibold text-accent-strong underline wrap-anywhere';
-  // What was found without a guide, and files of resources, are on pages of their own.
+  // Citations from other guides and from files have pages of their own.
   if (url.startsWith('/ai-assembly?conversation='))
     return (
       <button
@@ -88,7 +90,7 @@ function Source({ citation, onSpot }: { citation: Citation; onSpot(spot: Spot): 
   );
 }
 
-/** An answer, whole: who wrote it, what it rests on, and what leads on from it. */
+/** Complete answer: its writer, citations and further actions. */
 export function Answer(props: {
   conversationId: string;
   message: Message;
@@ -100,7 +102,7 @@ export function Answer(props: {
   const { mode, declined, voided, droppedSentences, state, found } = message;
   return (
     <div className="grid gap-4">
-      {/* A declined answer has nothing that was found. */}
+      {/* A declined answer has no citations. */}
       {mode !== null && mode !== 'tool' && !declined && (
         <p className="text-sm font-semibold text-ink-soft">
           {mode === 'model' ? m['assistant.talk.by_model']() : m['assistant.talk.by_retrieval']()}
@@ -199,7 +201,7 @@ function Handoffs({ handoffs }: { handoffs: readonly Handoff[] }) {
   );
 }
 
-/** Nothing that a model would like to do happens before somebody presses this. */
+/** Suggestion of a model as a button: nothing happens before it is pressed. */
 function ActionButton(props: {
   conversationId: string;
   action: Action;

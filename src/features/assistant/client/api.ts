@@ -47,7 +47,7 @@ export const scoreQuery = queryOptions({
 
 const conversationsShown = 6;
 export const conversationsKey = [...assistantKey, 'conversations'];
-/** The last used of one's conversations. */
+/** Query of one's own conversations, last used first. */
 export const conversationsQuery = (page: number) =>
   queryOptions({
     queryKey: [...conversationsKey, page],
@@ -76,7 +76,7 @@ export const documentsQuery = queryOptions({
   queryKey: [...assistantKey, 'documents'],
   meta: { private: true },
   queryFn: ({ signal }) => getJson<ReadDocument[]>(`${base}/documents`, signal),
-  // How far it is read is looked at until it is.
+  // Poll while a document is being read.
   refetchInterval: ({ state }) => (state.data?.some(isUnderway) ? 1000 : false),
 });
 export const isUnderway = ({ state }: ReadDocument) => state === 'waiting' || state === 'reading';
@@ -90,7 +90,7 @@ export const pageQuery = (documentId: string, number: number) =>
       getJson<z.infer<typeof page>>(`${documentPath(documentId)}/pages/${number}`, signal),
   });
 
-/** Whoever has begun with the same resource before goes on where they were, so this may be sent twice. */
+/** Idempotent: a person who has begun with the same resource before continues that conversation. */
 export const begin = (from: { resourceId?: string; documentId?: string } = {}) =>
   sendJson<Conversation>('POST', `${base}/conversations`, from);
 export const removeConversation = (id: string) => sendJson<null>('DELETE', conversationPath(id));
@@ -99,7 +99,7 @@ export const keepProgress = (id: string, progress: Progress) =>
   sendJson<Progress>('PUT', `${conversationPath(id)}/progress`, progress);
 export const stopAnswer = (id: string, messageId: string) =>
   sendJson<null>('POST', `${conversationPath(id)}/messages/${messageId}/stop`);
-/** The same from a page that is being left, which hears no answer. */
+/** Same from a page that is being closed, without reading the response. */
 export function keepProgressOnLeaving(id: string, progress: Progress): void {
   void callApi(`${conversationPath(id)}/progress`, {
     method: 'PUT',
@@ -132,8 +132,8 @@ export const decideProposal = (id: string, decision: 'accept' | 'refuse', reason
   );
 
 /**
- * Asks, and hears the answer as it is written. Asked again under the same `clientId` it is the same question, so whoever loses the
- * connection asks again. Throws what the server says before it begins.
+ * Asks a question and yields the events of the answer. The same `clientId` is the same question, so it can be
+ * repeated after a lost connection. Throws a refusal that comes before the stream.
  */
 export async function* ask(id: string, question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
   const answer = await fetch(`${conversationPath(id)}/messages`, {
@@ -152,7 +152,7 @@ export async function* ask(id: string, question: Question, signal: AbortSignal):
   const reader = events.getReader();
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      // oxlint-disable-next-line no-await-in-loop -- events are sequential
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw signal.aborted ? error : noAnswer(false);
       });

@@ -16,7 +16,7 @@ const nothing: Writing = {
 const said = (text: string) => ({ text, citations: [] });
 const messageOf = (id: string, seq: number) => ({ id, seq, role: 'user' }) as Message;
 
-test('sentences come one after the other, and each once, however often they are told', () => {
+test('sentences are appended in order, and each once for repeated events', () => {
   const told = [
     { event: 'sentence', data: { index: 0, sentence: said('하나') } },
     { event: 'sentence', data: { index: 1, sentence: said('둘') } },
@@ -26,7 +26,7 @@ test('sentences come one after the other, and each once, however often they are 
   expect(writing.sentences.map(({ text }) => text)).toEqual(['하나', '둘']);
 });
 
-test('a model that fails takes back what it said, and whoever asks anew hears it from the beginning', () => {
+test('a failed model voids its sentences, and a repeated question streams from the start', () => {
   const half = { ...nothing, sentences: [said('하나')], actions: [{ id: 'a' } as never] };
   expect(heard(half, { event: 'restart', data: { reason: 'model_failed' } })).toMatchObject({
     sentences: [],
@@ -41,13 +41,13 @@ test('a model that fails takes back what it said, and whoever asks anew hears it
   expect(begun).toMatchObject({ sentences: [], answerId: 'a', safety: ['laser'], voided: null });
 });
 
-test('what goes wrong is told, and what was heard stays', () => {
+test('an error is shown, and the sentences so far stay', () => {
   const half = { ...nothing, sentences: [said('하나')] };
   const failed = heard(half, { event: 'error', data: { code: 'unknown', message: '안 됐어요' } });
   expect(failed).toMatchObject({ problem: '안 됐어요', sentences: [said('하나')] });
 });
 
-test('messages stand in their order, each once', () => {
+test('messages are in order, each once', () => {
   const before = { messages: [messageOf('a', 1), messageOf('b', 3)] } as Conversation;
   const after = withMessages(before, [messageOf('c', 2), messageOf('b', 3)]);
   expect(after.messages.map(({ id }) => id)).toEqual(['a', 'c', 'b']);

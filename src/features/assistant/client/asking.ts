@@ -6,7 +6,7 @@ import type { Action, AnswerEvent, Conversation, Message, Sentence } from '../co
 import type { SafetyCard, VoidReason } from '../rules.ts';
 import { ask, assistantKey, conversationQuery, stopAnswer } from './api.ts';
 
-/** An answer while it is being written. */
+/** Answer that is being streamed. */
 export type Writing = {
   clientId: string;
   text: string;
@@ -16,18 +16,18 @@ export type Writing = {
   actions: Action[];
   safety: SafetyCard[];
   voided: VoidReason | null;
-  /** Why it did not come, where it did not; what was asked stays. */
+  /** Error message, if it failed; the question stays. */
   problem: string | null;
 };
 
-/** The connection may be lost so often before somebody is asked to try again. */
-const mostLost = 3;
+/** Number of lost connections after which the user is asked to retry. */
+const maxLost = 3;
 
-/** What an event makes of an answer. */
+/** Applies an event to an answer. */
 export function heard(writing: Writing, { event, data }: AnswerEvent): Writing {
   switch (event) {
     case 'begin':
-      // Asked anew, it is told from the beginning.
+      // A repeated question streams from the start.
       return {
         ...writing,
         answerId: data.answerId,
@@ -49,14 +49,14 @@ export function heard(writing: Writing, { event, data }: AnswerEvent): Writing {
   }
 }
 
-/** Puts messages into a conversation, each once. */
+/** Adds messages to a conversation, each once. */
 export function withMessages(conversation: Conversation, added: readonly Message[]): Conversation {
   const ids = new Set(added.map(({ id }) => id));
   const kept = conversation.messages.filter(({ id }) => !ids.has(id));
   return { ...conversation, messages: [...kept, ...added].toSorted((one, other) => one.seq - other.seq) };
 }
 
-/** Asks in a conversation, and hears one answer at a time. */
+/** Asks questions in a conversation and streams one answer at a time. */
 export function useAsking(id: string) {
   const client = useQueryClient();
   const [writing, setWriting] = useState<Writing | null>(null);
@@ -64,7 +64,7 @@ export function useAsking(id: string) {
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller;
-    // The answer goes on being written; whoever comes back finds it.
+    // The server continues to write the answer, for a reader who returns.
     return () => controller.abort();
   }, []);
 
@@ -92,7 +92,7 @@ export function useAsking(id: string) {
           if (event.event === 'done') {
             put(event.data.message);
             setWriting(null);
-            // Budgets, and what was last used, have changed with it.
+            // The answer changes budgets and the order of conversations.
             void client.invalidateQueries({ queryKey: [...assistantKey, 'about'] });
             return;
           }
@@ -105,11 +105,11 @@ export function useAsking(id: string) {
         if (signal.aborted) return;
         const isLost = error instanceof ApiError && (error.status === 0 || error.status === 503);
         lost += 1;
-        if (!isLost || lost > mostLost) {
+        if (!isLost || lost > maxLost) {
           setWriting({ ...now, problem: describeError(error) });
           return;
         }
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        // oxlint-disable-next-line no-await-in-loop -- attempts are sequential
         await new Promise((go) => setTimeout(go, backoffMs(lost - 1)));
       }
     }
@@ -120,7 +120,7 @@ export function useAsking(id: string) {
     put,
     ask: (text: string, step?: number) => void send({ clientId: crypto.randomUUID(), text, step }),
     again: () => writing && void send(writing),
-    /** Takes up an answer that was being written when the page was left. */
+    /** Continues an answer that was being written when the page was left. */
     resume(question: Message): void {
       if (question.clientId !== null)
         void send({ clientId: question.clientId, text: question.text, step: undefined });

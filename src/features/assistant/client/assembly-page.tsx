@@ -4,7 +4,7 @@ import { AssemblyScreen } from './assembly-screen.tsx';
 import type { AssemblySearch } from './assembly-search.ts';
 
 export const Route = createFileRoute('/ai-assembly')({
-  // Read by assembly-search.ts, which only this page carries.
+  // Validated by assembly-search.ts, so that other pages need not load it.
   validateSearch: (raw: Record<string, unknown>): AssemblySearch => raw,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) =>

@@ -22,7 +22,7 @@ export function AssemblyScreen({ search }: { search: AssemblySearch }) {
   return <StartScreen search={words} />;
 }
 
-/** Begins with a resource, or goes on with it where somebody was. */
+/** Begins a conversation about a resource, or continues the previous one. */
 function Opening({ resourceId, spot }: { resourceId: string; spot: Spot }) {
   const navigate = useNavigate();
   const start = useMutation({

@@ -1,13 +1,13 @@
-/** What the address of the assistant may say. */
+/** Search parameters of the assistant. */
 export type AssemblySearch = {
-  /** What is to be built: its guide is opened. */
+  /** Resource whose guide is opened. */
   resourceId?: string;
   conversation?: string;
-  /** A spot in it. */
+  /** Position in the guide. */
   step?: number;
   part?: number;
   page?: number;
-  /** Of the guides to choose from. */
+  /** Search in the list of guides. */
   search?: string;
 };
 
@@ -17,7 +17,7 @@ const number = (value: unknown) => {
   return Number.isSafeInteger(found) && found > 0 ? found : undefined;
 };
 
-/** The same with nothing in it that was not asked for. */
+/** Drops empty parameters. */
 export function readAssemblySearch(raw: AssemblySearch) {
   return {
     resourceId: text(raw.resourceId),

@@ -3,7 +3,7 @@ import { Wrench } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
-/** Leads to the bench of a resource, on which it is built. */
+/** Link to a resource's workspace, to build it. */
 export function BuildLink({ id }: { id: string }) {
   return (
     <Link to="/ai-assembly" search={{ resourceId: id }} className={buttonClass('secondary', 'w-fit')}>

@@ -24,7 +24,7 @@ function problemOf({ name, size }: File): string {
   return '';
 }
 
-/** One's own manuals: sent, read, and built from. */
+/** One's own manuals: upload, progress and links to build from them. */
 export function DocumentsPart() {
   const { data: user } = useQuery(currentUserQuery);
   return (
@@ -50,7 +50,7 @@ function OwnDocuments() {
   const client = useQueryClient();
   const { data: documents = [] } = useQuery(documentsQuery);
   const [come, setCome] = useState<{ ids: string[]; isWaiting: boolean }>({ ids: [], isWaiting: false });
-  // A new field after what was in it has become a document.
+  // Remounts the file field after its files have become a document.
   const [round, setRound] = useState(0);
   const add = useMutation({
     mutationFn: () => addDocument(come.ids),

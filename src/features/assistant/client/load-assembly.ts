@@ -8,7 +8,7 @@ import { guidesQuery } from './start-screen.tsx';
 
 const path = '/ai-assembly';
 
-/** Has the page ready before it is drawn; a part that fails is told in its place. */
+/** Loads the page before it renders; errors are shown in the place of the missing part. */
 export async function loadAssembly(client: QueryClient, asked: AssemblySearch) {
   const { resourceId, conversation, search } = readAssemblySearch(asked);
   await client.ensureQueryData(currentUserQuery).catch(() => null);

@@ -17,7 +17,7 @@ const sideWords = {
   sent: () => m['assistant.proposals.sent'](),
 };
 
-/** Fixes to steps: those that wait for me, and those that I have proposed. */
+/** Proposed fixes of steps: those for one's own guides, and those one has made. */
 export function MyProposals() {
   const { side, page } = useSide(sides);
   const list = useQuery(proposalsQuery(side === 'sent' ? 'proposer' : 'author', page));

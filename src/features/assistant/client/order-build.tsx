@@ -4,7 +4,7 @@ import { foreignTo } from '#features/resources/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { BuildLink } from './build-link.tsx';
 
-/** On the page of an order: what is made for it from published resources, and how to go on with it. */
+/** Links on an order's page to build from published resources. */
 export function OrderBuild({ resources }: { resources: readonly ResourceGuide[] }) {
   if (resources.length === 0) return null;
   return (

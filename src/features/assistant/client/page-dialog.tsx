@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
 import { pageQuery } from './api.ts';
 
-/** A page of one's own document, as it was read. */
+/** Page of one's own document, as it was parsed. */
 export function PageDialog(props: {
   documentId: string;
   page: number;

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import type { Guide } from '../contract.ts';
 
-/** What one needs, to be ticked off. Those of the step that one is at stand out. */
+/** Checklist of parts. Those of the current step are highlighted. */
 export function PartsList(props: {
   parts: Guide['parts'];
   checked: readonly number[];

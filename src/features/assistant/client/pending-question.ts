@@ -1,4 +1,4 @@
-/** A question that somebody began with, on its way to the conversation that was made for it. */
+/** First questions on the start page, until their conversation is opened. */
 const waiting = new Map<string, string>();
 
 export function leaveQuestion(conversationId: string, text: string): void {

@@ -10,12 +10,12 @@ import type { Action, Guide } from '../contract.ts';
 import { assistantLimits } from '../rules.ts';
 import { proposeFix } from './api.ts';
 
-/** What a step should say instead: goes to its author, who decides. */
+/** Dialog to propose a new text for a step, which its author decides about. */
 export function ProposalDialog(props: {
   resourceId: string;
   conversationId: string;
   step: Guide['steps'][number];
-  /** What a model would say instead. */
+  /** Text suggested by a model. */
   fix: Action['fix'];
   onClose(): void;
 }) {

@@ -2,7 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-/** Asks before something of one's own is taken away for good. */
+/** Confirms the permanent deletion of something of one's own. */
 export function RemoveDialog(props: {
   title: string;
   text: string;

@@ -28,11 +28,11 @@ import { DocumentsPart } from './documents-part.tsx';
 import { leaveQuestion } from './pending-question.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
-/** Which guides are shown to begin with; searching shows others. */
+/** Query of guides to begin with, or of those that match a search. */
 export const guidesQuery = (search: string) =>
   listResourcesQuery({ type: 'hardware_design', ...(search !== '' && { search }), limit: 6 });
 
-/** Where one begins, or goes on. */
+/** Start page of the assistant. */
 export function StartScreen({ search }: { search: string }) {
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-12 py-8">
@@ -247,7 +247,7 @@ function AskFirst() {
   );
 }
 
-/** Who it is that answers, and how often it was right when somebody counted. */
+/** Name of the model, and its measured score. */
 function WhoAnswers() {
   const { data: about } = useQuery(aboutQuery);
   const { data: score } = useQuery(scoreQuery);

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Guide } from '../contract.ts';
 import { stepTitle } from './step-view.tsx';
 
-/** All steps, to go to any of them. */
+/** List of all steps, to jump to any of them. */
 export function StepList(props: {
   guide: Guide;
   at: number;

@@ -11,7 +11,7 @@ type Step = Guide['steps'][number];
 
 export const stepTitle = ({ number, title }: Step) => title || m['assistant.step.number']({ number });
 
-/** One step, large enough to be read from where one works, and what leads on from it. */
+/** One step in large type, readable from a workbench, with its actions. */
 export function StepView(props: {
   step: Step;
   count: number;
@@ -26,7 +26,7 @@ export function StepView(props: {
   const shown = useRef(number);
   const title = stepTitle(step);
   useEffect(() => {
-    // Whoever comes to the page begins at its top; whoever turns a page of it goes on at the heading.
+    // The page opens at its top; turning to another step focuses its heading.
     if (shown.current === number) return;
     shown.current = number;
     heading.current?.focus({ preventScroll: true });
@@ -108,7 +108,7 @@ export function StepView(props: {
           {m['assistant.step.tools']({ tools: step.tools.join(', ') })}
         </p>
       )}
-      {/* Big, and always in reach of a thumb: hands at work are dirty. */}
+      {/* Large and within reach of a thumb: hands at work are dirty. */}
       <div className="sticky bottom-0 z-10 -mx-4 grid grid-cols-[1fr_2fr] gap-3 border-t border-line bg-surface p-4 md:static md:mx-0 md:border-t-0 md:bg-transparent md:p-0">
         <Button
           look="secondary"

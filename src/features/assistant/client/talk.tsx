@@ -11,7 +11,7 @@ import type { Asking } from './asking.ts';
 import { SafetyCards } from './safety-cards.tsx';
 import { voidWords } from './words.ts';
 
-/** The conversation below the steps: what was asked, and what was answered. */
+/** Questions and answers below the steps. */
 export function Talk(props: {
   conversation: Conversation;
   asking: Asking;
@@ -26,7 +26,7 @@ export function Talk(props: {
   const [text, setText] = useState('');
   const end = useRef<HTMLDivElement>(null);
   const isBusy = writing !== null && writing.problem === null;
-  // An answer that is still being written is shown as that.
+  // An answer that is still being written is rendered separately.
   const shown = messages.filter(
     ({ id, state, role }) => id !== writing?.answerId && !(role === 'assistant' && state === 'writing'),
   );
@@ -136,7 +136,7 @@ export function Talk(props: {
           </li>
         )}
       </ol>
-      {/* The answer as a whole is said once it is there: sentence by sentence would be interrupted by each other. */}
+      {/* Announce the complete answer once: single sentences would interrupt each other. */}
       <p role="status" className="sr-only">
         {isBusy ? m['assistant.talk.writing']() : (lastAnswer(shown)?.text ?? '')}
       </p>

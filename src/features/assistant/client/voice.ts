@@ -3,7 +3,7 @@ import { languages } from '#i18n/languages.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { commandIn, type VoiceCommand } from '../voice-commands.ts';
 
-/** What browsers have of it, as far as it is used; its types are in no library of TypeScript. */
+/** Subset of the browser's SpeechRecognition, which TypeScript's library has no types for. */
 type Recognition = {
   lang: string;
   continuous: boolean;
@@ -25,14 +25,14 @@ const recognitionOf = () => {
   return browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
 };
 
-/** A browser does not learn it later. */
+/** Browser support does not change. */
 const never = () => () => {};
 
 export type VoiceProblem = 'refused' | 'failed';
 
-/** Listens for commands while it is on. Browsers end by themselves after a silence, and then it begins anew. */
+/** Listens for commands while it is on. Browsers stop after a silence, so recognition is restarted. */
 export function useVoice(onCommand: (command: VoiceCommand) => void) {
-  // Only the browser knows, and what is drawn first is what the server drew.
+  // Only the browser knows; the first render must equal the server's.
   const canListen = useSyncExternalStore(
     never,
     () => recognitionOf() !== undefined,
@@ -81,7 +81,7 @@ export function useVoice(onCommand: (command: VoiceCommand) => void) {
   };
 }
 
-/** Reads aloud, where the browser can; whatever it still reads is stopped first. */
+/** Reads a text aloud, if the browser can, and stops the previous one. */
 export function readAloud(text: string, lang: string): void {
   if (!('speechSynthesis' in globalThis)) return;
   speechSynthesis.cancel();

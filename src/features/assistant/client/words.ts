@@ -2,7 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Citation } from '../contract.ts';
 import type { SafetyCard, ToolName, VoidReason } from '../rules.ts';
 
-/** Dangers in words that are fixed: no model writes or shortens them. */
+/** Safety warnings are fixed texts: no model writes or shortens them. */
 export const safetyWords: Record<SafetyCard, { title(): string; text(): string }> = {
   mains: { title: () => m['assistant.safety.mains.title'](), text: () => m['assistant.safety.mains.text']() },
   battery: {
@@ -37,7 +37,7 @@ export const toolWords: Record<ToolName, (about: { about: string }) => string> =
   propose_fix: (about) => m['assistant.tool.propose_fix'](about),
 };
 
-/** Where an answer has something from. */
+/** Describes the source of a citation. */
 export function sourceWords(citation: Citation): string {
   const { step, part, page, comment, answer, file, title } = citation;
   if (step !== undefined) return m['assistant.cite.step']({ number: step, title });

@@ -20,7 +20,7 @@ import { StepList } from './step-list.tsx';
 import { StepView } from './step-view.tsx';
 import { Talk } from './talk.tsx';
 
-/** The bench: parts, steps and talk of one thing that is being built. */
+/** Workspace of one build: parts, steps and conversation. */
 export function Workspace({ id, spot }: { id: string; spot: Spot }) {
   const conversation = useQuery(conversationQuery(id));
   const { data } = conversation;
@@ -66,8 +66,8 @@ export function BenchSkeleton() {
 }
 
 /**
- * What is done stands on the page at once, and is kept one change after the other. It is the page's own: a conversation that is read
- * again meanwhile may be older than what was just ticked.
+ * Updates progress optimistically and saves changes one after another. The page's state wins: a refetched
+ * conversation may be older than the last tick.
  */
 function useProgress({ id, progress: before }: Conversation) {
   const client = useQueryClient();
@@ -78,7 +78,7 @@ function useProgress({ id, progress: before }: Conversation) {
     scope: { id: `assistant progress ${id}` },
     onError: (error) => toast('danger', m['assistant.bench.not_kept'](), describeError(error)),
   });
-  // What is still on its way, or waits for what was ticked before, goes along with whoever leaves the page.
+  // Save pending changes when the page is left.
   const leave = useEffectEvent(() => {
     if (keep.isPending) keepProgressOnLeaving(id, latest.current);
   });
@@ -90,7 +90,7 @@ function useProgress({ id, progress: before }: Conversation) {
   return {
     progress,
     change(changeOf: (now: Progress) => Partial<Progress>): void {
-      // Of two changes before the page is drawn anew, the second builds on the first.
+      // The second of two changes before a rerender must include the first.
       const next = { ...latest.current, ...changeOf(latest.current) };
       latest.current = next;
       setProgress(next);
@@ -249,7 +249,7 @@ function Bench(props: {
   );
 }
 
-/** Questions that most people have, which the guide itself can answer. */
+/** Returns frequent questions that the guide itself can answer. */
 function hintsOf({ parts, steps }: Guide, step: number | undefined): string[] {
   return [
     ...(parts.length > 0 ? [m['assistant.hint.parts']()] : []),
@@ -334,11 +334,11 @@ function Finished({ source }: { source: Conversation['source'] }) {
   );
 }
 
-/** 3D models of the resource, each loaded when it is wanted. */
+/** 3D models of the resource, each loaded on demand. */
 function Models({ models }: { models: Guide['models'] }) {
   const [shown, setShown] = useState<string | null>(null);
   const model = models.find(({ fileId }) => fileId === shown);
-  // By a query and not by `lazy`, which would take the whole bench down with it where the script does not come.
+  // A query and not `lazy`, which would take down the whole workspace if the script fails to load.
   const { data, error, refetch } = useQuery({
     queryKey: ['assistant', 'model viewer'],
     queryFn: loadModelViewer,
@@ -370,7 +370,7 @@ function Models({ models }: { models: Guide['models'] }) {
       {model && !error && !ModelViewer && (
         <div aria-busy="true" className="animate-pulse bg-sunken h-80 rounded-lg" />
       )}
-      {/* Looking is no download. */}
+      {/* Viewing does not count as a download. */}
       {model && ModelViewer && (
         <ModelViewer key={model.fileId} address={`${model.url}&preview=true`} file={model} />
       )}

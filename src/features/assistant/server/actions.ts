@@ -14,21 +14,22 @@ import { findGuide, getConversation, getMessage, type Asker, type GuideRow } fro
 import { meets, termsOf, unitsOf } from './retrieval.ts';
 
 export type ActionDeps = Deps & {
-  /** A call of the API as the person themselves would make it; null where it refuses them. */
+  /** Calls the API as the person; returns null if it is refused. */
   callAs(path: string): Promise<unknown>;
   locale: Locale;
 };
 type Place = { lat?: number | undefined; long?: number | undefined };
 type Input = { query?: string; step?: number; text?: string; reason?: string };
-/** What was asked before the model suggested it, and at which step. */
+/** Question before the suggestion, and the current step. */
 type Asked = { text: string; step: number };
 
-const mostFound = 5;
+const maxFound = 5;
 const engineerKm = 100;
 
 /**
- * Does what a model suggested and the person pressed, with that person's rights. A press that is repeated is answered with what the
- * first one came to. Throws `action_not_found`, `place_needed`, `not_signed_in`, and what proposing throws.
+ * Runs an action that a model suggested and the person pressed, with that person's permissions. A repeated
+ * press returns the first result. Throws `action_not_found`, `place_needed`, `not_signed_in`, and the errors
+ * of proposals.
  */
 export async function runAction(
   deps: ActionDeps,
@@ -70,8 +71,7 @@ export async function runAction(
       .where('id', '=', action.id)
       .executeTakeFirst();
     if (other?.resultId) return other.resultId;
-    if (lastSeq >= assistantLimits.messages + mostFound)
-      throw new AppError(assistantErrors.too_many_messages);
+    if (lastSeq >= assistantLimits.messages + maxFound) throw new AppError(assistantErrors.too_many_messages);
     await trx
       .insertInto('assistantMessage')
       .values({
@@ -130,7 +130,7 @@ const tools: Record<ToolName, Tool> = {
       })
       .filter(({ met }) => met >= Math.max(0.5, units.length / 2))
       .toSorted((a, b) => b.met - a.met)
-      .slice(0, mostFound)
+      .slice(0, maxFound)
       .map(({ part }) => ({
         title: part.name,
         detail: partText(part, guide!.language).split('\n').slice(1).join(' · '),
@@ -185,7 +185,7 @@ const tools: Record<ToolName, Tool> = {
   async find_engineer({ callAs }, _asker, _guide, _input, { place: { lat, long } }) {
     if (lat === undefined || long === undefined) throw new AppError(assistantErrors.place_needed);
     const services = (await callAs(
-      `/api/services/nearby?lat=${lat}&long=${long}&maxDistance=${engineerKm}&type=engineer&limit=${mostFound}`,
+      `/api/services/nearby?lat=${lat}&long=${long}&maxDistance=${engineerKm}&type=engineer&limit=${maxFound}`,
     )) as { id: string; title: string; distance?: number | null }[] | null;
     return (services ?? []).map(({ id, title, distance }) => ({
       title,
@@ -212,7 +212,7 @@ const tools: Record<ToolName, Tool> = {
 };
 
 async function searchResources(db: Deps['db'], query: string, locale: Locale): Promise<Found[]> {
-  const found = await searchPublished(db, query, mostFound);
+  const found = await searchPublished(db, query, maxFound);
   const ids = found.map(({ id }) => id);
   const named = await findTitles(db, ids, locale);
   return found.map(({ id, title }) => ({

@@ -10,7 +10,7 @@ import type { Deps } from './commands.ts';
 import { helpAddresses, type HelpAddresses } from './help.ts';
 import { stepSafety, type Asker, type ConversationState, type GuideRow } from './queries.ts';
 import {
-  leastCoverage,
+  minCoverage,
   quotesOf,
   rank,
   requestOf,
@@ -21,35 +21,35 @@ import {
   type Ranked,
 } from './retrieval.ts';
 
-/** The paths of answered questions of the community, by their message. */
+/** Paths of answered community questions, by message id. */
 type AnswerPaths = ReadonlyMap<string, string>;
 export type FoundPassage = Passage & { guideId: string | null; resourceId: string | null };
 export type Retrieved = {
   sentences: Sentence[];
   declined: boolean;
   handoffs: Handoff[];
-  /** Where to go when a model declines what was found here. */
+  /** Places to ask if a model declines what was found here. */
   elsewhere: () => Promise<Handoff[]>;
   safety: SafetyCard[];
-  /** What a model is given to answer from, the best first. */
+  /** Passages for the model, best first. */
   passages: { passage: FoundPassage; citation: (quote: string) => Citation }[];
 };
 export type Question = { text: string; step?: number | undefined; locale: Locale };
 
-/** Finds published resources that may be about a question: the house's own search, handed in. */
+/** Searches published resources; injected by the app. */
 export type SearchResources = (query: string) => Promise<{ id: string; title: string }[]>;
 export type RetrievalDeps = Deps & {
   searchResources: SearchResources;
-  /** Where the questions stand that these accepted answers belong to. */
+  /** Returns the paths of the questions with these accepted answers. */
   findAnswerPaths(db: Db, messageIds: readonly string[]): Promise<AnswerPaths>;
 };
 
-/** Sentences of the best passage, and of the next. */
-const mostQuoted = [3, 1] as const;
-/** A second passage is quoted if it says so much of what the first one does. */
+/** Maximum number of quoted sentences of the best passage and of the second. */
+const maxQuoted = [3, 1] as const;
+/** Minimum score of the second passage, relative to the first, to be quoted. */
 const secondBest = 0.45;
-/** Passages that a model is given. */
-const mostGiven = 12;
+/** Maximum number of passages for a model. */
+const maxGiven = 12;
 
 type Scope = { guides: GuideLike[]; resourceIds: string[]; conversationId: string | null };
 type GuideLike = {
@@ -57,12 +57,12 @@ type GuideLike = {
   resourceId: string | null;
   documentId: string | null;
   title: string;
-  /** Its title as it is told to the reader. */
+  /** Title as it is shown to the reader. */
   name: string;
   manualIds: readonly string[];
 };
 
-/** Where somebody finds what is quoted: in the workspace at the step, part or page, or where it was said. */
+/** Builds the citation of a passage: step, part or page of the workspace, or the place where it was said. */
 function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quote: string): Citation {
   const guide = guideOf(scope, passage);
   const resourceId = passage.resourceId ?? guide?.resourceId;
@@ -103,7 +103,7 @@ function citationOf(scope: Scope, paths: AnswerPaths, passage: FoundPassage, quo
   }
 }
 
-/** Words of a question that are worth a search, the telling ones first. */
+/** Returns search terms from a question, the most significant first. */
 export function searchesOf(question: string): string[] {
   const words = unitsOf(question)
     .filter(({ whole, weight }) => weight >= 0.6 && !/^\d+$/.test(whole))
@@ -114,9 +114,9 @@ export function searchesOf(question: string): string[] {
   return [...new Set(searches)];
 }
 
-const mostResources = 4;
+const maxResources = 4;
 
-/** What is looked through for a question: the conversation's guide, or guides of resources that the search finds. */
+/** Returns the guides to search: that of the conversation, or those of resources that the search finds. */
 async function scopeOf(
   deps: RetrievalDeps,
   asker: Asker,
@@ -135,8 +135,8 @@ async function scopeOf(
   const found = new Map<string, string>();
   for (const search of searchesOf(question.text)) {
     for (const { id, title } of await deps.searchResources(search))
-      if (found.size < mostResources) found.set(id, title);
-    if (found.size >= mostResources) break;
+      if (found.size < maxResources) found.set(id, title);
+    if (found.size >= maxResources) break;
   }
   const named = await findTitles(deps.db, [...found.keys()], question.locale);
   const guides: GuideLike[] = [];
@@ -148,7 +148,7 @@ async function scopeOf(
   return { guides, resourceIds: [...found.keys()], conversationId: null };
 }
 
-/** Looks for what answers a question, in what the asker may see of it. Reads alone. */
+/** Retrieves the answer to a question from what the asker can see. Read-only. */
 export async function retrieve(
   deps: RetrievalDeps,
   asker: Asker,
@@ -180,7 +180,7 @@ export async function retrieve(
   })[];
   const paths = await deps.findAnswerPaths(
     db,
-    ranked.slice(0, mostGiven).flatMap(({ passage }) => passage.messageId ?? []),
+    ranked.slice(0, maxGiven).flatMap(({ passage }) => passage.messageId ?? []),
   );
   const citing = (passage: FoundPassage) => (quote: string) => citationOf(scope, paths, passage, quote);
   const asked = guide && requestOf(question.text);
@@ -188,7 +188,7 @@ export async function retrieve(
   const direct = asked && answerRequest(asked, guide, step, scope);
   const elsewhere = async () =>
     handoffsOf(guide, question, scope, await helpAddresses(db, guide, step, question.text));
-  const given = ranked.slice(0, mostGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
+  const given = ranked.slice(0, maxGiven).map(({ passage }) => ({ passage, citation: citing(passage) }));
   if (direct) {
     const isEmpty = direct.sentences.length === 0;
     return {
@@ -196,11 +196,11 @@ export async function retrieve(
       declined: isEmpty,
       elsewhere,
       handoffs: isEmpty ? await elsewhere() : [],
-      passages: [...direct.passages, ...given].slice(0, mostGiven),
+      passages: [...direct.passages, ...given].slice(0, maxGiven),
     };
   }
   const best = ranked[0];
-  if (!best || best.coverage < leastCoverage) {
+  if (!best || best.coverage < minCoverage) {
     return {
       sentences: [],
       declined: true,
@@ -210,9 +210,9 @@ export async function retrieve(
       passages: given,
     };
   }
-  const quoted = ranked.slice(0, mostQuoted.length).filter(({ score }) => score >= best.score * secondBest);
+  const quoted = ranked.slice(0, maxQuoted.length).filter(({ score }) => score >= best.score * secondBest);
   const sentences = quoted.flatMap(({ passage }, index) =>
-    quotesOf(units, passage, mostQuoted[index] ?? 1).map((text) => ({
+    quotesOf(units, passage, maxQuoted[index] ?? 1).map((text) => ({
       text,
       citations: [citing(passage)(text)],
     })),
@@ -237,7 +237,7 @@ const guideOf = ({ guides }: Scope, { guideId, resourceId, fileId }: FoundPassag
   );
 const titleOf = (scope: Scope, found: FoundPassage): string => guideOf(scope, found)?.title ?? '';
 
-/** What two passages say alike is said once, and rests on both. */
+/** Merges equal sentences of two passages, with both citations. */
 function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {
   const said = new Map<string, Sentence>();
   for (const sentence of sentences) {
@@ -248,9 +248,9 @@ function withoutRepeats(sentences: readonly Sentence[]): Sentence[] {
   return [...said.values()];
 }
 
-const mostListed = 60;
+const maxListed = 60;
 
-/** What is asked of the guide itself: a step, the parts, the tools, the order. */
+/** Answers questions about the guide itself: a step, the parts, the tools, the order. */
 function answerRequest(
   request: NonNullable<ReturnType<typeof requestOf>>,
   guide: GuideRow,
@@ -259,7 +259,7 @@ function answerRequest(
 ): Pick<Retrieved, 'sentences' | 'safety' | 'passages'> {
   const { steps, parts, language } = guide;
   const passageOf = (kind: 'step' | 'part', number: number, heading: string, text: string): FoundPassage => ({
-    // Not one of the table's: numbered below zero, so that the two are never taken for each other.
+    // Negative, so that it cannot collide with the id of a stored passage.
     id: -(kind === 'step' ? 1 : 2) * 1000 - number,
     guideId: guide.id,
     resourceId: null,
@@ -277,7 +277,7 @@ function answerRequest(
       texts.map((text) => ({ text, citations: [citationOf(scope, new Map(), passage, text)] })),
     ),
     safety,
-    passages: told.slice(0, mostGiven).map(({ passage }) => ({
+    passages: told.slice(0, maxGiven).map(({ passage }) => ({
       passage,
       citation: (quote: string) => citationOf(scope, new Map(), passage, quote),
     })),
@@ -298,7 +298,7 @@ function answerRequest(
       return one(current);
     case 'parts':
       return build(
-        parts.slice(0, mostListed).map((part, index) => ({
+        parts.slice(0, maxListed).map((part, index) => ({
           passage: passageOf('part', index + 1, part.name, partText(part, language)),
           texts: [partText(part, language).split('\n')[0]!],
         })),
@@ -320,7 +320,7 @@ function answerRequest(
       );
     case 'steps':
       return build(
-        steps.slice(0, mostListed).map((step, index) => {
+        steps.slice(0, maxListed).map((step, index) => {
           const told = stepPassage(index + 1);
           return { passage: told.passage, texts: [step.title || told.texts[0]!] };
         }),
@@ -329,7 +329,7 @@ function answerRequest(
   }
 }
 
-/** Where it may be known, when it is not written here. */
+/** Returns the places to ask when the guide has no answer. */
 function handoffsOf(
   guide: Pick<GuideRow, 'resourceId'> | null,
   question: Question,

@@ -30,15 +30,15 @@ type Writing = {
   events: AnswerEvent[];
   said: EventEmitter;
   stop: AbortController;
-  /** Ends it when everybody who read along has gone. */
+  /** Aborts the answer after its last reader has left. */
   leaving: NodeJS.Timeout | null;
   readers: number;
   finished: Promise<void>;
 };
 
-/** What a model makes of a question; see model.ts. */
+/** Interface of the model; see model.ts. */
 export type Answering = {
-  /** Ends with what it came to, or why it came to nothing; says what it has as it goes. */
+  /** Streams sentences and finishes with the result, or with the reason of a failure. */
   answer(input: {
     asker: Asker;
     guide: GuideRow | null;
@@ -54,9 +54,9 @@ export type Answering = {
 };
 
 export type AskingDeps = RetrievalDeps & {
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   model: Answering | null;
-  /** How long somebody whose connection broke has to come back before their answer ends. */
+  /** Grace period for a lost connection before the answer is aborted. */
   leaveMs?: number;
   onError(error: unknown): void;
 };
@@ -64,12 +64,12 @@ export type AskingDeps = RetrievalDeps & {
 const beatMs = 2000;
 const defaultLeaveMs = 15_000;
 
-/** Takes questions, writes their answers, and lets everybody who may read along. */
+/** Accepts questions, writes their answers, and streams them to every permitted reader. */
 export function createAsking(deps: AskingDeps) {
   const { db } = deps;
   const writings = new Map<string, Writing>();
 
-  /** Stores a question with the place of its answer; or finds both, under the same `clientId`. */
+  /** Stores a question with a pending answer, or finds both by their `clientId`. */
   async function store(
     asker: Asker,
     conversationId: string,
@@ -93,7 +93,7 @@ export function createAsking(deps: AskingDeps) {
         }
       }
       if (lastSeq >= assistantLimits.messages) throw new AppError(assistantErrors.too_many_messages);
-      // A process that wrote an answer and is gone says nothing any more.
+      // An answer whose process has died is marked as stopped.
       await sql`update assistant_message set state = 'stopped' where conversation_id = ${conversation.id}
         and state = 'writing' and beat_at < clock_timestamp() - ${silentMs} * interval '1 ms'`.execute(trx);
       const running = await trx
@@ -142,7 +142,7 @@ export function createAsking(deps: AskingDeps) {
         .set({
           lastSeq: lastSeq + 2,
           updatedAt: now,
-          // What began with a question is called by it.
+          // The first question becomes the title.
           ...(conversation.title === '' && { title: input.text.slice(0, 120) }),
         })
         .where('id', '=', conversation.id)
@@ -151,7 +151,7 @@ export function createAsking(deps: AskingDeps) {
     });
   }
 
-  /** Keeps the row alive, and ends the writing when somebody has stopped it by way of another process. */
+  /** Keeps the row alive, and aborts the answer if it was stopped in another process. */
   function beat(answerId: string, writing: Writing, sentences: () => readonly Sentence[]): () => void {
     const timer = setInterval(() => {
       void sql<{
@@ -290,15 +290,15 @@ export function createAsking(deps: AskingDeps) {
 
   return {
     /**
-     * Stores the question and gives what is to be streamed, which can be left: whoever does not come back in time ends the answer.
-     * Throws what the contract says before anything is streamed.
+     * Stores the question and returns the stream of its answer. A reader may leave: without a return in time
+     * the answer is aborted. Throws the errors of the contract before the stream begins.
      */
     async ask(
       asker: Asker,
       conversationId: string,
       input: Asked,
       locale: Locale,
-      /** Aborted when whoever asked has gone. */
+      /** Aborted when the reader has left. */
       left: AbortSignal,
     ): Promise<AsyncGenerator<AnswerEvent | null, void, void>> {
       const stored = await store(asker, conversationId, input, currentTime());
@@ -319,7 +319,7 @@ export function createAsking(deps: AskingDeps) {
       return writing ? follow(writing, left) : replay(conversationId, stored, left);
     },
 
-    /** Ends an answer where it is, in whichever process it is written. */
+    /** Stops an answer in any process. */
     async stop(asker: Asker, conversationId: string, messageId: string): Promise<void> {
       const conversation = await getConversation(db, asker, conversationId);
       const message = await getMessage(db, conversation.id, messageId);
@@ -338,7 +338,7 @@ export function createAsking(deps: AskingDeps) {
         .execute();
     },
 
-    /** When the process ends: what is being written is stored as far as it is. */
+    /** Stores unfinished answers on shutdown. */
     async close(): Promise<void> {
       const all = [...writings.values()];
       for (const { stop } of all) stop.abort();
@@ -394,7 +394,7 @@ export function createAsking(deps: AskingDeps) {
     }
   }
 
-  /** An answer that is whole already, or that another process writes. */
+  /** Streams an answer that is complete, or that another process writes. */
   async function* replay(
     conversationId: string,
     { questionId, answerId }: { questionId: string; answerId: string },
@@ -423,7 +423,7 @@ export function createAsking(deps: AskingDeps) {
   }
 }
 
-/** Proxies cut connections that say nothing. */
+/** Proxies close idle connections. */
 const heartbeatMs = 10_000;
 const pollMs = 250;
 

@@ -13,7 +13,7 @@ import { getConversation, getGuide, type Asker, type ConversationState } from '.
 
 export type Deps = { db: Db; storage: BlobStore; config: Pick<Config, 'assistant' | 'publicOrigin'> };
 
-/** What somebody begins with: a resource, a document of their own, or nothing but a question. */
+/** Begins a conversation about a resource, a document of one's own, or a question alone. */
 export async function beginConversation(
   deps: Deps,
   asker: Asker,
@@ -33,7 +33,7 @@ export async function beginConversation(
       asker.person ? where('personId', '=', asker.person.id) : where('guestKey', '=', asker.guestKey),
     );
   if (guide) {
-    // Whoever comes back goes on where they were.
+    // Continue an existing conversation about the same subject.
     const before = await mine
       .select('id')
       .where('guideId', 'in', (eb) =>
@@ -89,8 +89,8 @@ async function getDocumentGuide(
   return { id: row.id, title: row.title };
 }
 
-/** A guest's conversations become those of whoever signs in with the same browser. */
-export async function adoptConversations(db: Db, personId: string, guestKey: string): Promise<void> {
+/** Moves a guest's conversations to the account that signs in with the same browser. */
+export async function claimConversations(db: Db, personId: string, guestKey: string): Promise<void> {
   await db
     .updateTable('assistantConversation')
     .set({ personId, guestKey: null })
@@ -106,7 +106,7 @@ export async function removeConversation(db: Db, asker: Asker, id: string): Prom
 const inOrder = (numbers: readonly number[], most: number) =>
   [...new Set(numbers)].filter((number) => number <= most).toSorted((a, b) => a - b);
 
-/** Keeps how far somebody has come: all of it at once, so that sending it twice changes nothing. */
+/** Stores the whole progress, which is idempotent. */
 export async function keepProgress(
   db: Db,
   asker: Asker,
@@ -129,7 +129,7 @@ export async function keepProgress(
   return kept;
 }
 
-/** Which of the new ones each old one is: by what it says, else by its name. */
+/** Matches old items to new ones by content, or else by name. */
 function moved<Item>(before: readonly Item[], after: readonly Item[], says: ((item: Item) => string)[]) {
   const to = new Map<number, number>();
   const taken = new Set<number>();
@@ -146,7 +146,7 @@ function moved<Item>(before: readonly Item[], after: readonly Item[], says: ((it
   return to;
 }
 
-/** Goes on with the resource as it is now. What is done stays done where the step still says the same. */
+/** Moves to the resource's current version. Completed steps stay so if their text is unchanged. */
 export async function moveToNewest(
   deps: Deps,
   asker: Asker,
@@ -185,7 +185,7 @@ export async function moveToNewest(
 
 const guestDays = 30;
 
-/** Forgets guests' conversations that nobody comes back to, and guides that nobody follows any more. */
+/** Deletes abandoned conversations of guests, and unused guides. */
 export async function forgetOld(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('assistantConversation')

@@ -10,21 +10,19 @@ import type { documentProblems } from '../rules.ts';
 import { splitParts, splitSteps, type SplitPart, type SplitStep } from '../splitting.ts';
 import { guidePassages, packed, passage, piecesOf } from './passages.ts';
 
-/*
- * Reads a document in a thread of its own, which is ended when it takes too long. Pages go out as they are read, so that somebody who
- * waits sees how far it is; the guide and what it is found by come at the end.
- */
+/* Parses a document in a worker thread that is terminated after a timeout. Pages are posted as they are
+   read, to show progress; the guide and its index come last. */
 
 export type DocumentProblem = (typeof documentProblems)[number];
 export type DocumentTask = {
   files: { name: string; bytes: Uint8Array<ArrayBuffer> }[];
-  /** It is this file of a resource: what is found of it is its pages alone. */
+  /** File of a resource that is read as a manual: only its pages are indexed. */
   manual?: string;
 };
 export type ReadPage = {
   page: number;
   kind: 'text' | 'picture' | 'pdf';
-  /** The file's position, from 0, and a name inside of a ZIP. */
+  /** Position of the file, from 0, and the path inside a ZIP. */
   file: number;
   entry: string | null;
   pdfPage: number | null;
@@ -38,17 +36,17 @@ export type DocumentAnswer =
   | {
       done: { pages: number; language: Locale; steps: SplitStep[]; parts: SplitPart[] };
     }
-  /** `file`: what it was reading then. */
+  /** `file` is the file that failed. */
   | { problem: DocumentProblem; file: string | null };
 
 export const documentLimits = {
   pages: 1000,
   chars: 5_000_000,
   entries: 2000,
-  /** Of one file of a ZIP, and of all that is unpacked. */
+  /** Limits per file of a ZIP, and of everything unpacked. */
   entryBytes: 60 * 1024 * 1024,
   unpackedBytes: 300 * 1024 * 1024,
-  /** How many times larger than packed, once it is more than a little. */
+  /** Maximum compression ratio of larger files. */
   ratio: 200,
   ratioFromBytes: 5 * 1024 * 1024,
 } as const;
@@ -65,7 +63,7 @@ const post = (answer: DocumentAnswer) => parentPort?.postMessage(answer, []);
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'gif']);
 const texts = new Set(['md', 'txt', 'markdown', 'text']);
-/** What systems put into archives without being asked. */
+/** Files that operating systems add to archives. */
 const isNoise = (name: string) => /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$)/i.test(name);
 
 const all: ReadPage[] = [];
@@ -77,13 +75,13 @@ function add(page: Omit<ReadPage, 'page'>): void {
   chars += page.text.length;
   if (all.length >= documentLimits.pages) throw new Unreadable('too_many_pages');
   if (chars > documentLimits.chars) throw new Unreadable('too_much_text');
-  // A page that ends where it is full may end in the middle of a character.
+  // A page that ends at its maximum length may end inside a surrogate pair.
   const kept = { ...page, text: page.text.toWellFormed(), page: all.length + 1 };
   all.push(kept);
   post({ pages: [kept], total: Math.max(expected, all.length) });
 }
 
-/** What stands in the first line, where that is short enough to be one. */
+/** Returns the first line, if it is short enough for a heading. */
 function headingOf(text: string): string {
   const [first = ''] = text.trimStart().split('\n', 1);
   const plain = first.replace(/^#{1,6}\s*/, '').trim();
@@ -93,12 +91,12 @@ function headingOf(text: string): string {
 const clean = (text: string) =>
   text
     .normalize('NFC')
-    // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and nobody sees the others
+    // oxlint-disable-next-line no-control-regex -- PostgreSQL stores no NUL, and the others are invisible
     .replaceAll(/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/g, '')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 
-/** A page of a text that has none: as much as one reads at once, ending where a part or a paragraph does. */
+/** Length of a page of a text without pages: readable at once, ending at a section or a paragraph. */
 const pageChars = 3000;
 function addText(file: number, entry: string | null, bytes: Uint8Array<ArrayBuffer>): void {
   const text = clean(decodeText(bytes));
@@ -124,7 +122,7 @@ async function addPdf(file: number, entry: string | null, bytes: Uint8Array<Arra
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const loading = getDocument({
     data: bytes,
-    // Nothing in a PDF is run, fetched or drawn: its words are read.
+    // Read only the text of a PDF: nothing in it is executed, fetched or rendered.
     isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
@@ -185,7 +183,7 @@ async function addZip(file: number, name: string, bytes: Uint8Array<ArrayBuffer>
   expected = wanted.length;
   for (const entry of wanted) {
     current = `${name} › ${entry.fileName}`;
-    // Bit 0: locked with a password.
+    // Bit 0: encrypted.
     if (entry.generalPurposeBitFlag & 1) throw new Unreadable('encrypted');
     unpacked += entry.uncompressedSize;
     packedBytes += entry.compressedSize;
@@ -225,7 +223,7 @@ const nameOf = (path: string) => (path.split('/').at(-1) ?? path).replace(/\.[a-
 function languageOf(text: string): Locale {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const [korean, kana, latin] = [count(/[가-힣]/g), count(/[ぁ-ヺ]/g), count(/[a-z]/gi)];
-  // A Korean manual has many Latin letters too; kana are written by Japanese alone.
+  // A Korean manual has many Latin letters too; only Japanese uses kana.
   if (korean >= kana && korean * 4 > latin) return 'ko';
   return kana * 4 > latin ? 'ja' : 'en';
 }
@@ -241,7 +239,7 @@ async function read({ files, manual }: DocumentTask): Promise<void> {
       add({ kind: 'picture', file, entry: null, pdfPage: null, heading: nameOf(name), text: '' });
   }
   if (files.length > 1) current = null;
-  // A scan has pages and no words: they can be looked at, and nothing quoted.
+  // A scan has pages without text: they can be viewed but not quoted.
   const shows = all.some(({ kind, text }) => kind !== 'text' || text !== '');
   if (!shows) throw new Unreadable('empty');
   const language = languageOf(

@@ -63,7 +63,7 @@ async function pdfOf(pages: readonly string[][], encrypt = false): Promise<Uint8
     const { context } = pdf;
     const hex = (pair: string, count: number) => PDFHexString.of(pair.repeat(count));
     context.trailerInfo.ID = context.obj([hex('43', 16), hex('43', 16)]);
-    // The check of the empty password fails against these.
+    // The check of the empty password fails against these values.
     context.trailerInfo.Encrypt = context.obj({
       Filter: 'Standard',
       V: 1,
@@ -108,7 +108,7 @@ const markdown = `# 새집 조립
 `;
 
 describe('a document', () => {
-  test('of a PDF becomes parts and steps, with the pages that they stand on, and is asked like a guide', async () => {
+  test('of a PDF becomes parts and steps with their pages, and answers questions like a guide', async () => {
     const made = await add([await upload('manual.pdf', await pdfOf(manual))]);
     expect(made.statusCode).toBe(202);
     const waiting = made.json<Document>();
@@ -158,7 +158,7 @@ describe('a document', () => {
     expect(bytes.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('of Markdown is split where it is numbered, in its own language', async () => {
+  test('of Markdown is split at numbered lines, in its own language', async () => {
     const { id } = (await add([await upload('새집.md', Buffer.from(markdown))])).json<Document>();
     await readAll();
     const begun = await on.begin({ documentId: id }, person);
@@ -176,7 +176,7 @@ describe('a document', () => {
     expect(message.text).toContain('20분 기다립니다');
   });
 
-  test('of a ZIP has its texts and pictures in the order of their names, and what systems put there is passed over', async () => {
+  test('of a ZIP has its texts and pictures in the order of their names, without system files', async () => {
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -210,7 +210,7 @@ describe('a document', () => {
     ]);
   });
 
-  test('of one long line is cut into pages, also in the middle of a character', async () => {
+  test('of one long line is cut into pages without breaking a character', async () => {
     const { id } = (
       await add([await upload('long.txt', Buffer.from(`x${'🔧'.repeat(4000)}`))])
     ).json<Document>();
@@ -218,7 +218,7 @@ describe('a document', () => {
     expect(await find(id)).toMatchObject({ state: 'ready', pages: 3 });
   });
 
-  test('is its owner’s alone', async () => {
+  test('is visible to its owner only', async () => {
     const { id } = (await add([await upload('mine.md', Buffer.from(markdown))])).json<Document>();
     await readAll();
     for (const path of ['', '/pages/1', '/files/0']) {
@@ -248,7 +248,7 @@ describe('a document', () => {
     expect(codeOf(gone)).toEqual([410, 'guide_gone']);
   });
 
-  test('that is something else is refused when it is handed over', async () => {
+  test('of an unsupported type is refused on upload', async () => {
     const stl = await upload('x.csv', Buffer.from('a,b'));
     expect(codeOf(await add([stl]))).toEqual([415, 'document_type']);
     const mine = await upload('y.md', Buffer.from('x'));
@@ -256,7 +256,7 @@ describe('a document', () => {
   });
 });
 
-describe('what cannot be read says why', () => {
+describe('an unreadable document', () => {
   const cases: [string, string, () => Promise<Uint8Array<ArrayBuffer>>, string][] = [
     [
       'a damaged PDF',
@@ -292,7 +292,7 @@ describe('what cannot be read says why', () => {
     });
   });
 
-  test('and the document says it in the reader’s words, keeping nothing of it', async () => {
+  test('shows the reason in the reader’s language, and keeps no content', async () => {
     const { id } = (await add([await upload('x.pdf', await pdfOf(manual, true))])).json<Document>();
     await readAll();
     const found = await find(id);
@@ -308,7 +308,7 @@ describe('what cannot be read says why', () => {
     );
   });
 
-  test('one that ends its process again and again is given up', async () => {
+  test('is given up if it crashes its process repeatedly', async () => {
     const { id } = (await add([await upload('x.md', Buffer.from(markdown))])).json<Document>();
     await server.runtime.pool.query(
       `update assistant_document set state = 'reading', tries = 2, began_at = now() - interval '1 hour' where id = $1`,
@@ -329,7 +329,7 @@ describe('a manual among the files of a resource', () => {
     return (await on.ask(begun, person, text)).message;
   };
 
-  test('is read when it is published, and quoted with its file and its page', async () => {
+  test('is read after publication, and cited with its file and page', async () => {
     const id = await on.publish(person, {
       title: '수레',
       language: 'en',
@@ -351,13 +351,13 @@ describe('a manual among the files of a resource', () => {
       url: `/resources/${id}?file=${file}&page=3`,
     });
     expect(message.citations.map(({ quote }) => quote)).toContain('Oil the bearings every 40 hours of use.');
-    // Without a guide it says of which resource it is.
+    // A citation without a guide names its resource.
     const alone = await on.begin({}, person);
     const found = (await on.ask(alone, person, '수레 bearings oil')).message;
     expect(found.citations[0]).toMatchObject({ file, page: 3, title: '수레 · cart.pdf' });
   });
 
-  test('of a new version takes the place of the old one for whoever begins anew', async () => {
+  test('of a new version replaces the old one in new conversations', async () => {
     const id = await on.publish(person, {
       title: '선풍기',
       language: 'en',
@@ -376,13 +376,13 @@ describe('a manual among the files of a resource', () => {
     });
     expect(edited.statusCode, edited.body).toBe(200);
     await runDueJobs(server.runtime.pool, jobs());
-    // What was begun stays with what it was made of.
+    // An existing conversation keeps the version it began with.
     expect((await on.ask(before, person, question)).message.text).toContain('14 Ncm');
     const after = await on.begin({ resourceId: id }, other);
     expect((await on.ask(after, other, question)).message.text).toContain('25 Ncm');
   });
 
-  test('that cannot be read stands in nobody’s way', async () => {
+  test('that is unreadable does not delay others', async () => {
     const id = await on.publish(person, { uploads: [await upload('locked.pdf', await pdfOf(manual, true))] });
     await runDueJobs(server.runtime.pool, jobs());
     const { rows } = await server.runtime.pool.query(
@@ -394,7 +394,7 @@ describe('a manual among the files of a resource', () => {
   });
 });
 
-test('pages are kept while the others are still read', async () => {
+test('pages are stored while others are still being read', async () => {
   const kept: ReadPage[] = [];
   const totals: number[] = [];
   const bytes = await pdfOf(
@@ -412,7 +412,7 @@ test('pages are kept while the others are still read', async () => {
   expect(totals.length).toBeGreaterThan(2);
 });
 
-/** Says of each entry that it has a password. */
+/** Sets the encryption flag of each entry. */
 function locked(zip: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(zip);
   for (const [signature, at] of [

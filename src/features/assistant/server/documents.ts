@@ -26,7 +26,7 @@ type Deps = { db: Db; storage: BlobStore };
 type Document = z.infer<typeof documentSchema>;
 type Page = z.infer<typeof pageSchema>;
 
-/** Takes finished uploads as one document, which is read by and by. Throws what the contract says. */
+/** Makes a document of finished uploads, to be read by a job. Throws the errors of the contract. */
 export async function addDocument(
   { db }: Deps,
   owner: { id: string },
@@ -123,7 +123,7 @@ export async function listDocuments(
   }));
 }
 
-/** Throws `document_not_found` for those of others as well. */
+/** Throws `document_not_found` for documents of others as well. */
 export async function getDocument(
   db: Db,
   owner: { id: string },
@@ -135,7 +135,7 @@ export async function getDocument(
   return document;
 }
 
-/** Its files go with the next sweep, unless something else refers to them. */
+/** Its files are deleted with the next sweep, unless something else refers to them. */
 export async function removeDocument(db: Db, owner: { id: string }, id: string): Promise<void> {
   const gone = isUuid(id)
     ? await db
@@ -180,7 +180,7 @@ export async function getPage(db: Db, person: { id: string }, id: string, number
   };
 }
 
-/** A file of the document; with a page, what that page was read from, out of a ZIP too. */
+/** Returns a file of the document; with a page, the source of that page, also from a ZIP. */
 export async function getDocumentFile(
   { db, storage }: Deps,
   person: { id: string },
@@ -208,27 +208,27 @@ export async function getDocumentFile(
   if (shown.entry === null) return { file };
   const zip = await openZipContents(blobSource(storage, file.blobKey, file.size));
   try {
-    const bytes = await zip.read(shown.entry, mostEntryBytes);
+    const bytes = await zip.read(shown.entry, maxEntryBytes);
     if (!bytes) throw new AppError(assistantErrors.page_not_found);
     return { name: shown.entry.split('/').at(-1) ?? '', bytes };
   } finally {
     zip.close();
   }
 }
-const mostEntryBytes = 60 * 1024 * 1024;
+const maxEntryBytes = 60 * 1024 * 1024;
 
 const slowMs = 180_000;
-const mostTries = 2;
-/** Longer than any reading takes: whoever began it is gone. */
+const maxTries = 2;
+/** Lease of a reading: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
 
-// Beside this file in development; the bundle has it beside its own scripts.
+// Next to this file in development, and next to the bundle's scripts in production.
 const workerFile = new URL(
   import.meta.url.endsWith('.ts') ? './document-worker.ts' : './document-worker.js',
   import.meta.url,
 );
 
-/** Reads what waits, one document at a time however often it is asked for. */
+/** Reads the waiting documents one at a time, even when called concurrently. */
 export function createReading(deps: Deps): Job<unknown> {
   return oneAtATime(async () => {
     for (let next = await takeWaiting(deps.db); next; next = await takeWaiting(deps.db))
@@ -236,7 +236,7 @@ export function createReading(deps: Deps): Job<unknown> {
   });
 }
 
-/** Work that is asked for again while it is done is done once more afterwards. */
+/** Runs work that is never concurrent; requests during a run cause one more run. */
 export function oneAtATime(work: () => Promise<void>): Job<unknown> {
   let running = false;
   let again = false;
@@ -257,7 +257,7 @@ export function oneAtATime(work: () => Promise<void>): Job<unknown> {
 
 type Waiting = { id: string; title: string; tries: number };
 
-/** Takes one that nobody else reads; one that ended its process too often is given up. */
+/** Takes a document that no other worker has; gives up one that crashed its process too often. */
 async function takeWaiting(db: Db): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
     update assistant_document set tries = tries + 1, began_at = now(), state = 'reading', pages_read = 0
@@ -281,7 +281,7 @@ async function readDocument(deps: Deps, waiting: Waiting): Promise<void> {
         .execute();
     });
   };
-  if (waiting.tries > mostTries) return refuse('failed', null);
+  if (waiting.tries > maxTries) return refuse('failed', null);
   await db.deleteFrom('assistantPage').where('documentId', '=', waiting.id).execute();
   const read = await runReading(await taskOf(deps, waiting.id), (pages, total) =>
     keepPages(db, waiting.id, pages, total),
@@ -292,7 +292,7 @@ async function readDocument(deps: Deps, waiting: Waiting): Promise<void> {
     const { rows } = await sql`
       update assistant_document set state = 'ready', pages = ${done.pages}, pages_read = ${done.pages}
       where id = ${waiting.id} returning id`.execute(trx);
-    // It was deleted meanwhile.
+    // The document was deleted meanwhile.
     if (rows.length === 0) return;
     await insertGuide(
       trx,
@@ -338,7 +338,7 @@ export async function readBytes(
   return bytes;
 }
 
-/** A document may be deleted while it is read. */
+/** The document may be deleted while it is read. */
 async function keepPages(
   db: Db,
   documentId: string,
@@ -360,7 +360,7 @@ async function keepPages(
 
 type Done = Extract<DocumentAnswer, { done: unknown }>['done'];
 
-/** Runs the thread, and keeps pages as they come; the next ones wait for that, so that none of them pile up. */
+/** Runs the worker and stores pages as they arrive, with backpressure. */
 export async function runReading(
   task: DocumentTask,
   onPages: (pages: ReadPage[], total: number) => Promise<void>,

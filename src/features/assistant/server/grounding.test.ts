@@ -28,13 +28,13 @@ describe('a line', () => {
     ['<img src=x onerror=alert(1)>Look [1]', { text: 'Look', numbers: [1] }],
   ])('%s', (line, expected) => expect(parseLine(line)).toEqual(expected));
 
-  test('without a mark at its end is none', () => {
+  test('without a citation at its end has none', () => {
     for (const line of ['', 'Look', '[1]', 'See [1] there', 'Look [abc]']) expect(parseLine(line)).toBeNull();
   });
 });
 
 describe('a sentence', () => {
-  test('is shown with the words that it rests on', () => {
+  test('is shown with the passages it cites', () => {
     expect(groundSentence('D1의 띠가 5V 쪽을 향하게 납땜하세요. [1]', given)).toEqual({
       text: 'D1의 띠가 5V 쪽을 향하게 납땜하세요.',
       citations: [
@@ -63,10 +63,10 @@ describe('a sentence', () => {
     ['other things in another language', 'Please tell me your account password now. [1]'],
     ['nothing at all', '… [1]'],
     ['too much at once', `납땜 ${'부품 '.repeat(300)} [1]`],
-  ])('that says %s is left out', (_what, line) => expect(groundSentence(line, given)).toBeNull());
+  ])('that says %s is dropped', (_what, line) => expect(groundSentence(line, given)).toBeNull());
 });
 
-test('lines come whole, however they are cut on their way', () => {
+test('lines are complete for any chunking', () => {
   const text = 'One is so. [1]\nTwo is so. [2] Three is so. [1,2]\n\nFour without';
   for (const size of [1, 3, 7, 100]) {
     const lines: string[] = [];

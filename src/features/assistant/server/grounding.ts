@@ -2,21 +2,23 @@ import type { Citation, Sentence } from '../contract.ts';
 import type { Retrieved } from './answering.ts';
 import { meets, quotesOf, termsOf, unitsOf, type Unit } from './retrieval.ts';
 
-/*
- * What of a model's words may be shown: sentences that name the passages that they rest on, and do rest on them. A model may be told
- * anything by what people wrote; whatever it then says is held against the passages here. Everything is pure.
- */
+/* Grounding of model output: only sentences that cite passages and are supported by them are shown. Texts
+   of users may contain prompt injections, so the output is checked against the passages. Everything is
+   pure. */
 
-/** Passages as a model is given them, by the number that it cites them with. */
+/** Passages for the model, by citation number. */
 export type Given = Retrieved['passages'];
 
-/** How much of what a sentence says its passages must say too: of few words nearly all, because one of them is easily met by chance. */
-const leastSupport = (units: number) => (units <= 3 ? 0.6 : 0.42);
+/**
+ * Minimum support of a sentence by its passages: higher for few words, because a single match is likely by
+ * chance.
+ */
+const minSupport = (units: number) => (units <= 3 ? 0.6 : 0.42);
 const longestSentence = 600;
 
 const mark = /[[【]\s*\d{1,2}(?:\s*,\s*\d{1,2})*\s*[\]】]/g;
 
-/** A line that a model wrote, and the numbers at its end; null without any. */
+/** Parses a line of the model and the citation numbers at its end; null if it has none. */
 export function parseLine(line: string): { text: string; numbers: number[] } | null {
   let begin = 0;
   let end = 0;
@@ -31,7 +33,7 @@ export function parseLine(line: string): { text: string; numbers: number[] } | n
   return text === '' ? null : { text, numbers: [...new Set(numbers)] };
 }
 
-/** Words alone: no pictures or links that a page would load or open, no tags, no bullets. */
+/** Strips pictures, links, tags and bullets, so that a page loads and opens nothing. */
 function plainText(text: string): string {
   return text
     .replaceAll(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
@@ -53,8 +55,8 @@ const scriptOf = (text: string): 'hangul' | 'kana' | 'latin' => {
 };
 
 /**
- * A sentence with what it rests on; null if it names no passage that it was given, says a number or an address that none of them says,
- * or says something else than they do.
+ * Returns a sentence with its citations; null if it cites no given passage, contains a number or address that
+ * none of them has, or is not supported by them.
  */
 export function groundSentence(line: string, given: Given): Sentence | null {
   const parsed = parseLine(line);
@@ -70,14 +72,14 @@ export function groundSentence(line: string, given: Given): Sentence | null {
   if ((parsed.text.match(address) ?? []).some((each) => !source.includes(each))) return null;
   const units = unitsOf(parsed.text);
   const terms = new Set(termsOf(source));
-  // What is said of a thing counts here as much as the thing.
+  // Words with a low weight, such as verbs, count almost fully in this comparison.
   const weightOf = ({ weight }: Unit) => Math.max(weight, 0.8);
   const weigh = (of: readonly Unit[]) => of.reduce((sum, unit) => sum + weightOf(unit), 0);
   const met = units.reduce((sum, unit) => sum + weightOf(unit) * meets(unit, terms), 0);
   const isTranslated = scriptOf(parsed.text) !== scriptOf(source);
-  // Of another language only what the lexicon knows can be compared.
+  // In another language, only words of the lexicon can be compared.
   const comparable = isTranslated ? units.filter(({ concepts }) => concepts.length > 0) : units;
-  const least = isTranslated ? 0.5 : leastSupport(units.length);
+  const least = isTranslated ? 0.5 : minSupport(units.length);
   if (units.length === 0 || comparable.length === 0 || met < least * weigh(comparable)) return null;
   const citations: Citation[] = passages.map(({ passage, citation }) =>
     citation(quotesOf(units, passage, 1)[0] ?? passage.text.slice(0, 200)),
@@ -85,7 +87,7 @@ export function groundSentence(line: string, given: Given): Sentence | null {
   return { text: parsed.text, citations };
 }
 
-/** Takes what a model writes as it comes, and gives whole lines. */
+/** Splits streamed output of the model into lines. */
 export function lineReader(onLine: (line: string) => void) {
   let rest = '';
   const give = (line: string) => {
@@ -94,7 +96,7 @@ export function lineReader(onLine: (line: string) => void) {
   return {
     add(text: string): void {
       rest += text;
-      // Models that write on one line end a sentence with its marks.
+      // Models that write on one line end each sentence with its citations.
       for (;;) {
         const match = /\n|[\]】][.。]?(?=\s+[^\s[【])/.exec(rest);
         if (!match) break;
@@ -102,7 +104,7 @@ export function lineReader(onLine: (line: string) => void) {
         give(rest.slice(0, end));
         rest = rest.slice(end);
       }
-      // No line is that long: whoever writes without an end is cut.
+      // No valid line is that long: drop output without line breaks.
       if (rest.length > 4 * longestSentence) rest = '';
     },
     end(): void {

@@ -12,7 +12,7 @@ import {
   type Language,
 } from './passages.ts';
 
-/* Makes the guide of a resource in a thread of its own: what is written for people may be anything, and a guest may ask for it. */
+/* Builds the guide of a resource in a worker thread: its text is untrusted, and guests can request it. */
 
 export type GuideTask = {
   resource: Pick<
@@ -60,7 +60,7 @@ function stepsOf(resource: GuideTask['resource']): KeptStep[] {
   }));
 }
 
-/** What the profiles of a print say, in words. */
+/** Formats the print settings as text. */
 function printText(resource: GuideTask['resource']): string[] {
   return (resource.details.printSettings ?? []).map((profile) =>
     [

@@ -14,29 +14,29 @@ import type { Passage } from './retrieval.ts';
 
 export type Reader = { id: string; isAdmin: boolean } | null;
 
-/** Text files of a resource: beyond this they are data. */
+/** Maximum size of text files that are indexed; larger ones are data. */
 const fileBytes = 200_000;
-const mostTextFiles = 12;
+const maxTextFiles = 12;
 const textFiles = /\.(?:md|txt|csv|ino)$/i;
-/** What people say about one resource, as far as it is looked at. */
-const mostTalk = 1000;
+/** Maximum number of comments and answers about one resource that are indexed. */
+const maxTalk = 1000;
 
-/** Longer texts than these: PDFs, which a job reads. */
+/** PDFs are read by a job. */
 const manual = /\.pdf$/i;
-const mostManuals = 5;
+const maxManuals = 5;
 const manualBytes = 50 * 1024 * 1024;
 
-/** The PDFs of a resource's newest version. */
+/** Returns the PDFs of a resource's newest version. */
 export function manualsOf({ files }: Pick<ResourceDetail, 'files'>): string[] {
   return files
     .filter(
       ({ name, size, version }) => version === files[0]?.version && size <= manualBytes && manual.test(name),
     )
-    .slice(0, mostManuals)
+    .slice(0, maxManuals)
     .map(({ id }) => id);
 }
 
-/** Has them read, once for all guides. */
+/** Queues PDFs for reading, once for all guides. */
 export async function noteManuals(trx: Trx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const { rows } = await sql`
@@ -68,7 +68,7 @@ async function makeOfResource(
     },
     files: await readTexts(deps, reader, resource),
   };
-  return runThread<MadeGuide>(workerFile, task, { key: resource.id, mostMs: slowMs });
+  return runThread<MadeGuide>(workerFile, task, { key: resource.id, maxMs: slowMs });
 }
 
 async function readText(storage: BlobStore, blobKey: string): Promise<string> {
@@ -88,7 +88,7 @@ async function readTexts(
   const latest = resource.files[0]?.version;
   const files = resource.files
     .filter(({ name, size, version }) => version === latest && size <= fileBytes && textFiles.test(name))
-    .slice(0, mostTextFiles);
+    .slice(0, maxTextFiles);
   const read: GuideTask['files'] = [];
   for (const { id, name } of files) {
     const file = await findMeasuredFile(db, reader, id);
@@ -97,7 +97,7 @@ async function readTexts(
   return read;
 }
 
-/** Those of a manual are of nothing but their file. */
+/** Passages of a manual belong to their file only. */
 export async function insertPassages(
   trx: Db,
   of: { guideId?: string; resourceId?: string },
@@ -142,7 +142,9 @@ export async function insertGuide(
   return row.id;
 }
 
-/** The guide of a resource as it is now, made when somebody first asks for it. Throws `resource_not_found`. */
+/**
+ * Returns the guide of a resource's current version, built on the first request. Throws `resource_not_found`.
+ */
 export async function ensureGuide(
   deps: { db: Db; storage: BlobStore },
   reader: Reader,
@@ -173,13 +175,13 @@ export async function ensureGuide(
 }
 
 /**
- * Brings what people say about a resource in line with what they say now: what is new or changed is read, what went is forgotten.
- * Asked before each answer, so nothing that was hidden or taken back is ever quoted.
+ * Syncs the index of comments about a resource: adds new and changed ones and deletes the others. Called
+ * before each answer, so that hidden or deleted comments are never quoted.
  */
 export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
   const [comments, answers, kept] = await Promise.all([
-    listShownComments(db, resourceId, mostTalk),
-    listSolvedAbout(db, `/resources/${resourceId}`, mostTalk),
+    listShownComments(db, resourceId, maxTalk),
+    listSolvedAbout(db, `/resources/${resourceId}`, maxTalk),
     db
       .selectFrom('assistantPassage')
       .select(['id', 'commentId', 'messageId', 'changedAt'])
@@ -213,10 +215,13 @@ export async function refreshTalk(db: Db, resourceId: string): Promise<void> {
   });
 }
 
-/** At most so many of the passages that share a word with a question are looked at closely. */
-const mostCandidates = 400;
+/** Maximum number of passages with a common word that are ranked. */
+const maxCandidates = 400;
 
-/** The passages of guides, of their manuals, and of what people say about their resources, that share a term with a question; and how many there are. */
+/**
+ * Returns the passages of guides, of their manuals, and of comments about their resources that share a term
+ * with a question; and the number of all passages.
+ */
 export async function findPassages(
   db: Db,
   of: { guideIds: readonly string[]; manualIds: readonly string[]; resourceIds: readonly string[] },
@@ -231,7 +236,7 @@ export async function findPassages(
       from assistant_passage p
       where ${where} and p.terms && ${terms}::text[]
       order by (select count(*) from unnest(p.terms) as term where term = any (${terms}::text[])) desc, p.id
-      limit ${mostCandidates}`.execute(db),
+      limit ${maxCandidates}`.execute(db),
     sql<{ total: number }>`select count(*) as total from assistant_passage p where ${where}`.execute(db),
   ]);
   return { passages: found.rows, total: Number(counted.rows[0]?.total ?? 0) };

@@ -3,10 +3,10 @@ import { helpPath, stepCount } from '#features/support/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { GuideRow } from './queries.ts';
 
-/** Lead to the forms in which help is asked for: of one person, and of everybody. */
+/** Addresses of the forms to ask one helper or the community. */
 export type HelpAddresses = { support: string; community: string };
 
-/** With what is known of the trouble. */
+/** Adds what is known about the problem to the addresses. */
 export async function helpAddresses(
   db: Db,
   guide: Pick<GuideRow, 'resourceId'> | null,
@@ -16,7 +16,7 @@ export async function helpAddresses(
   const about = new URLSearchParams();
   if (guide?.resourceId) {
     about.set('resource', guide.resourceId);
-    // Steps that were found in the texts of a resource are none of its own, and a newer version may have fewer.
+    // Steps that were found in the texts of a resource are not its own, and a newer version may have fewer.
     if (step <= (await stepCount(db, guide.resourceId))) about.set('step', String(step));
   }
   about.set('problem', problem);

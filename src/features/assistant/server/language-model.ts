@@ -20,7 +20,7 @@ export function openModel(model: NonNullable<Config['assistant']['model']>): Lan
   })(name);
 }
 
-/** Without anything that would run them: what a model calls is a wish. */
+/** Tools without an implementation: a call is only a suggestion. */
 export function offered(mayPropose: boolean): ToolSet {
   return Object.fromEntries(
     toolNames

@@ -8,24 +8,25 @@ import type { DocumentProblem } from './document-worker.ts';
 import { oneAtATime, readBytes, runReading } from './documents.ts';
 import { insertPassages, manualsOf, noteManuals } from './guides.ts';
 
-/* PDFs among the files of a resource: read by a job when a version is published, or when somebody builds from it first. */
+/* PDFs among the files of a resource: read by a job after publication, or when someone first builds from
+   it. */
 
-const mostTries = 2;
-/** Longer than any reading takes: whoever began it is gone. */
+const maxTries = 2;
+/** Lease of a reading: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
 
-/** Has those of a resource read that was published, or whose files have changed. */
+/** Queues the PDFs of a resource that was published or whose files have changed. */
 export async function noteManualsOf(db: Db, resourceId: string): Promise<void> {
   try {
     const resource = await getResource(db, null, resourceId);
     await db.transaction().execute((trx) => noteManuals(trx, manualsOf(resource)));
   } catch (error) {
-    // It is public no more.
+    // It is no longer public.
     if (!isAppError(error)) throw error;
   }
 }
 
-/** Reads what waits, one manual at a time. */
+/** Reads the waiting manuals one at a time. */
 export function createManualReading(deps: { db: Db; storage: BlobStore }): Job<unknown> {
   return oneAtATime(async () => {
     for (let next = await takeWaiting(deps.db); next; next = await takeWaiting(deps.db))
@@ -35,7 +36,7 @@ export function createManualReading(deps: { db: Db; storage: BlobStore }): Job<u
 
 type Waiting = { fileId: string; name: string; blobKey: string; size: number; tries: number };
 
-/** Takes one that nobody else reads, or whose reader is gone. */
+/** Takes a manual that no other worker has, or whose lease has expired. */
 async function takeWaiting(db: Db): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
     update assistant_manual manual set tries = tries + 1, began_at = now(), state = 'reading'
@@ -59,7 +60,7 @@ async function readManual(
       .where('fileId', '=', fileId)
       .returning('fileId')
       .executeTakeFirst();
-  if (tries > mostTries) {
+  if (tries > maxTries) {
     await finish(db, 'failed');
     return;
   }

@@ -45,7 +45,7 @@ const question = '다이오드는 어느 방향으로 납땜하나요?';
 const right = 'D1의 띠가 5V 쪽을 향하게 납땜하세요. [1]\n';
 
 describe('a model', () => {
-  test('streams sentences that rest on what they cite; the others are left out and counted', async () => {
+  test('streams supported sentences with citations; the others are dropped and counted', async () => {
     const begun = await on.begin({ resourceId }, reader);
     expect(begun.mode).toBe('model');
     fake.will({
@@ -71,19 +71,19 @@ describe('a model', () => {
     expect(JSON.stringify(asked?.messages)).toContain('5V 쪽을 향하는지');
   });
 
-  test('that finds nothing declines, and cites nothing', async () => {
+  test('that finds nothing declines without citations', async () => {
     const begun = await on.begin({ resourceId }, reader);
     fake.will({ texts: ['NOTHING'] });
     const { message } = await on.ask(begun, reader, '와이파이 비밀번호는?');
     expect(message).toMatchObject({ mode: 'model', declined: true, citations: [], text: '', voided: null });
     expect(message.handoffs.map(({ kind }) => kind)).toContain('author');
-    // It may decline what retrieval would have quoted something for.
+    // It may decline a question that retrieval would have answered.
     fake.will({ texts: ['NOTHING'] });
     const other = (await on.ask(begun, reader, question)).message;
     expect(other).toMatchObject({ declined: true, handoffs: message.handoffs.map(({ kind }) => ({ kind })) });
   });
 
-  test('answers people alone: guests are answered by retrieval, and told that a login opens it', async () => {
+  test('answers signed-in people only: guests get retrieval and a hint to log in', async () => {
     fake.will({ texts: [right] });
     const begun = await on.begin({ resourceId });
     const { message } = await on.ask(begun, begun, question);
@@ -110,7 +110,7 @@ describe('a model', () => {
       false,
     ],
     ['says nothing at all', { texts: [] }, 'model_failed', false],
-  ])('that %s is followed by retrieval, which says so', async (_what, told, reason, restarts) => {
+  ])('that %s is replaced by retrieval, which says so', async (_what, told, reason, restarts) => {
     const begun = await on.begin({ resourceId }, reader);
     fake.will(told);
     const { events, message } = await on.ask(begun, reader, question);
@@ -122,7 +122,7 @@ describe('a model', () => {
     expect(streamed).toEqual(message.sentences);
   });
 
-  test('is stopped by a call, keeps what it has said, and is no longer paid for', async () => {
+  test('is stopped on request, keeps its sentences, and costs nothing more', async () => {
     const begun = await on.begin({ resourceId }, reader);
     fake.will({ texts: [right, ...Array.from({ length: 40 }, () => '…')], pauseMs: 30 });
     const before = fake.aborted();
@@ -148,7 +148,7 @@ describe('a model', () => {
     await waitFor(async () => fake.aborted() > before);
   });
 
-  test('ends when its reader does not come back, and goes on for one who does', async () => {
+  test('is aborted when its reader does not return, and continues for one who does', async () => {
     fake.will({ texts: [right, ...Array.from({ length: 55 }, () => ' ')], pauseMs: 20 });
     const gone = await on.begin({ resourceId }, reader);
     await leaveAfterFirst(gone.id);
@@ -167,8 +167,8 @@ describe('a model', () => {
   });
 });
 
-describe('the budget of a day', () => {
-  test('is counted by what the model says it used, and holds when many ask at once', async () => {
+describe('the daily budget', () => {
+  test('counts reported usage, and holds for concurrent questions', async () => {
     const person = await server.signUp();
     const begun = await on.begin({ resourceId }, person);
     fake.will({ texts: [right], usage: { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 } });
@@ -194,7 +194,7 @@ describe('the budget of a day', () => {
     expect(await used()).toBe(54_000 + 1000 * fake.requests.length);
   });
 
-  test('a model that never answered costs nothing, one that broke off what it said', async () => {
+  test('is not charged for a model that never answered, and charged for a partial answer', async () => {
     const person = await server.signUp();
     const begun = await on.begin({ resourceId }, person);
     const used = async () =>
@@ -217,7 +217,7 @@ describe('tools', () => {
   const press = (begun: { id: string }, id: string, person = reader, payload: object = {}) =>
     on.call('POST', `/api/assistant/conversations/${begun.id}/actions/${id}`, person, payload);
 
-  test('are buttons: nothing is done before the press, and once however often it is pressed', async () => {
+  test('are buttons: nothing happens before a press, and once for repeated presses', async () => {
     const { begun, message, events } = await suggest([
       { name: 'find_part', arguments: { query: '다이오드' } },
     ]);
@@ -250,7 +250,7 @@ describe('tools', () => {
     expect((await press(begun, action!.id, author)).statusCode).toBe(404);
   });
 
-  test('find what is near only with a place, search, and tell what can be printed', async () => {
+  test('find nearby services only with a location, search, and tell what can be printed', async () => {
     const { begun, message } = await suggest([
       { name: 'find_engineer', arguments: {} },
       { name: 'search_resources', arguments: { query: '화분' } },
@@ -267,7 +267,7 @@ describe('tools', () => {
     expect((await press(begun, print!.id)).json<Message>().found).toHaveLength(1);
   });
 
-  test('help by people is asked for with the resource, the step and what was asked', async () => {
+  test('ask people for help with the resource, the step and the question', async () => {
     const { begun } = await suggest([]);
     const step = 2;
     fake.will({ texts: [right], calls: [{ name: 'open_support', arguments: { query: 'anything' } }] });
@@ -282,7 +282,7 @@ describe('tools', () => {
     });
   });
 
-  test('a fix of a step goes to its author when the person sends it', async () => {
+  test('propose a fix of a step to its author when the person sends it', async () => {
     const { begun, message } = await suggest([
       {
         name: 'propose_fix',
@@ -296,7 +296,7 @@ describe('tools', () => {
     const before = (await waiting()).length;
     const [action] = message.actions;
     expect(action?.about).toBe('LED의 긴 다리가 둥근 패드로 갑니다.');
-    // Whoever presses it sees all of it first, for the step that it is about.
+    // The person sees the whole proposal first, for the right step.
     expect(action?.fix).toEqual({
       step: 2,
       text: 'LED의 긴 다리가 둥근 패드로 갑니다.',
@@ -311,7 +311,7 @@ describe('tools', () => {
     });
   });
 
-  test('that are unknown, wrong or too many are no buttons', async () => {
+  test('that are unknown, invalid or too many become no buttons', async () => {
     const { message } = await suggest([
       { name: 'delete_account', arguments: {} },
       { name: 'find_part', arguments: { query: '' } },
@@ -340,7 +340,7 @@ async function waitFor<Value>(look: () => Promise<Value | undefined | false>): P
   throw new Error('it never came');
 }
 
-/** Asks over a connection of its own, and breaks it once the first sentence has come. */
+/** Asks over a separate connection and closes it after the first sentence. */
 async function leaveAfterFirst(id: string): Promise<void> {
   const asked = httpRequest(`${origin}/api/assistant/conversations/${id}/messages`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import { meets, sentencesOf, termsOf, unitsOf, type Passage } from './retrieval.ts';
 
-/** A step as a guide keeps it. */
+/** Step as a guide stores it. */
 export type KeptStep = {
   title: string;
   text: string;
@@ -24,7 +24,7 @@ export type KeptPart = {
 export type Language = Locale;
 export type NewPassage = Omit<Passage, 'id'> & { changedAt?: Date };
 
-/** A passage of this many characters can be read at a glance; longer texts are several. */
+/** Maximum length of a passage in characters; longer texts are split. */
 const passageChars = 450;
 
 export function passage(
@@ -35,7 +35,7 @@ export function passage(
 ): NewPassage {
   return {
     kind,
-    // What was cut may have lost half of its last character.
+    // Truncation may have split a surrogate pair.
     heading: heading.toWellFormed(),
     text: text.toWellFormed(),
     number: null,
@@ -48,8 +48,8 @@ export function passage(
 }
 
 /**
- * As the database takes them: few at a time, in JSON. A thread that made them hands over one string, which costs whoever passes it on
- * nothing; as objects, a long document would keep a server waiting for a tenth of a second.
+ * Batches of passages as JSON for the database. The worker posts strings, which are cheap to transfer;
+ * objects of a long document would block the main thread for a tenth of a second.
  */
 export function packed(passages: readonly NewPassage[]): string[] {
   return Array.from({ length: Math.ceil(passages.length / atOnce) }, (_, index) =>
@@ -58,7 +58,7 @@ export function packed(passages: readonly NewPassage[]): string[] {
 }
 const atOnce = 50;
 
-/** Long texts in pieces that end where sentences do. */
+/** Splits long texts at the ends of sentences. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -67,7 +67,7 @@ export function piecesOf(text: string): string[] {
       pieces.push(piece);
       piece = '';
     }
-    // What has no end is cut.
+    // Cut a text without sentences.
     for (let at = 0; at < sentence.length; at += passageChars) {
       const cut = sentence.slice(at, at + passageChars);
       piece = piece === '' ? cut : `${piece}\n${cut}`;
@@ -99,7 +99,7 @@ const substituteWords: Record<Language, string> = {
 };
 const partNumberWords: Record<Language, string> = { ko: '부품 번호', en: 'Part number', ja: '型番' };
 
-/** The text of a step as it is quoted: what fields of it say is said in words. */
+/** Returns the text of a step as it is quoted, with its fields in words. */
 export function stepText(step: KeptStep, language: Language): string {
   return [
     step.text,
@@ -139,7 +139,7 @@ export function guidePassages(guide: {
   ];
 }
 
-/** The parts, counted from 1, that a step names: by a word of their names that says which they are. */
+/** Returns the parts, counted from 1, that a step mentions by a distinctive word of their names. */
 export function namedParts(step: KeptStep, parts: readonly KeptPart[]): number[] {
   const terms = new Set(termsOf(`${step.title}\n${step.text}`));
   return parts.flatMap((part, index) => {

@@ -60,7 +60,7 @@ export function assistantPersonalData({ db }: { db: Db }): PersonalData {
           .limit(limit)
           .execute(),
       ),
-      // What they answered, as authors, to proposals of others.
+      // Decisions of an author about proposals of others.
       answers: inBatches((personId, after, limit) =>
         db
           .selectFrom('assistantProposal as p')
@@ -78,7 +78,8 @@ export function assistantPersonalData({ db }: { db: Db }): PersonalData {
       await trx.deleteFrom('assistantConversation').where('personId', '=', id).execute();
       await trx.deleteFrom('assistantDocument').where('ownerId', '=', id).execute();
       await trx.deleteFrom('assistantSpending').where('personId', '=', id).execute();
-      // What the author took over is in their resource; who had proposed it goes, and what was not taken goes whole.
+      // Accepted texts are part of the author's resource: only the proposer is removed. Other proposals are
+      // deleted.
       await trx
         .deleteFrom('assistantProposal')
         .where('proposerId', '=', id)
@@ -89,7 +90,8 @@ export function assistantPersonalData({ db }: { db: Db }): PersonalData {
         .set({ proposerId: null, reason: '' })
         .where('proposerId', '=', id)
         .execute();
-      // What they said themselves is quoted no more; it is forgotten again before each answer, and here for good.
+      // Comments of an erased person must not be quoted. The index is synced before each answer, and cleared
+      // here for good.
       await trx
         .deleteFrom('assistantPassage')
         .where((where) =>

@@ -34,7 +34,7 @@ const stepsOf = async (id: string) =>
     assemblyInstructions: { text: string; minutes?: number }[];
   }>();
 
-test('a fix changes nothing until the author takes it, and then that step alone', async () => {
+test('a fix changes nothing until the author accepts it, and then only that step', async () => {
   const id = await on.publish(author);
   const made = (await suggest(id, reader)).json<Proposal>();
   expect(made).toMatchObject({
@@ -68,7 +68,7 @@ test('a fix changes nothing until the author takes it, and then that step alone'
   expect(codeOf(await decide(made.id, 'refuse', author, {}))).toEqual([409, 'proposal_decided']);
 });
 
-test('two presses at once take it once', async () => {
+test('two concurrent presses accept it once', async () => {
   const id = await on.publish(author);
   const made = (await suggest(id, reader)).json<Proposal>();
   const answers = await Promise.all([1, 2, 3].map(() => decide(made.id, 'accept', author)));
@@ -76,7 +76,7 @@ test('two presses at once take it once', async () => {
   expect((await stepsOf(id)).version).toBe(2);
 });
 
-test('one whose step says something else by now is outdated, and changes nothing', async () => {
+test('a proposal for a changed step is outdated and changes nothing', async () => {
   const id = await on.publish(author);
   const made = (await suggest(id, reader)).json<Proposal>();
   const [first, second, third] = soldering.assemblyInstructions;
@@ -93,7 +93,7 @@ test('one whose step says something else by now is outdated, and changes nothing
   expect(listed.json<Proposal[]>().map((each) => each.id)).toEqual([made.id]);
 });
 
-test('a refusal says why; then the next one may be made', async () => {
+test('a refusal gives the reason; then another proposal can be made', async () => {
   const id = await on.publish(author);
   const made = (await suggest(id, reader)).json<Proposal>();
   expect(codeOf(await suggest(id, reader))).toEqual([409, 'proposal_open']);
@@ -105,7 +105,7 @@ test('a refusal says why; then the next one may be made', async () => {
   expect(Number(mine.headers['x-total-count'])).toBeGreaterThan(2);
 });
 
-test('what a proposal is for is named in the reader’s language', async () => {
+test('the resource of a proposal is named in the reader’s language', async () => {
   const id = await on.publish(author, { translations: { en: { title: 'Plant board', description: '' } } });
   await suggest(id, reader);
   const titlesIn = async (language: string) => {
@@ -119,7 +119,7 @@ test('what a proposal is for is named in the reader’s language', async () => {
   expect(await titlesIn('ko')).toEqual([soldering.title]);
 });
 
-test('what cannot be proposed is said', async () => {
+test('refuses invalid proposals with the reason', async () => {
   const id = await on.publish(author);
   expect(codeOf(await suggest(id, author))).toEqual([409, 'own_guide']);
   expect(codeOf(await suggest(id, reader, { ...fix, step: 9 }))).toEqual([404, 'step_not_found']);

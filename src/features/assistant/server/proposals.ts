@@ -19,7 +19,7 @@ type Input = {
   isFromModel: boolean;
 };
 
-/** Proposes other words for a step: its author is told, and alone decides. Throws what the contract says. */
+/** Proposes a new text for a step: its author is notified and decides. Throws the errors of the contract. */
 export async function propose(
   db: Db,
   person: Person,
@@ -103,7 +103,7 @@ type Row = {
   decidedAt: Date | null;
 };
 
-/** Proposals that this person may read: their own, and those for what is theirs and can be seen. */
+/** Selects the proposals that a person can read: their own, and those for their visible resources. */
 async function select(
   db: Db,
   person: { id: string },
@@ -112,7 +112,7 @@ async function select(
     resourceId?: string;
     role?: 'author' | 'proposer' | undefined;
     state?: Proposal['state'] | undefined;
-    /** Of whoever reads what they are for; as written without it. */
+    /** Language of the reader for titles; the original without it. */
     locale?: Locale;
   },
   { page, limit }: { page: number; limit: number } = { page: 1, limit: 100 },
@@ -123,7 +123,7 @@ async function select(
       : filter.role === 'proposer'
         ? sql`p.proposer_id = ${person.id}`
         : sql`(r.owner_id = ${person.id} or p.proposer_id = ${person.id})`,
-    // What was hidden or taken down is nobody's to go on with but its owner's.
+    // A hidden resource is visible to its owner only.
     sql`(r.state = 'published' or (r.owner_id = ${person.id} and r.state <> 'removed'))`,
     ...(filter.id === undefined ? [] : [sql`p.id = ${filter.id}`]),
     ...(filter.resourceId === undefined ? [] : [sql`p.resource_id = ${filter.resourceId}`]),
@@ -166,7 +166,7 @@ async function getProposal(db: Db, person: { id: string }, id: string): Promise<
   return found;
 }
 
-/** Of one resource that the person may see; throws `resource_not_found`. */
+/** Lists the proposals for a visible resource; throws `resource_not_found`. */
 export async function listProposalsFor(
   db: Db,
   person: Person,
@@ -181,7 +181,7 @@ export const listProposals = select;
 
 type Decided = { id: string; proposerId: string | null; proposal: Proposal };
 
-/** Held until the decision is written, so that two at once are one. Only the author passes. */
+/** Locks an open proposal until the decision is written. Throws for anyone except the author. */
 async function lockOpen(trx: Trx, person: Person, id: string): Promise<Decided> {
   const proposal = await getProposal(trx, person, id);
   const row = await trx
@@ -213,7 +213,7 @@ async function decide(
   await tell(trx, proposerId, what, { resource: proposal.resource, step: proposal.step, of: person.id }, now);
 }
 
-/** Makes the proposed words the step's, as an edit by the author. One whose step says something else by now is outdated. */
+/** Accepts a proposal as an edit by the author. One whose step has changed is marked as outdated. */
 export async function acceptProposal(
   db: Db,
   person: Person & { username: string },

@@ -22,7 +22,7 @@ import { safetyOf } from '../safety.ts';
 import { type Reader } from './guides.ts';
 import { namedParts, type KeptPart, type KeptStep } from './passages.ts';
 
-/** A visitor as everything here knows them. */
+/** Visitor with the fields that this feature needs. */
 export type Asker = Visitor & { reader: Reader };
 
 export type GuideRow = {
@@ -34,7 +34,7 @@ export type GuideRow = {
   language: Locale;
   parts: KeptPart[];
   steps: KeptStep[];
-  /** PDFs of the version that it was made of. */
+  /** PDFs of the guide's version. */
   manualIds: string[];
 };
 export type ConversationState = {
@@ -50,7 +50,7 @@ export type ConversationState = {
   createdAt: Date;
 };
 
-/** Throws `conversation_not_found` for those of others as well. */
+/** Throws `conversation_not_found` for conversations of others as well. */
 export async function getConversation(db: Db, asker: Asker, id: string): Promise<ConversationState> {
   const row = isUuid(id)
     ? await db
@@ -64,7 +64,7 @@ export async function getConversation(db: Db, asker: Asker, id: string): Promise
   return row;
 }
 
-/** The guide of a conversation, if what it is about can be seen by whoever asks: that is looked at each time. */
+/** Returns the guide of a conversation if its subject is visible to the asker, which is checked each time. */
 export async function findGuide(
   db: Db,
   asker: Asker,
@@ -96,7 +96,7 @@ async function maySee(db: Db, reader: Reader, resourceId: string): Promise<boole
   }
 }
 
-/** Throws `no_guide` for conversations that never had one, `guide_gone` for what cannot be seen any more. */
+/** Throws `no_guide` for conversations without one, `guide_gone` for a subject that is no longer visible. */
 export async function getGuide(db: Db, asker: Asker, conversation: ConversationState): Promise<GuideRow> {
   if (!conversation.hasGuide) throw new AppError(assistantErrors.no_guide);
   const guide = await findGuide(db, asker, conversation);
@@ -114,7 +114,7 @@ async function findSource(
   return { kind: 'resource', id: resourceId, ...(named ?? { title, language }) };
 }
 
-/** Where a resource's picture of a step is; its blobs are kept in widths, the nearest of which is sent. */
+/** Address of a step's picture in the nearest stored width. */
 const stepPicture = ({ imageId, imageWidth, imageHeight }: KeptStep) =>
   imageId === undefined
     ? null
@@ -159,7 +159,7 @@ export async function presentGuide(db: Db, guide: GuideRow, locale: Locale): Pro
   };
 }
 
-/** Models of the latest version that were measured, and so can be drawn. */
+/** Lists the models of the latest version that were measured and can be drawn. */
 async function listModels(db: Db, resourceId: string) {
   const { rows } = await sql<{ id: string; name: string; size: number; triangles: number }>`
     select f.id, f.name, f.size, (m.figures ->> 'triangles')::integer as triangles from resource_file f
@@ -203,10 +203,10 @@ const messageColumns = [
   'createdAt',
 ] as const;
 
-/** How long a process may say nothing of an answer that it writes, before it is taken to be gone. */
+/** Time without a heartbeat after which the process that writes an answer counts as dead. */
 export const silentMs = 30_000;
 
-/** Messages of a conversation in order: all, or one. */
+/** Lists the messages of a conversation in order, or one of them. */
 export async function listMessages(db: Db, conversationId: string, id?: string): Promise<Message[]> {
   const [rows, actions] = await Promise.all([
     db
@@ -260,7 +260,7 @@ export async function getMessage(db: Db, conversationId: string, id: string): Pr
   return message;
 }
 
-/** What a model asked for, in words of its own: shown as text, and short. */
+/** Presents a suggested action, with the model's text shortened and as plain text. */
 export function presentAction(row: {
   id: string;
   tool: string;
@@ -330,7 +330,7 @@ async function findNewer(db: Db, guide: GuideRow): Promise<Conversation['newer']
   const most = Math.max(steps.length, guide.steps.length);
   const said = (step: KeptStep | undefined) =>
     step && JSON.stringify([step.title, step.text, step.warning, step.minutes, step.tools, step.imageId]);
-  // A guide whose steps were found in its texts has none of its own to compare.
+  // A guide whose steps were found in its texts has no steps to compare.
   const changedSteps =
     steps.length === 0
       ? 0

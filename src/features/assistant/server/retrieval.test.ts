@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { meets, termsOf, unitsOf } from './retrieval.ts';
 
-/** Which words of a question a text mentions. */
+/** Returns the units of a question that a text contains. */
 const met = (question: string, text: string) => {
   const terms = new Set(termsOf(text));
   return unitsOf(question)
@@ -17,7 +17,7 @@ describe('a question and a text in other words', () => {
     ['온도 센서는 뭘 써요?', 'SHT31 모듈'],
     ['What voltage comes out at the output?', '출력 확인: 4.9~5.1V가 나오는지 봅니다.'],
     ['Soldering the pins', '핀을 납땜합니다.'],
-  ])('meet: %s — %s', (question, text) => {
+  ])('match: %s — %s', (question, text) => {
     expect(met(question, text)).not.toEqual([]);
   });
 
@@ -25,11 +25,11 @@ describe('a question and a text in other words', () => {
     ['Are they sold?', '끝까지 눌러 꽂은 뒤 납땜합니다.'],
     ['태양 전지로도 켤 수 있나요?', '9V 전지를 연결하면 켜집니다.'],
     ['Is there a case?', '10A'],
-  ])('do not: %s — %s', (question, text) => {
+  ])('do not match: %s — %s', (question, text) => {
     expect(met(question, text)).toEqual([]);
   });
 
-  test('what is done counts once, with the kanji that it is written with', () => {
+  test('verbs count once, together with their kanji', () => {
     expect(unitsOf('何を測りますか').filter(({ concepts }) => concepts.length > 0)).toHaveLength(1);
   });
 });

@@ -3,12 +3,10 @@ import { plainWidth, stems } from '#platform/shared/korean-words.ts';
 import { foldText } from '#platform/shared/search-text.ts';
 import { concepts } from '../lexicon.ts';
 
-/*
- * How a passage is found, and whether it says anything about a question. A text is its terms: words without their endings,
- * pairs of letters of Hangul, kana and kanji, and the concepts of the lexicon. Everything here is pure.
- */
+/* Retrieval and ranking of passages. The terms of a text are words without endings, bigrams of Hangul,
+   kana and kanji, and concepts of the lexicon. Everything is pure. */
 
-/** Words that say nothing about what is asked. */
+/** Stop words of questions. */
 const idle = new Set(
   (
     'a an the of to in on at by for from with without and or but if then than as is are was were be been being am do does did done ' +
@@ -26,17 +24,17 @@ const idleKorean = new Set(
     '어떡해요 어떡하죠 어떡해 어떡하나요 어쩌죠 요령 꼭 바로 혹은 되어야 됩니까 점 점은 점이 이유 이유가 때는 때에는 때마다 짜리 쪽이에요 뭐예요 뭔가요 무엇인가요 같이 함께 제대로 정상 정상인가요 먼저요 전에 뒤에 후에 동안 써야 쓴 쓸 쓰는 쓰고 써도 하려고 것은 주세요 줘요 줄래 봐요 보면 보세요 이렇게 그렇게 그럼 그런데 혹시 제가 저는 나는 우리 지금 다음 그냥 아직 먼저예요'
   ).split(' '),
 );
-/** Hiragana of grammar: taken out of a run before it is looked at. */
+/** Grammatical hiragana, removed from a run before it is analysed. */
 const grammar =
   /(?:くださ(?:い|る)|でしょうか|ましょう|ませんか|ません|ました|ますか|ます|ですか|です|でした|だった|である|という|について|どうすれば|どうやって|どのように|どのくらい|どれくらい|どんな|どこ|どれ|どの|どう|いつ|なぜ|だれ|なに|いくつ|いくら|これ|それ|あれ|この|その|あの|ここ|そこ|こと|もの|ため|とき|ところ|ほう|ように|ような|よう|なら|ならば|から|まで|より|だけ|しか|など|ながら|して|した|する|すれ|され|さん|せる|られ|れる|いる|ある|ない|なく|なる|なり|いい|よい|には|では|とは|にも|でも|への|との|にて|ので|のに|のは|のが|のを|を|は|が|に|の|で|と|も|へ|や|か|ね|よ)/g;
 
 const runs =
   /[가-힣ㄱ-ㅎㅏ-ㅣ]+|[ァ-ヺー]+|[ぁ-ゖ]+|[々一-鿿]+|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+[\p{Script=Latin}\p{Script=Greek}0-9]*|[0-9]+(?:[.,/][0-9]+)*/gu;
 
-/** Something asked about, or said: matched by its whole, by most of its pairs, or by what it means. */
+/** Unit of a question or text: matched as a whole, by most of its bigrams, or by its concept. */
 export type Unit = {
   whole: string;
-  /** As it stands there, ending and all. */
+  /** Original spelling, with its ending. */
   raw: string;
   pairs: string[];
   concepts: string[];
@@ -46,13 +44,13 @@ export type Unit = {
 const pairsOf = (word: string): string[] =>
   [...word].length < 2 ? [] : [...word].slice(1).map((last, index) => `${[...word][index]}${last}`);
 
-/** What is done says less than what it is done to: it is said in many ways. */
+/** Verbs say less than their objects, because they have many synonyms. */
 const ofVerb = 0.35;
 const koreanVerb = /(?:요|니다|니까|까|죠|면|려고|야|고|해도|아도|어도|려도|져도|하게|도록)$/;
 const isKoreanVerb = (run: string) =>
   [...run].length >= 2 && (koreanVerb.test(run) || /(?:하는|되는|있는|없는)$/.test(run));
 
-/** English words whose forms no ending tells; `sold` would be taken for `solder`. */
+/** English words whose forms have no regular ending; `sold` would be taken for `solder`. */
 const irregular: Record<string, string> = {
   sold: 'sell',
   solder: 'solder',
@@ -68,7 +66,7 @@ const irregular: Record<string, string> = {
   lit: 'light',
 };
 
-/** English endings that change nothing: screws, mounted, mounting, mounts. */
+/** Removes English endings: screws, mounted, mounting, mounts. */
 function englishStem(word: string): string {
   const plain = irregular[word];
   if (plain !== undefined) return plain;
@@ -85,7 +83,7 @@ function englishStem(word: string): string {
     .replace(/e$/, '');
 }
 
-/** Korean without particles and endings, as far as that can be told without a dictionary. */
+/** Removes Korean particles and endings, as far as possible without a dictionary. */
 function koreanStem(word: string): string {
   const { sure, likely, doubtful } = stems(word);
   const plain = sure.filter((stem) => [...stem].length >= 1).toSorted((a, b) => b.length - a.length)[0];
@@ -120,11 +118,11 @@ const lookups = (() => {
 
 const conceptsOfWord = (word: string): string[] => lookups.whole.get(word) ?? [];
 
-/** What a text says, unit by unit, each once. */
+/** Returns the units of a text, each once. */
 export function unitsOf(text: string): Unit[] {
   const folded = foldText(plainWidth(text))
     .replaceAll('℃', '°c')
-    // Alone, the letter is an article.
+    // On its own the letter is an article.
     .replaceAll(/(?<=\d)a(?![\p{L}\d])/gu, ' ampere');
   const units = new Map<string, Unit>();
   const add = (whole: string, pairs: string[], ids: readonly string[], weight: number, raw = whole) => {
@@ -136,7 +134,7 @@ export function unitsOf(text: string): Unit[] {
     const at = folded.indexOf(phrase);
     return at < 0 ? [] : [{ at, end: at + phrase.length, id, phrase }];
   });
-  // 태양 전지 is no 전지: what stands inside of something longer means that.
+  // 태양 전지 does not mean 전지: the longest concept wins.
   const spans = found.filter(
     ({ at, end }) =>
       !found.some((other) => other.at <= at && other.end >= end && other.end - other.at > end - at),
@@ -166,12 +164,12 @@ export function unitsOf(text: string): Unit[] {
         .replaceAll(grammar, ' ')
         .split(' ')
         .filter((piece) => piece.length >= 2);
-      // What began in the kanji before is counted there: 測り.
+      // A concept that begins in the kanji before counts there: 測り.
       const own = spans.filter(({ at }) => at >= from && at < from + run.length).map(({ id }) => id);
       if (own.length > 0) add(run, [], own, 1);
       else if (ids.length === 0) for (const piece of rest) add(piece, pairsOf(piece), [], 0.5);
     } else if (/^[々一-鿿]/.test(run)) {
-      // With hiragana behind it, one kanji is mostly what is done, or how something is.
+      // A single kanji followed by hiragana is mostly a verb or an adjective.
       const isVerb = [...run].length === 1 && /^[ぁ-ゖ]/.test(folded.slice(from + run.length));
       add(run, pairsOf(run), [...ids, ...[...run].flatMap(conceptsOfWord)], isVerb ? ofVerb : 1);
     } else if (/^[0-9]/.test(run)) {
@@ -186,12 +184,12 @@ export function unitsOf(text: string): Unit[] {
       add(stem, [], [...ids, ...more], /\d/.test(run) ? 1.3 : 1);
     }
   }
-  // What no run covers: °c stands for heat.
+  // Concepts outside of runs: °c stands for heat.
   for (const { id, phrase } of spans) if (!/[\p{L}]/u.test(phrase[0] ?? '')) add(phrase, [], [id], 0.5);
   return [...units.values()];
 }
 
-/** What a text is kept under in the database, and what a question is looked up by. */
+/** Returns the terms under which a text is stored, and by which a question is looked up. */
 export function termsOf(text: string): string[] {
   const terms = new Set<string>();
   for (const { whole, raw, pairs, concepts: ids } of unitsOf(text)) {
@@ -203,7 +201,7 @@ export function termsOf(text: string): string[] {
   return [...terms];
 }
 
-/** How far a unit is met by terms, from 0 to 1. */
+/** Returns the degree to which terms match a unit, from 0 to 1. */
 export function meets(unit: Unit, terms: ReadonlySet<string>): number {
   if (terms.has(unit.whole) || terms.has(unit.raw)) return 1;
   if (unit.concepts.some((id) => terms.has(id))) return 0.9;
@@ -228,14 +226,14 @@ export type Ranked = { passage: Passage; score: number; coverage: number };
 
 type Language = Locale;
 
-/** Words with digits are names everywhere. */
+/** Words with digits are names in every language. */
 function isForeign(word: string, language: Language): boolean {
   if (/^[a-z]+$/.test(word)) return language !== 'en';
   if (/^[가-힣]+$/.test(word)) return language !== 'ko';
   return language !== 'ja' && /^[ぁ-ヺー々一-鿿]+$/.test(word);
 }
 
-/** Steps are what a guide is about; what people say comes after what the author says. */
+/** Weights by kind: a guide's steps first, comments after the author's texts. */
 const standing: Record<Passage['kind'], number> = {
   step: 1.15,
   page: 1.05,
@@ -245,15 +243,16 @@ const standing: Record<Passage['kind'], number> = {
   about: 0.9,
   file: 0.75,
 };
-/** What somebody wrote to be read, as opposed to tables and programs. */
+/** Files with prose, as opposed to tables and programs. */
 const isProse = /\.(?:md|txt|pdf)$/i;
 
-/** What a question names to say which guide it means, tells little about what it asks. */
+/** Words of a guide's title identify the guide and say little about the question. */
 const ofTitle = { weight: 0.3, met: 0.6 };
 
 /**
- * The passages that say something about a question, the best first. `titleOf` gives what their guide is called. `total` is how many passages there are altogether, of which
- * those given are all that share a term with it. `coverage` says how much of what is asked about a passage mentions.
+ * Ranks the passages that say something about a question, best first. `titleOf` returns the title of a
+ * passage's guide. `total` is the number of all passages, of which those given are all that share a term with
+ * it. `coverage` is the fraction of the question that a passage covers.
  */
 export function rank(
   question: readonly Unit[],
@@ -262,7 +261,7 @@ export function rank(
   at: {
     step?: number | undefined;
     titleOf?: (passage: Passage) => string;
-    /** The guide's, where there is one guide. */
+    /** Language of the guide, if there is only one. */
     language?: Language | undefined;
   } = {},
 ): Ranked[] {
@@ -277,16 +276,17 @@ export function rank(
   const sets = passages.map((passage) => ({
     passage,
     terms: new Set(passage.terms),
-    // A part is its heading: that says nothing twice.
+    // A part consists of its heading, which must not count twice.
     heading: new Set(passage.kind === 'part' ? [] : termsOf(passage.heading)),
     title: titleTerms(passage),
   }));
   const degrees = question.map((unit) => sets.map(({ terms }) => meets(unit, terms)));
   const weights = question.map((unit, index) => {
-    // What nobody says is as rare as what one says: it may be said in other words.
+    // A term without a match counts as rare as one with a single match: the text may use other words.
     const frequency = Math.max(1, degrees[index]!.filter((degree) => degree >= 0.5).length);
     const isName = sets.length > 0 && sets.every(({ title }) => meets(unit, title) > 0);
-    // What the lexicon cannot say in the guide's language says little about whether the guide tells.
+    // A word that the lexicon cannot translate into the guide's language is no evidence that the answer is
+    // missing.
     const isUntold =
       at.language !== undefined && unit.concepts.length === 0 && isForeign(unit.whole, at.language);
     return (
@@ -306,7 +306,7 @@ export function rank(
         met += weights[row]! * degree;
         inHeading += weights[row]! * meets(unit, heading);
       });
-      // A long passage meets many words by chance.
+      // A long passage matches many words by chance.
       const length = 1 / (1 + 0.12 * Math.log2(1 + passage.text.length / 200));
       const here = at.step !== undefined && passage.kind === 'step' && passage.number === at.step ? 1.15 : 1;
       const coverage = met / sum;
@@ -318,10 +318,10 @@ export function rank(
     .toSorted((a, b) => b.score - a.score || a.passage.id - b.passage.id);
 }
 
-/** Below this, what was found says too little about what was asked. */
-export const leastCoverage = 0.38;
+/** Minimum coverage of an answer. */
+export const minCoverage = 0.38;
 
-/** The sentences of a text, as they stand there. */
+/** Returns the sentences of a text, unchanged. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?。！？])(?:\s+|(?=[^\s\d)\]」』"”'’.]))/u)
@@ -333,11 +333,11 @@ const longestQuote = 300;
 const cut = (text: string) =>
   text.length <= longestQuote ? text : `${text.slice(0, longestQuote - 1).trimEnd()}…`;
 
-/** The sentences of a passage that answer best, in their order. */
+/** Returns the best sentences of a passage, in their order. */
 export function quotesOf(question: readonly Unit[], passage: Passage, most: number): string[] {
   const heading = passage.heading.trim();
   const told = sentencesOf(passage.text).filter(
-    // Titles, and what only draws a table, say nothing by themselves.
+    // Titles and table rules say nothing on their own.
     (sentence) =>
       sentence.replace(/^#{1,6}\s*/, '') !== heading && !/^(?:#{1,6}\s.*|[|\s:\-–—]+)$/.test(sentence),
   );
@@ -355,7 +355,7 @@ export function quotesOf(question: readonly Unit[], passage: Passage, most: numb
     .map(({ sentence }) => cut(sentence));
 }
 
-/** What is asked about the guide itself and not about words in it. */
+/** Question about the guide itself and not about its content. */
 export type Request =
   | { kind: 'step'; number: number }
   | { kind: 'next' | 'current' | 'parts' | 'tools' | 'steps' };

@@ -30,7 +30,7 @@ const codeOf = (answer: { statusCode: number; json(): unknown }) => [
 ];
 
 describe('a guide', () => {
-  test('has the parts and steps of its resource, with dangers and the parts that a step names', async () => {
+  test('has the parts and steps of its resource, with safety warnings and the parts of each step', async () => {
     const begun = await on.begin({ resourceId }, reader);
     const answer = await on.call('GET', `/api/assistant/conversations/${begun.id}/guide`, reader);
     const found = guide.parse(answer.json());
@@ -58,7 +58,7 @@ describe('a guide', () => {
     });
   });
 
-  test('is called what its author calls it in the reader’s language, wherever it is named', async () => {
+  test('has the author’s title in the reader’s language everywhere', async () => {
     const word = `Zephyr${crypto.randomUUID().slice(0, 6)}`;
     const id = await on.publish(author, {
       title: `${word} 보드`,
@@ -77,7 +77,7 @@ describe('a guide', () => {
     expect(rows.find((row) => row.id === begun.id)).toMatchObject({ title: `${word} board`, source });
     const korean = await on.call('GET', url, reader);
     expect(korean.json()).toMatchObject({ title: `${word} 보드`, source: { language: 'ko' } });
-    // Found by a question alone, too.
+    // Also when found by a question alone.
     const asked = await inEnglish<Conversation>('POST', '/api/assistant/conversations', {});
     const answer = await server.call('POST', `/api/assistant/conversations/${asked.id}/messages`, {
       headers,
@@ -89,7 +89,7 @@ describe('a guide', () => {
       path: `/ai-assembly?resourceId=${id}`,
       title: `${word} board`,
     });
-    // Once it is hidden, nothing is told of it that was not told before.
+    // A hidden resource reveals nothing new.
     await server.runtime.pool.query(
       `update resource set state = 'hidden', translations = '{"en":{"title":"secret"}}' where id = $1`,
       [id],
@@ -98,7 +98,7 @@ describe('a guide', () => {
     expect(after.find((row) => row.id === begun.id)?.title).toBe(`${word} 보드`);
   });
 
-  test('keeps how far somebody is, for guests by their cookie, and for nobody else', async () => {
+  test('stores progress, for guests by their cookie, and for its owner only', async () => {
     const begun = await on.begin({ resourceId });
     const url = `/api/assistant/conversations/${begun.id}/progress`;
     const kept = await on.call('PUT', url, begun, { step: 2, doneSteps: [1, 1, 99], checkedParts: [3, 1] });
@@ -117,7 +117,7 @@ describe('a guide', () => {
     }
   });
 
-  test('a guest’s conversation goes over to whoever signs in with the same browser', async () => {
+  test('a guest’s conversation moves to the account that signs in with the same browser', async () => {
     const begun = await on.begin({ resourceId });
     const person = await server.signUp();
     const both = { cookie: `${person.cookie}; ${begun.cookie}` };
@@ -128,7 +128,7 @@ describe('a guide', () => {
     expect((await on.call('GET', `/api/assistant/conversations/${begun.id}`, begun)).statusCode).toBe(404);
   });
 
-  test('stays as it was when the resource changes, says so, and goes on with what is the same', async () => {
+  test('keeps its version when the resource changes, says so, and carries progress over', async () => {
     const id = await on.publish(author);
     const begun = await on.begin({ resourceId: id }, reader);
     const url = `/api/assistant/conversations/${begun.id}`;
@@ -158,7 +158,7 @@ describe('a guide', () => {
     expect(after.message.sentences[0]?.text).toContain('둥근 패드');
   });
 
-  test('can be asked nothing any more when the resource cannot be seen', async () => {
+  test('cannot be asked after the resource is no longer visible', async () => {
     const id = await on.publish(author);
     const begun = await on.begin({ resourceId: id }, reader);
     await server.call('PATCH', `/api/resources/${id}`, { as: author, payload: { state: 'draft' } });
@@ -180,7 +180,7 @@ describe('a guide', () => {
 });
 
 describe('an answer by retrieval', () => {
-  test('quotes a step, opens there, and is streamed as the contract says', async () => {
+  test('quotes a step, links to it, and is streamed according to the contract', async () => {
     const begun = await on.begin({ resourceId });
     const { events, message } = await on.ask(begun, begun, '다이오드는 어느 방향으로 납땜하나요?');
     for (const { event, data } of events) expect(() => answerEvents[event].parse(data)).not.toThrow();
@@ -211,7 +211,7 @@ describe('an answer by retrieval', () => {
     expect(message.replyTo).toBe(stored.messages[0]?.id);
   });
 
-  test('declines what is not written, cites nothing, and says who may know', async () => {
+  test('declines without citations when nothing is written, and suggests where to ask', async () => {
     const begun = await on.begin({ resourceId });
     for (const text of ['와이파이 비밀번호는 어떻게 바꾸나요?', 'Which Bluetooth version does it support?']) {
       const { message } = await on.ask(begun, begun, text);
@@ -225,7 +225,7 @@ describe('an answer by retrieval', () => {
     }
   });
 
-  test('leads people who do not find it to the forms for help, with what is known of the trouble', async () => {
+  test('links to the forms for help, with what is known about the problem', async () => {
     const begun = await on.begin({ resourceId });
     const help = async (input: Parameters<typeof on.ask>[2], of = begun) => {
       const { message } = await on.ask(of, of, input);
@@ -240,7 +240,7 @@ describe('an answer by retrieval', () => {
     const path = '/remote-support/help';
     expect(await help({ text, step: 2 })).toEqual([path, { resource: resourceId, step: '2', problem: text }]);
     expect(await help('9단계')).toEqual([path, { resource: resourceId, step: '1', problem: '9단계' }]);
-    // Steps that were only found in a text are none that people could be asked about.
+    // Steps that were only found in a text cannot be the subject of a request for help.
     const split = await on.begin({
       resourceId: await on.publish(author, {
         title: '새장',
@@ -257,7 +257,7 @@ describe('an answer by retrieval', () => {
     expect(await help('와이파이', alone)).toEqual([path, { problem: '와이파이' }]);
   });
 
-  test('tells a step, the next one, the parts and the tools as they stand there', async () => {
+  test('returns a step, the next one, the parts and the tools literally', async () => {
     const begun = await on.begin({ resourceId });
     const texts = async (text: string) => (await on.ask(begun, begun, text)).message.text;
     expect(await texts('2단계 알려줘')).toContain('LED의 짧은 다리가 각진 패드로 갑니다.');
@@ -267,14 +267,14 @@ describe('an answer by retrieval', () => {
     expect((await on.ask(begun, begun, '9단계')).message.declined).toBe(true);
   });
 
-  test('comes with cards of the dangers that it touches', async () => {
+  test('contains the safety warnings of its subject', async () => {
     const begun = await on.begin({ resourceId });
     const { events, message } = await on.ask(begun, begun, '리튬 배터리는 어떻게 연결하나요?');
     expect(message.safety).toEqual(['battery']);
     expect(events[0]?.event === 'begin' && events[0].data.safety).toEqual(['battery']);
   });
 
-  test('finds what people said, as long as it is said', async () => {
+  test('quotes comments while they exist', async () => {
     const id = await on.publish(author);
     const said = await server.call('POST', `/api/resources/${id}/comments`, {
       as: reader,
@@ -292,7 +292,7 @@ describe('an answer by retrieval', () => {
     expect(gone.message).toMatchObject({ declined: true, citations: [] });
   });
 
-  test('without a guide it looks through what is published', async () => {
+  test('without a guide searches published resources', async () => {
     const begun = await on.begin({});
     const { message } = await on.ask(begun, begun, '화분 보드의 다이오드 방향이 궁금해요');
     expect(message.declined).toBe(false);
@@ -304,7 +304,7 @@ describe('an answer by retrieval', () => {
     ]);
   });
 
-  test('the same question under one id is answered once, another one is refused', async () => {
+  test('a repeated clientId is answered once, and refused for another question', async () => {
     const begun = await on.begin({ resourceId });
     const first = await on.ask(begun, begun, { text: '다이오드 방향', clientId: 'a' });
     const again = await on.ask(begun, begun, { text: '다이오드 방향', clientId: 'a' });
@@ -321,7 +321,7 @@ describe('an answer by retrieval', () => {
     expect(stored.messages).toHaveLength(2);
   });
 
-  test('bad input is told at its field', async () => {
+  test('invalid input is reported at its field', async () => {
     const begun = await on.begin({ resourceId });
     const url = `/api/assistant/conversations/${begun.id}/messages`;
     for (const text of ['', '   ', '\u200b', 'x'.repeat(1001)]) {
@@ -335,7 +335,7 @@ describe('an answer by retrieval', () => {
   });
 });
 
-test('guests are limited by their cookie and their address', async () => {
+test('guests are rate limited by cookie and IP address', async () => {
   const limited = await startTestServer({
     RATE_LIMIT_ASSISTANT_GUEST: '2',
     RATE_LIMIT_ASSISTANT_PER_ADDRESS: '5',

@@ -48,7 +48,7 @@ import { measured } from './measured.ts';
 import { createModel } from './model.ts';
 import { acceptProposal, listProposals, listProposalsFor, propose, refuseProposal } from './proposals.ts';
 import {
-  adoptConversations,
+  claimConversations,
   beginConversation,
   keepProgress,
   moveToNewest,
@@ -78,12 +78,12 @@ const pageQuery = z.object({
 const noStore = { 'cache-control': 'no-store' };
 const guestCookie = 'assistant';
 const guestDays = 30;
-const mostFound = 4;
+const maxFound = 4;
 
 export type AssistantDeps = Deps & {
   sessions: Sessions;
   rateLimits: RateLimits;
-  /** Of tests: how long somebody has to come back. */
+  /** Grace period for lost connections, for tests. */
   leaveMs?: number;
 };
 
@@ -94,7 +94,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   const asking = createAsking({
     ...deps,
     model,
-    searchResources: (query) => searchPublished(db, query, mostFound),
+    searchResources: (query) => searchPublished(db, query, maxFound),
     findAnswerPaths: findQuestionPaths,
     onError: (error) => app.log.error({ err: error }, 'an answer of the assistant failed'),
   });
@@ -104,13 +104,13 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
   const cookieOf = ({ headers }: FastifyRequest) =>
     readCookie(headers.cookie, cookieName(config.publicOrigin, guestCookie));
 
-  /** Who asks. What a guest has begun goes over to whoever signs in with the same browser. */
+  /** Returns the asker. Conversations of a guest move to the account that signs in with the same browser. */
   async function askerOf(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
     const person = await sessions.find(request);
     const cookie = cookieOf(request);
     const guestKey = cookie === undefined ? null : keyOf(cookie);
     if (person && guestKey !== null) {
-      await adoptConversations(db, person.id, guestKey);
+      await claimConversations(db, person.id, guestKey);
       setCookie(reply, config.publicOrigin, { name: guestCookie, value: '', maxAgeSeconds: 0 });
     }
     return person ? { person, reader: person, guestKey: null } : { person: null, reader: null, guestKey };
@@ -118,13 +118,13 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
 
   async function writerOf(request: FastifyRequest, reply: FastifyReply): Promise<Asker> {
     const asker = await askerOf(request, reply);
-    // Counts the write, and refuses whoever may not write at all.
+    // Counts the write, and refuses people who cannot write.
     if (asker.person) await sessions.get(request);
     else await rateLimits.take('assistantPerAddress', request.ip);
     return asker;
   }
 
-  /** A guest who begins something is known by a cookie from then on. */
+  /** Sets the cookie of a guest who begins something. */
   function withCookie(request: FastifyRequest, reply: FastifyReply, asker: Asker): Asker {
     if (asker.person) return asker;
     const value = cookieOf(request) ?? randomBytes(24).toString('base64url');
@@ -338,7 +338,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
     },
     async (request, reply) => {
       const asker = await askerOf(request, reply);
-      // Refuses who may not write at all.
+      // Refuses people who cannot write.
       if (asker.person) await sessions.get(request);
       else if (asker.guestKey !== null) await rateLimits.take('assistantGuest', asker.guestKey);
       const left = new AbortController();

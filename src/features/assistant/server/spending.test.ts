@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const noon = new Date('2026-12-01T03:00:00Z');
 
-test('many at once take no more than there is', async () => {
+test('concurrent requests cannot exceed the budget', async () => {
   const { db } = server.runtime;
   const { id } = await server.signUp();
   const taken = await Promise.all(Array.from({ length: 20 }, () => takeTokens(db, id, 300, 1000, noon)));
@@ -23,7 +23,7 @@ test('many at once take no more than there is', async () => {
   expect(await takeTokens(db, id, 1001, 1000, new Date('2026-12-05T03:00:00Z'))).toBe(false);
 });
 
-test('a day begins at midnight in Korea, with a budget of its own', async () => {
+test('a day begins at midnight in Korea, with a new budget', async () => {
   const { db } = server.runtime;
   const { id } = await server.signUp();
   expect(spendingDay(new Date('2026-12-01T14:59:59Z'))).toEqual({

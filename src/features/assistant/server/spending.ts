@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { endOfKoreanDay, koreanDay } from '#platform/shared/korean-time.ts';
 
-/** Days are Korea's. */
+/** Days are in Korean time. */
 export function spendingDay(now: Date): { day: string; endsAt: Date } {
   const day = koreanDay(now);
   return { day, endsAt: new Date(endOfKoreanDay(day)) };
@@ -16,8 +16,8 @@ export async function findSpent(db: Db, personId: string, now: Date): Promise<nu
 }
 
 /**
- * Takes tokens of somebody's day before they are used, so that many questions at once cannot use more than there are. False where so
- * many are not left.
+ * Reserves tokens of a person's daily budget before they are used, so that concurrent questions cannot exceed
+ * it. Returns false if not enough are left.
  */
 export async function takeTokens(
   db: Db,
@@ -36,7 +36,7 @@ export async function takeTokens(
   return rows.length === 1;
 }
 
-/** Puts right what was taken, once it is known what was used. What a killed process took stays taken. */
+/** Corrects a reservation to the actual usage. Reservations of a killed process stay. */
 export async function settleTokens(
   db: Db,
   personId: string,

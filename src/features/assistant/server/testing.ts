@@ -25,7 +25,7 @@ export const soldering = {
   },
 };
 
-/** A guest is a browser with a cookie jar. */
+/** Helpers for tests of the assistant. A guest is a browser with a cookie jar. */
 export function assistantOn(server: TestServer) {
   type Who = Person | { cookie: string } | undefined;
   const call = (method: string, url: string, as: Who, payload?: object) =>
@@ -43,7 +43,7 @@ export function assistantOn(server: TestServer) {
       if (answer.statusCode !== 201) throw new Error(answer.body);
       return answer.json<{ id: string }>().id;
     },
-    /** Without somebody, a guest begins, whose cookie comes back. */
+    /** Without `as` a guest begins, whose cookie is returned. */
     async begin(input: object, as?: Who): Promise<Conversation & { cookie: string }> {
       const answer = await call('POST', '/api/assistant/conversations', as, input);
       if (answer.statusCode !== 201) throw new Error(answer.body);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { assistantLimits, type ToolName } from '../rules.ts';
 
 /**
- * What a model may suggest. It never runs any of it: a suggestion is a button, and the person's press runs it with the person's rights.
- * The text is the model's, and shown to the person as it is.
+ * Tools that a model may suggest. It never runs any: a suggestion is a button, and pressing it runs it with
+ * the person's permissions. The text is the model's, shown as plain text.
  */
 const query = z.string().trim().min(1).max(200);
 export const toolInputs = {
@@ -30,9 +30,9 @@ export const toolWords: Record<ToolName, string> = {
 };
 
 export type Suggested = { tool: ToolName; input: Record<string, unknown> };
-const mostSuggested = 3;
+const maxSuggested = 3;
 
-/** What of a model's calls becomes buttons: known tools, input as it should be, each once. */
+/** Converts a model's calls to buttons: known tools with valid input, each once. */
 export function suggestionsOf(
   calls: readonly { toolName: string; input: unknown }[],
   guide: { steps: number; isResource: boolean } | null,
@@ -50,5 +50,5 @@ export function suggestionsOf(
     const suggestion = { tool, input: parsed.data as Record<string, unknown> };
     seen.set(JSON.stringify(suggestion), suggestion);
   }
-  return [...seen.values()].slice(0, mostSuggested);
+  return [...seen.values()].slice(0, maxSuggested);
 }

@@ -14,12 +14,12 @@ import type {
 import { auctionsPerPage } from '../rules.ts';
 import type { AuctionSearch } from './list-search.ts';
 
-/** So long what was rendered is not asked for again: what happens meanwhile is pushed. */
+/** Time for which server-rendered data is not refetched: later changes are pushed. */
 const freshMs = 5000;
 
 const pathOf = (id: string) => `/api/auctions/${encodeURIComponent(id)}`;
 
-/** `now` is the server's time when it answered: the clocks of a list go by it. */
+/** `now` is the server's time of the response, which the countdowns use. */
 export type AuctionList = Page<AuctionCard> & { now: number };
 
 export function listAuctionsQuery(search: AuctionSearch) {
@@ -90,7 +90,7 @@ export type LotStep =
   | 'take-offer'
   | 'refuse-offer';
 
-/** A step of the seller, or of whoever was offered a lot. */
+/** Runs a step of the seller, or of a bidder with an offer. */
 export const takeStep = (id: string, step: LotStep, body: object = {}) =>
   sendJson<AuctionDetail>('POST', `${pathOf(id)}/${step}`, body);
 

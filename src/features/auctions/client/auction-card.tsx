@@ -19,7 +19,7 @@ export function AuctionGrid({ auctions, now, label }: { auctions: Card[]; now: n
   );
 }
 
-/** How it stands for whoever looks at it, in one word; '' for those who have nothing to do with it. */
+/** Returns the viewer's standing in one word; '' for people who are not involved. */
 export function mineWords({ mine, state }: Pick<Card, 'mine' | 'state'>): string {
   if (mine === 'seller') return m['auctions.mine.seller']();
   if (mine === 'leading') return m['auctions.mine.leading']();
@@ -30,14 +30,14 @@ export function mineWords({ mine, state }: Pick<Card, 'mine' | 'state'>): string
   return '';
 }
 
-/** The colours of these words: bad news that can be changed, news that is over, good news. */
+/** Colours of these words: bad news that can be changed, news that is over, good news. */
 export function mineLook({ mine, state }: Pick<Card, 'mine' | 'state'>): string {
   if (mine === 'outbid' && state === 'live') return 'bg-danger-soft text-danger';
   if (mine === 'outbid' || mine === 'fell_through') return 'bg-sunken text-ink';
   return 'bg-accent-soft text-accent-strong';
 }
 
-/** What the price of a card is: of what is over it changes no more. */
+/** Returns the label of a card's price, which is final once the auction is over. */
 export function priceName({ hasBids, state }: Pick<Card, 'hasBids' | 'state'>): string {
   if (!hasBids) return m['auctions.price.start']();
   return state === 'live' ? m['auctions.price.current']() : m['auctions.price.last']();

@@ -15,7 +15,7 @@ const OrderLotScreen = lazy(async () => ({
 
 export type Part = 'lot' | 'create' | 'edit' | 'log' | 'order';
 
-/** The lot itself comes with the page; what few people open is loaded when they do. */
+/** The lot itself is bundled with the page; rarely opened parts are loaded on demand. */
 export function AuctionPart({ id, part }: { id: string; part: Part }) {
   if (part === 'lot') return <Lot id={id} />;
   return (
@@ -35,7 +35,7 @@ function Lot({ id }: { id: string }) {
   return <AuctionScreen auction={useSuspenseQuery(auctionQuery(id)).data} />;
 }
 
-/** For whoever is logged in; others come back here afterwards. */
+/** Renders its children for signed-in people; a guest logs in and returns here. */
 function Own({ part, children }: { part: 'create' | 'edit' | 'order'; children: ReactNode }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { pathname } = useLocation();

@@ -30,7 +30,7 @@ import {
 } from './words.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 
-/** A lot with all that is known of it, as it stands this second. */
+/** Page of a lot, updated live. */
 export function AuctionScreen({ auction: loaded }: { auction: AuctionDetail }) {
   const { data: auction = loaded } = useQuery(auctionQuery(loaded.id));
   const { state: connection, serverNow } = useLiveAuction(auction);
@@ -134,11 +134,11 @@ function Head({ auction }: { auction: AuctionDetail }) {
   );
 }
 
-/** Price, least bid, count and time: what changes while somebody looks. */
+/** Price, minimum bid, count and time: the parts that change live. */
 function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
   const { price, total, hasBids, minimumBid, buyNowPrice, state, endsAt, startsAt, leader } = auction;
   const { bidCount, bidderCount, me } = auction;
-  // Of whoever leads the least bid would be one won more than they have promised, which says nothing to them.
+  // The leader's minimum bid would be one won above their own maximum, which means nothing to them.
   const ownMaximum = leader === 'you' ? (me?.maximum ?? null) : null;
   const zone = useTimeZone();
   const isOpen = state === 'live';
@@ -229,7 +229,7 @@ function Standing({ auction, now }: { auction: AuctionDetail; now: number }) {
   );
 }
 
-/** A price that has just changed lights up for a moment; its place stays the same. */
+/** Price that is highlighted for a moment when it changes, without moving. */
 function Price({ amount }: { amount: number | null }) {
   const [first] = useState(amount);
   if (amount === null) return <p className="text-lg">{m['auctions.price.none']()}</p>;
@@ -248,7 +248,7 @@ function Price({ amount }: { amount: number | null }) {
 function Reserve({ auction }: { auction: AuctionDetail }) {
   const { hasReserve, isReserveMet, state, reservePrice, mine } = auction;
   const isOwn = mine === 'seller' && reservePrice !== null;
-  // Once it is over the result tells what came of it.
+  // After the end, the result says if the reserve was met.
   if (!hasReserve || (state !== 'draft' && state !== 'scheduled' && state !== 'live')) return null;
   return (
     <p className="text-sm">

@@ -4,7 +4,7 @@ import { ListScreen } from './list-screen.tsx';
 import { validateAuctionSearch, type AuctionSearch } from './list-search.ts';
 
 export const Route = createFileRoute('/auctions/')({
-  // Read by the loader and the screen, which other pages need not carry.
+  // Validated by the loader and the screen, so that other pages need not load that code.
   validateSearch: (raw: Record<string, unknown>): AuctionSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) =>

@@ -1,6 +1,6 @@
 /**
- * The key under which somebody bids so much on one lot, shared by all windows of this browser until there is an answer: however often it is
- * sent, it is one bid.
+ * Returns the idempotency key of a bid of this amount on this lot, shared by all windows of this browser
+ * until there is an answer: repeated requests count as one bid.
  */
 export function keptKey(about: string): { key: string; forget(): void } {
   const name = `gongbang-bid-key:${about}`;
@@ -9,7 +9,7 @@ export function keptKey(about: string): { key: string; forget(): void } {
   try {
     storage?.setItem(name, key);
   } catch {
-    // A full storage keeps nothing; this window still sends one key.
+    // Storage is full: this window still sends the same key.
   }
   return { key, forget: () => storage?.removeItem(name) };
 }

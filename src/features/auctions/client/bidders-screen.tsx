@@ -19,7 +19,7 @@ const strikeWords = {
 };
 const openStrikes = ({ strikes }: Bidder) => strikes.filter(({ liftedAt }) => liftedAt === null);
 
-/** Who cannot bid where, and why: strikes are lifted here, and households said. */
+/** Table of people who cannot bid, with reasons: staff lift strikes and record households here. */
 export function BiddersScreen() {
   return (
     <StaffTable<Bidder>

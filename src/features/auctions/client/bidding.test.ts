@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { standardIncrements } from '#platform/shared/auction-terms.ts';
 import { amountOf, quickSteps, raiseSteps } from './bidding.tsx';
 
-test('quick amounts go up by what the price asks for there', () => {
+test('quick amounts rise by the increments of the table', () => {
   expect(quickSteps(9_900, [...standardIncrements])).toEqual([9_900, 10_000, 12_000]);
   expect(quickSteps(50_000, [...standardIncrements])).toEqual([50_000, 52_500, 57_500]);
 });
 
-test('no quick amount is more than anybody may bid', () => {
+test('no quick amount exceeds the maximum bid', () => {
   expect(quickSteps(1_000_000_000, [...standardIncrements])).toEqual([1_000_000_000]);
 });
 
@@ -16,7 +16,7 @@ test.each([
   ['₩30,000', 30_000],
   ['30000 원', 30_000],
   ['３００００', 30_000],
-])('%j typed is a bid of %j', (typed, amount) => {
+])('the input %j is a bid of %j', (typed, amount) => {
   expect(amountOf(typed, 10_000)).toEqual({ amount });
 });
 
@@ -32,11 +32,11 @@ test.each([
   ['1,000,000,001', 'too_high'],
   ['9999999999999', 'too_high'],
   ['₩99,999,999,999,999,999', 'too_high'],
-])('%j typed is no bid: %s', (typed, wrong) => {
+])('the input %j is refused: %s', (typed, wrong) => {
   expect(amountOf(typed, 10_000)).toEqual({ wrong });
 });
 
-test('whoever leads is offered round amounts above their own maximum', () => {
+test('the leader is offered round amounts above their own maximum', () => {
   expect(raiseSteps(300_000, [...standardIncrements])).toEqual([305_000, 310_000, 320_000]);
   expect(raiseSteps(30_500, [...standardIncrements])).toEqual([31_000, 32_000, 34_000]);
   expect(raiseSteps(1_000_000_000, [...standardIncrements])).toEqual([]);

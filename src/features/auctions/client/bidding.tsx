@@ -16,10 +16,10 @@ import { formatPercent, won } from './words.ts';
 import { totalOf } from '#platform/shared/fee.ts';
 
 type Wanted = { kind: 'bid' | 'buy'; amount: number };
-/** `unanswered` is what nothing was heard of: it may have been taken. */
+/** `unanswered` is a bid without an answer: it may have been accepted. */
 type Refused = { words: string; code: string; unanswered: Wanted | null };
 
-/** Where what is in the way can be mended. */
+/** Pages where each obstacle can be resolved. */
 const ways: Record<
   string,
   { to: '/my/verification' | '/my/security'; search?: { needs: 'phone' }; words: () => string }
@@ -32,7 +32,7 @@ const ways: Record<
   step_up_required: { to: '/my/security', words: () => m['auctions.bid.passkey']() },
 };
 
-/** What somebody can do to get the lot, or why they cannot. */
+/** Bid form, buy button, or the reason why the viewer cannot bid. */
 export function Bidding({ auction }: { auction: AuctionDetail }) {
   const { data: user } = useQuery(currentUserQuery);
   const { pathname } = useLocation();
@@ -70,7 +70,7 @@ function Way({ code }: { code: string }) {
   );
 }
 
-/** What somebody may promise, as they type it: a bid binds, so nothing is guessed. Otherwise what is wrong with it. */
+/** Parses a typed maximum. A bid is binding, so nothing is guessed: any other input returns its problem. */
 export function amountOf(
   typed: string,
   least: number,
@@ -85,7 +85,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const client = useQueryClient();
   const { id, increments, me } = auction;
   const least = auction.minimumBid ?? 1;
-  // Untouched, the field follows the least bid; what was typed stays whatever happens.
+  // An untouched field follows the minimum bid; typed input always stays.
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const [asked, setAsked] = useState<Wanted | null>(null);
@@ -97,7 +97,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const isTaken = lost?.kind === 'bid' && lost.amount === me?.maximum;
   const trouble = isTaken ? null : refused;
   if (isTaken && asked !== null) setAsked(null);
-  // Whoever leads has promised something already: they raise that, and the price stays as it is.
+  // The leader raises their own maximum, which does not change the price.
   const ownMaximum = auction.leader === 'you' ? (me?.maximum ?? null) : null;
   const steps = ownMaximum === null ? quickSteps(least, increments) : raiseSteps(ownMaximum, increments);
   const shown = (isTaken ? null : typed) ?? String(steps[0] ?? least);
@@ -132,13 +132,13 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
       setRefused(null);
       setAsked(null);
     } catch (error) {
-      // Without an answer it may have been taken: under the same key it is the same bid.
+      // Without an answer the bid may have been accepted; with the same key a retry is the same bid.
       const isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500;
       if (isAnswered) kept.forget();
       const code = error instanceof ApiError ? error.code : '';
       setReceipt(null);
       setTyped(String(amount));
-      // Otherwise the question stays open, with what was ticked: asking again under the same key settles it.
+      // Otherwise keep the dialog open: a retry with the same key settles it.
       if (isAnswered) setAsked(null);
       setRefused({
         words: isAnswered ? describeError(error) : unansweredWords({ kind, amount }),
@@ -154,7 +154,7 @@ function BidForm({ auction, personId }: { auction: AuctionDetail; personId: stri
   const canBuy = me?.can.includes('buy') === true && auction.buyNowPrice !== null;
   return (
     <div className="grid gap-4">
-      {/* Above the field, where whoever has just bid is looking. */}
+      {/* Above the field, where people look after bidding. */}
       {trouble && asked === null && (
         <div
           role="alert"
@@ -263,13 +263,13 @@ function hintWords(auction: AuctionDetail, least: number, ownMaximum: number | n
     : m['auctions.bid.raise_hint_reserve']({ maximum });
 }
 
-/** What whoever leads may raise their maximum to: round amounts above it, each as much as would be asked then. */
+/** Returns amounts to which the leader may raise their maximum: round ones, each an increment higher. */
 export function raiseSteps(maximum: number, increments: AuctionDetail['increments']): number[] {
   const by = incrementAt(maximum, increments);
   return quickSteps((Math.floor(maximum / by) + 1) * by, increments);
 }
 
-/** The least bid and two steps more, each as much as would be asked then. */
+/** Returns the minimum bid and two amounts above it, each an increment higher. */
 export function quickSteps(least: number, increments: AuctionDetail['increments']): number[] {
   const steps = [least];
   for (const by of [1, 2]) {
@@ -279,7 +279,7 @@ export function quickSteps(least: number, increments: AuctionDetail['increments'
   return steps.filter((step) => step <= auctionLimits.price);
 }
 
-/** What came of the bid at once; the page itself tells what comes later. */
+/** Immediate result of a bid; later changes appear on the page itself. */
 function Outcome(props: {
   auction: AuctionDetail;
   receipt: Pick<BidReceipt, 'maximum' | 'leader' | 'minimumBid'>;
@@ -300,7 +300,7 @@ function Outcome(props: {
   );
 }
 
-/** What it binds to, in one place, before anybody is bound. */
+/** Summary of the obligations of a bid, shown before it is sent. */
 function Confirmation(props: {
   auction: AuctionDetail;
   wanted: Wanted;

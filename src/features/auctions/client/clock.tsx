@@ -3,8 +3,8 @@ import { m } from '#i18n/generated/messages.js';
 import { leftWords } from './words.ts';
 
 /**
- * The server's time, from second to second. `told` is what the server said last; a browser's own clock may be an hour wrong, so it only
- * counts what has passed since.
+ * Returns the server's time, updated every second. `told` is the last time that the server sent. The
+ * browser's clock may be wrong by hours, so it is used only for the time elapsed since.
  */
 export function useServerClock(told: number, live?: () => number): number {
   const [now, setNow] = useState(told);
@@ -22,7 +22,7 @@ export function useServerClock(told: number, live?: () => number): number {
   return now;
 }
 
-/** The time left, for eyes; what is worth hearing of it `CountdownNews` says. */
+/** Remaining time, hidden from screen readers; `CountdownNews` announces it. */
 export function TimeLeft({ until, now }: { until: string; now: number }) {
   return (
     <span role="timer" aria-live="off" className="tabular-nums">
@@ -39,7 +39,7 @@ const moments: readonly [minutes: number, words: () => string][] = [
   [60, () => m['auctions.news.one_hour']()],
 ];
 
-/** Says a few moments before the end, the end, and that it has moved: once each, when the reader has nothing else to hear. */
+/** Live region that announces when the end is near, is reached or has moved: once each, politely. */
 export function CountdownNews({ endsAt, now }: { endsAt: string; now: number }) {
   const left = Date.parse(endsAt) - now;
   const before = useRef({ endsAt, left });

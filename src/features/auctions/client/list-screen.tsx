@@ -123,7 +123,7 @@ function Tabs({ query }: { query: AuctionSearch }) {
   );
 }
 
-/** A form that a browser sends by itself where scripts are off. */
+/** Filters as a form, which browsers submit without scripts. */
 function Controls({ query }: { query: AuctionSearch }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ export const sorts = ['ending', 'newest', 'lowPrice', 'highPrice', 'bids'] as co
 export type Sort = (typeof sorts)[number];
 export type LotCategory = (typeof categories)[number];
 
-/** What the address of the list may say, named as the call names it; anything else in it is left out. */
+/** Search parameters of the list, named as in the API; all others are dropped. */
 export type AuctionSearch = {
   state?: 'scheduled' | 'ended' | undefined;
   search?: string | undefined;

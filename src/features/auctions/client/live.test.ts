@@ -43,7 +43,7 @@ const bid = {
   },
 } satisfies AuctionPush;
 
-test('a bid of somebody else is seen with its price, fee and time, and that one was outbid', () => {
+test('a bid of someone else updates price, fee, time and the viewer’s standing', () => {
   expect(withPush(auction, bid, 5)).toMatchObject({
     price: 12_000,
     total: 13_200,
@@ -62,18 +62,18 @@ test('a lot with a bid can no longer be cancelled by its seller', () => {
   expect(withPush(own as unknown as AuctionDetail, bid, 5)).toMatchObject({ me: { can: [] } });
 });
 
-test('what is known already changes nothing, and a row is told once', () => {
+test('a known event changes nothing, and a row appears once', () => {
   expect(withPush(auction, bid, 4)).toBe(auction);
   const after = withPush(auction, bid, 5);
   expect(after && withPush(after, bid, 6)?.log).toHaveLength(2);
 });
 
-test('after rows that were missed only what follows without a hole is shown', () => {
+test('after missed rows only the contiguous ones are shown', () => {
   const later = { ...bid, data: { ...bid.data, row: row(9) } };
   expect(withPush(auction, later, 12)?.log.map(({ sequence }) => sequence)).toEqual([9]);
 });
 
-test('whoever leads has to promise more than before', () => {
+test('the leader has to bid more than their own maximum', () => {
   const own = { ...bid, data: { ...bid.data, row: { ...row(2), leader: 1 } } };
   const me = { ...auction.me, maximum: 30_000 } as NonNullable<AuctionDetail['me']>;
   expect(withPush({ ...auction, me }, own, 5)).toMatchObject({
@@ -83,6 +83,6 @@ test('whoever leads has to promise more than before', () => {
   });
 });
 
-test('what only the server knows is asked for', () => {
+test('data that only the server has is refetched', () => {
   expect(withPush(auction, { type: 'changed', data: { state: 'cancelled' } }, 5)).toBeNull();
 });

@@ -5,12 +5,12 @@ import type { AuctionDetail, AuctionPush, LogRow } from '../contract.ts';
 import { auctionQuery } from './api.ts';
 import { totalOf } from '#platform/shared/fee.ts';
 
-/** So many rows of the log a page shows while an auction runs. */
-const mostRows = 50;
+/** Maximum number of log rows on a page while an auction runs. */
+const maxRows = 50;
 
 /**
- * An auction after what was pushed; null where only the server can say how it stands now. What is shown may be newer than the event: it was
- * loaded anew meanwhile.
+ * Applies a pushed event to an auction; returns null if a refetch is needed. The auction may be newer than
+ * the event, because it was refetched meanwhile.
  */
 export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number): AuctionDetail | null {
   if (seq <= auction.eventSeq) return auction;
@@ -20,7 +20,7 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
   const { me, feePercent, feeBearer } = auction;
   const shown = price ?? auction.startPrice;
   const leads = me?.number != null && me.number === leader;
-  // The number of one's very first bid is only known to whoever loads it anew.
+  // The bidder number of one's very first bid is only in a refetch.
   if (me !== null && me.number === null && auction.mine !== 'seller' && bidderCount > auction.bidderCount)
     return null;
   const isSeller = auction.mine === 'seller';
@@ -40,7 +40,7 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
     mine: me?.number == null ? auction.mine : leads ? 'leading' : 'outbid',
     me: me && {
       ...me,
-      // A lot with a bid can be neither bought at once nor cancelled by its seller.
+      // A lot with a bid can be neither bought now nor cancelled by its seller.
       can:
         bidderCount > 0
           ? me.can.filter((action) => action !== 'buy' && !(isSeller && action === 'cancel'))
@@ -49,32 +49,35 @@ export function withPush(auction: AuctionDetail, push: AuctionPush, seq: number)
   };
 }
 
-/** The newest rows, newest first: without a hole where the rows between them were missed. */
+/**
+ * Returns the newest rows, newest first. Older rows are dropped if rows in between were missed, so that there
+ * is no gap.
+ */
 function withRow(log: readonly LogRow[], row: LogRow): LogRow[] {
   const before = log.filter(({ sequence }) => sequence < row.sequence);
   const isNext = before[0] === undefined || before[0].sequence === row.sequence - 1;
-  return [row, ...(isNext ? before : [])].slice(0, mostRows);
+  return [row, ...(isNext ? before : [])].slice(0, maxRows);
 }
 
-/** Keeps an auction as it stands: what is pushed is put in, and while nothing comes the page asks for itself. */
+/** Keeps an auction up to date: applies pushed events, and polls while the connection is down. */
 export function useLiveAuction(auction: AuctionDetail) {
   const client = useQueryClient();
   const { id, state, eventSeq } = auction;
   const { queryKey } = auctionQuery(id);
-  const loadAnew = () => void client.invalidateQueries({ queryKey });
+  const reload = () => void client.invalidateQueries({ queryKey });
   const isOver = ['sold', 'unsold', 'cancelled', 'draft'].includes(state);
   return useTopic(isOver ? null : `auction:${id}`, {
     after: eventSeq,
     onEvent(event: TopicEvent) {
       const before = client.getQueryData(queryKey);
-      // Told beside its bid, which says the new end too.
+      // Sent together with its bid, which contains the new end too.
       if (event.type === 'extended') return;
-      if (!before || event.seq === undefined) return loadAnew();
+      if (!before || event.seq === undefined) return reload();
       const after = withPush(before, event as TopicEvent & AuctionPush, event.seq);
-      if (after === null) return loadAnew();
+      if (after === null) return reload();
       client.setQueryData(queryKey, after);
     },
-    onReset: loadAnew,
-    onAway: loadAnew,
+    onReset: reload,
+    onAway: reload,
   });
 }

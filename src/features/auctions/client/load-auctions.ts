@@ -9,7 +9,7 @@ import { auctionQuery, listAuctionsQuery } from './api.ts';
 import type { Part } from './auction-part.tsx';
 import { validateAuctionSearch, type AuctionSearch } from './list-search.ts';
 
-/** Has the list ready before the page is drawn; what fails is told in the list's place. */
+/** Loads the list before the page renders; an error is shown in the list's place. */
 export async function loadAuctions(client: QueryClient, asked: AuctionSearch) {
   const search = validateAuctionSearch(asked);
   await client.ensureQueryData(listAuctionsQuery(search)).catch(() => null);
@@ -30,7 +30,9 @@ const partTitles: Record<Exclude<Part, 'lot' | 'create'>, () => string> = {
   order: () => m['auctions.order.title'](),
 };
 
-/** What stands below /auctions/: the form (`create`), a lot by its id, and the pages of a lot (`{id}/log`). */
+/**
+ * Loads a page below /auctions/: the form (`create`), a lot by its id, and the pages of a lot (`{id}/log`).
+ */
 export async function loadAuctionPart(client: QueryClient, address: string) {
   const [id = '', name, ...rest] = address.replace(/\/$/, '').split('/');
   if (rest.length > 0) throw notFound();

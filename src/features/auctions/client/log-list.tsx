@@ -12,7 +12,7 @@ import { auctionQuery, voidBid } from './api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { bidderName, won } from './words.ts';
 
-/** What one row of the log says. */
+/** Describes one row of the log. */
 export function rowWords(row: LogRow, own: number | null): string {
   const who = row.bidder === null ? '' : bidderName(row.bidder, own);
   switch (row.kind) {
@@ -47,7 +47,7 @@ export function rowWords(row: LogRow, own: number | null): string {
   }
 }
 
-/** What has happened so far, the newest first. */
+/** Log so far, newest first. */
 export function LogList({ auction }: { auction: AuctionDetail }) {
   const { id, log, me, state } = auction;
   const client = useQueryClient();

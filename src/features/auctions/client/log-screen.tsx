@@ -13,7 +13,7 @@ import { auctionLogQuery } from './api.ts';
 import { rowWords } from './log-list.tsx';
 import { bidderName, formatCount, won } from './words.ts';
 
-/** What has happened, step by step, and whether it is right: worked out in this browser, not by us. */
+/** Log of an auction, verified in this browser and not by the server. */
 export function LogScreen({ id }: { id: string }) {
   const { data: log, error, refetch } = useQuery(auctionLogQuery(id));
   return (
@@ -140,7 +140,7 @@ const problemWords: Record<LogProblem['what'], () => string> = {
   result: () => m['auctions.replay.wrong_result'](),
 };
 
-/** By the keys that the place publishes; `verify` is null where this browser knows no Ed25519. */
+/** Verifies with the published keys; `verify` is null if the browser does not support Ed25519. */
 async function openVerifier(): Promise<Pick<LogTools, 'verify' | 'signedSince'>> {
   const answer = await fetch('/.well-known/gongbang-keys.json');
   if (!answer.ok) throw new Error('no keys');
@@ -179,7 +179,7 @@ function Check({ log }: { log: AuctionLog }) {
   async function check(): Promise<void> {
     setChecked({ kind: 'busy' });
     try {
-      // Browsers only hash on pages that came over a safe connection.
+      // `crypto.subtle` exists only in secure contexts.
       if (!('subtle' in crypto)) throw new Error('no crypto.subtle');
       setChecked({ kind: 'done', found: await replay(log, { sha256, ...(await openVerifier()) }) });
     } catch (error) {

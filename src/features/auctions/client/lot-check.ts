@@ -14,7 +14,7 @@ const problemWords: Record<LotProblem, () => string> = {
   until_too_early: () => m['auctions.field.until'](),
 };
 
-/** What the form says of the lot, as far as it can be judged before it is sent. */
+/** Reads the lot from the form, for the checks before it is sent. */
 export function lotIn(data: FormData) {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const listed = (name: string) => JSON.parse(text(name) || 'null') as unknown;
@@ -35,7 +35,7 @@ export function lotIn(data: FormData) {
   };
 }
 
-/** All that is wrong with the form at once; a draft needs no more than a title and amounts that are some. */
+/** Returns all errors of the form; a draft needs only a title and valid amounts. */
 export function wrongIn(data: FormData, isPublished: boolean): Fields {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const wrong: Fields = {};
@@ -53,7 +53,7 @@ export function wrongIn(data: FormData, isPublished: boolean): Fields {
   const missing: Fields = Object.fromEntries(
     problems.map(([field, problem]) => [field, problemWords[problem]()]),
   );
-  // Without a moment it would start at once.
+  // Without a time it would start immediately.
   if (text('startChoice') === 'later' && text('startsAt') === '')
     missing['startsAt'] = m['platform.field.required']();
   return { ...missing, ...wrong };

@@ -10,7 +10,7 @@ type Facts = Pick<
   'condition' | 'conditionNote' | 'capacity' | 'service' | 'resource' | 'licenceTerms'
 >;
 
-/** What the lot is like, beside its description. */
+/** Properties of the lot, in addition to its description. */
 export function LotFacts({ auction }: { auction: Facts }) {
   const zone = useTimeZone();
   const { condition, conditionNote, capacity, service, resource, licenceTerms } = auction;
@@ -78,7 +78,7 @@ export function LotFacts({ auction }: { auction: Facts }) {
   );
 }
 
-/** How the winner gets it, and what that costs. */
+/** Delivery methods with their costs. */
 export function Handover({
   auction,
 }: {

@@ -16,7 +16,10 @@ import { conditionNames, deliveryNames, formatPercent, won } from './words.ts';
 type Lot = AuctionDetail | undefined;
 const optional = () => m['auctions.form.optional']();
 
-/** Whole won as people type them; what is no number is sent as it is, and told at the field. */
+/**
+ * Parses typed amounts in won; invalid input is sent as it is, so that the server's error appears at the
+ * field.
+ */
 const digitsOf = (typed: string) => String(parseWon(typed) ?? typed.trim());
 
 function WonField(props: {
@@ -48,7 +51,7 @@ function WonField(props: {
   );
 }
 
-/** What only one kind of lot has. Fields of another kind stay in the form: they are only hidden. */
+/** Fields of one kind of lot. Fields of other kinds stay mounted but hidden. */
 export function KindGroup({ lot, kind, fields }: { lot: Lot; kind: LotKind; fields: Fields }) {
   return (
     <>
@@ -129,7 +132,7 @@ export function KindGroup({ lot, kind, fields }: { lot: Lot; kind: LotKind; fiel
 
 type Own = { id: string; title: string; state: string };
 
-/** One of one's own services or resources. */
+/** Select for one of the seller's own services or resources. */
 function Choice(props: {
   name: string;
   label: string;
@@ -224,7 +227,7 @@ function Capacity({ lot, fields }: { lot: Lot; fields: Fields }) {
   );
 }
 
-/** `terms` is what was saved last: it says what the marketplace takes. */
+/** `terms` is the last saved lot, which contains the marketplace's fee. */
 export function PriceGroup({ lot, terms, fields }: { lot: Lot; terms: Lot; fields: Fields }) {
   const [start, setStart] = useState(String(lot?.startPrice ?? ''));
   const [reserve, setReserve] = useState(String(lot?.reservePrice ?? ''));
@@ -269,7 +272,7 @@ export function PriceGroup({ lot, terms, fields }: { lot: Lot; terms: Lot; field
   );
 }
 
-/** What a seller gets and a buyer pays of a price. */
+/** Describes what the seller receives and the buyer pays at a price. */
 function receivedWords(principal: number, terms: FeeTerms): string {
   const price = { ...terms, principal };
   const words = { price: won(principal), get: won(receivedOf(price)), total: won(totalOf(price)) };
@@ -283,7 +286,7 @@ function receivedWords(principal: number, terms: FeeTerms): string {
 const dayMinutes = 24 * 60;
 const dayChoices = [1, 3, 5, 7, 10];
 
-/** When it starts and how long it lasts, in the seller's own time. */
+/** Start and duration, in the seller's time zone. */
 export function TimeGroup({ lot, fields }: { lot: Lot; fields: Fields }) {
   const zone = useTimeZone();
   const [opened] = useState(Date.now);

@@ -7,10 +7,10 @@ import { NotRead } from '#ui/load-failed.tsx';
 import { auctionQuery } from './api.ts';
 import { LotForm } from './lot-form.tsx';
 
-/** The form for a new lot, or for a draft of one. */
+/** Form for a new lot or a draft. */
 export function LotFormScreen({ id }: { id: string }) {
   const navigate = useNavigate();
-  // Read once: what is saved while it is typed must not change the form.
+  // Read once: autosave must not remount the form.
   const [isNew] = useState(id === '');
   const [isWaiting, setIsWaiting] = useState(!isNew);
   const { data: auction, error, refetch, isFetching } = useQuery({ ...auctionQuery(id), enabled: isWaiting });

@@ -23,7 +23,7 @@ import { wrongIn } from './lot-check.ts';
 import { LotPreview } from './lot-preview.tsx';
 import { categoryNames, kindNames } from './words.ts';
 
-/** Everything of a lot, saved while it is typed; what is missing to publish it is told at each field. */
+/** Form of a lot with autosave; fields that are missing for publishing get an error. */
 export function LotForm(props: {
   lot: AuctionDetail | undefined;
   onPublished(saved: AuctionDetail): void;
@@ -33,7 +33,7 @@ export function LotForm(props: {
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery);
   const [kind, setKind] = useState<LotKind>(lot?.lotKind ?? 'thing');
-  // What the marketplace takes is told by whatever was saved.
+  // The marketplace's fee comes with each saved draft.
   const [saved, setSaved] = useState(lot);
   const [photo, setPhoto] = useState('');
   const [needsVerification, setNeedsVerification] = useState(false);
@@ -43,7 +43,7 @@ export function LotForm(props: {
     useDraftForm<AuctionDetail>({
       thing: lot,
       path: '/api/auctions',
-      // What is published takes no draft any more.
+      // A published lot must not be overwritten by an autosave.
       isDraft: !isPublishing,
       needed: ['title'],
       pictures: { images: 'imageOrder' },
@@ -247,7 +247,7 @@ export function LotForm(props: {
   );
 }
 
-/** A reload goes on with the draft; the form stays as it is. */
+/** Replaces the address without a navigation: a reload continues with the draft. */
 function holdAddress(id: string): void {
   const { pathname } = window.location;
   if (!/create\/?$/.test(pathname)) return;

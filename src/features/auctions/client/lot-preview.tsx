@@ -19,7 +19,7 @@ type Preview = {
   handover: ComponentProps<typeof Handover>['auction'];
 };
 
-/** What stands below the card on the lot's page; of another kind's fields, which are only hidden, nothing. */
+/** Preview below the card, without the hidden fields of other kinds. */
 function previewOf(
   form: HTMLFormElement,
   data: FormData,
@@ -49,7 +49,7 @@ function previewOf(
   };
 }
 
-/** The card as others will see it, of what stands in the form. */
+/** Preview of the card from the form's current values. */
 export function LotPreview({ form, photo }: { form: RefObject<HTMLFormElement | null>; photo: string }) {
   const [shown, setShown] = useState<Preview | null>(null);
   function open(): void {

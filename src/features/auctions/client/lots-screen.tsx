@@ -16,7 +16,7 @@ import { categoryNames, formatCount, kindNames, stateNames, won } from './words.
 const personName = ({ fullName, username }: StaffLot['seller']) => `${fullName} (@${username})`;
 const priceOf = ({ price, startPrice }: StaffLot) => price ?? startPrice;
 
-/** Every lot that was published, whoever sells it and however it stands. */
+/** Table of all published lots, of any seller and in any state. */
 export function LotsScreen() {
   const { data: user = null } = useQuery(currentUserQuery);
   const { draft: _draft, ...publishedStates } = stateNames;
@@ -198,7 +198,7 @@ function LotPanel({ row }: { row: StaffLot }) {
   );
 }
 
-/** Before it is met nobody but the seller knows how much it is. */
+/** An unmet reserve is known to the seller only. */
 function reserveWords({ hasReserve, reservePrice, isReserveMet }: StaffLot): string {
   if (!hasReserve) return m['auctions.lots.no_reserve']();
   if (reservePrice === null) return m['auctions.lots.reserve_hidden']();

@@ -27,7 +27,7 @@ const emptyWords: Record<OwnRole, () => string> = {
 
 const lookAgainMs = 15_000;
 
-/** What I bid on, have won, sell and watch; what waits for me stands first. */
+/** Auctions that the viewer bids on, has won, sells or watches; those that need action come first. */
 export function MyAuctions() {
   const { side: role, page } = useSide(roles, 'role');
   const list = useQuery({ ...ownAuctionsQuery({ role, page }), refetchInterval: lookAgainMs });
@@ -60,7 +60,7 @@ export function MyAuctions() {
   );
 }
 
-/** What this person has to do; '' where others are to act. */
+/** Describes the viewer's next action; '' if others have to act. */
 function todoWords({ mine, state }: OwnAuctionCard): string {
   if (mine === 'offered') return m['auctions.my.todo_answer']();
   if (mine === 'winner' && state === 'awaiting_payment') return m['auctions.my.todo_pay']();

@@ -22,7 +22,7 @@ import { auctionQuery, orderLot } from './api.ts';
 import { formatPercent, won } from './words.ts';
 import { totalOf } from '#platform/shared/fee.ts';
 
-/** The winner says how and where to, and goes on to paying. */
+/** Form for the winner: delivery method and address, followed by the payment. */
 export function OrderLotScreen({ id }: { id: string }) {
   const { data: auction, error, refetch } = useQuery(auctionQuery(id));
   const back = (
@@ -86,7 +86,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
         },
         (key.current ||= crypto.randomUUID()),
       );
-      // A whole page load, because the policy of payment pages comes with their document.
+      // Full page load, because the CSP of payment pages comes with their document.
       await navigate({
         to: '/payment/service/$id',
         params: { id: 'order' },
@@ -94,7 +94,7 @@ function OrderForm({ auction }: { auction: AuctionDetail }) {
         reloadDocument: true,
       });
     } catch (error) {
-      // Only an answer that never came may be asked for again under the same key.
+      // Keep the idempotency key only if there was no answer.
       if (!(error instanceof ApiError && error.code === 'network_error')) key.current = '';
       setFields(error instanceof ApiError ? error.fields : {});
       setFailure(describeError(error));

@@ -14,7 +14,7 @@ import { isBeingClosed, won } from './words.ts';
 
 type Asked = 'publish' | 'withdraw' | 'cancel' | 'second-offer' | 'give-up' | 'remove';
 
-/** What whoever sells it can do with a lot, and whoever runs the place. */
+/** Actions of the seller and of staff on a lot. */
 export function OwnerActions({ auction }: { auction: AuctionDetail }) {
   const { id, me, mine, state } = auction;
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function OwnerActions({ auction }: { auction: AuctionDetail }) {
       { step: what, ...(body && { body }) },
       {
         onSettled: () => setAsked(null),
-        // What is missing is told at each field of the form.
+        // The form shows an error at each missing field.
         onError: (error) => {
           const isIncomplete =
             error instanceof ApiError && ['invalid_input', 'verification_needed'].includes(error.code);

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import { auctionLimits } from '../rules.ts';
 
-/** Asks once more before something that cannot be taken back, and why. */
+/** Confirms an irreversible action and asks for its reason. */
 export function ReasonDialog(props: {
   title: string;
   text: string;

@@ -13,7 +13,7 @@ import { TimeLeft } from './clock.tsx';
 import { Sure } from './sure.tsx';
 import { bidderName, isBeingClosed, won } from './words.ts';
 
-/** One step of an auction by a button: what comes of it stands on the page at once. */
+/** Returns a mutation for one step of an auction; the response updates the page. */
 export function useLotStep(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useLotStep(id: string) {
   });
 }
 
-/** What it came to: who won, who did not and why, and what is to be done now. */
+/** Result of an auction: the winner, the reason for others, and the next action. */
 export function Result({ auction, now }: { auction: AuctionDetail; now: number }) {
   const formatMoment = useFormatMoment();
   const words = resultWords(auction);
@@ -89,7 +89,7 @@ function resultWords(auction: AuctionDetail): string {
   }
 }
 
-/** For whoever bid and did not get it. */
+/** Explains to a bidder why they did not win. */
 function whyNot({ mine, state, me, price, winnerPrice, isReserveMet }: AuctionDetail): string {
   if (mine !== 'outbid' || me?.maximum == null) return '';
   const own = won(me.maximum);
@@ -102,7 +102,7 @@ function whyNot({ mine, state, me, price, winnerPrice, isReserveMet }: AuctionDe
   return '';
 }
 
-/** Payment pages have a policy of their own, which comes with their document: a whole page load. */
+/** Full page load, because the CSP of payment pages comes with their document. */
 function Pay({ auction, now }: { auction: AuctionDetail; now: number }) {
   const { id, me } = auction;
   if (!me) return null;

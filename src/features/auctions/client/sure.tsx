@@ -2,7 +2,7 @@ import { m } from '#i18n/generated/messages.js';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
-/** Asks before a step that cannot be taken back; its button says what the title says. */
+/** Confirms an irreversible step; its button repeats the title. */
 export function Sure(props: {
   title: string;
   text: string;

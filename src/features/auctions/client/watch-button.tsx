@@ -7,7 +7,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { setWatched } from './api.ts';
 
-/** Whoever watches is told an hour before the end. */
+/** Button to be notified an hour before the end. */
 export function WatchButton(props: {
   id: string;
   title: string;

@@ -46,14 +46,14 @@ export const sortNames: Record<Sort, () => string> = {
   bids: () => m['auctions.sort.bids'](),
 };
 
-/** How bidders are told apart: everybody by a number, oneself as oneself. */
+/** Returns a bidder's name: a number, or "you" for the viewer. */
 export function bidderName(number: number | 'you', own: number | null): string {
   return number === 'you' || number === own
     ? m['auctions.bidder.you']()
     : m['auctions.bidder.number']({ number });
 }
 
-/** How long it still takes: the nearer, the finer. */
+/** Formats the remaining time, with finer units near the end. */
 export function leftWords(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -65,7 +65,7 @@ export function leftWords(ms: number): string {
   return m['auctions.left.seconds']({ seconds });
 }
 
-/** Between its end and its closing row nobody knows yet what became of a lot. */
+/** Returns true between the end and its closing row, when the result is still unknown. */
 export function isBeingClosed({ state, log }: Pick<AuctionDetail, 'state' | 'log'>): boolean {
   const [newest] = log;
   return state === 'ended' && (newest === undefined || newest.kind === 'bid' || newest.kind === 'void');

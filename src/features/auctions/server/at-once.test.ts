@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placingDeps } from '#app/paid.ts';
+import { placingDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { standardAuctionTerms, standardIncrements } from '#platform/shared/auction-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import { createInput } from '../contract.ts';
-import { leastBid, opening, placeBid, type Standing } from '../rules.ts';
+import { minBid, opening, placeBid, type Standing } from '../rules.ts';
 import { createBidding } from './bidding.ts';
-import { mindDue, mindTimes, startAuctionClock } from './clock.ts';
+import { processDue, processTimes, startAuctionClock } from './clock.ts';
 import { draftLot, publishLot } from './lots.ts';
 import { getLog } from './queries.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
-/** Many at once, of several processes; and lives of auctions held against the rules. */
+/** Concurrency across processes, and random auctions compared with the rules. */
 
 let server: TestServer;
 let on: Auctioning;
@@ -31,7 +31,7 @@ afterAll(() => server.close());
 
 const wake = { wake() {}, broadcast() {} };
 
-test('bids of two processes at once: none lost, none twice, in one order that adds up', async () => {
+test('concurrent bids in two processes: none is lost or doubled, in one consistent order', async () => {
   const { id } = await on.live({}, seller);
   const processes = [
     createBidding({ db: server.runtime.db, realtime: wake }),
@@ -71,7 +71,7 @@ test('bids of two processes at once: none lost, none twice, in one order that ad
   expect(await on.problemsOf(log)).toEqual([]);
 });
 
-test('a database that fails in the middle takes no bid, and the next ones count', async () => {
+test('a database failure in the middle accepts no bid, and the next bids count', async () => {
   const { id } = await on.live({}, seller);
   const { db, pool } = server.runtime;
   const bidding = createBidding({ db, realtime: wake });
@@ -83,13 +83,18 @@ test('a database that fails in the middle takes no bid, and the next ones count'
   expect((await bidding.bid(id, { personId: bidders[0]!.id, maximum: 20_000, key: null })).sequence).toBe(1);
 });
 
-test('two processes that close at once, and a bid that comes with them, come to one result', async () => {
+test('two processes that close concurrently with a late bid agree on one result', async () => {
   const { id } = await on.live({}, seller);
   await on.bids(bidders[0]!, id, 30_000);
   await on.bids(bidders[1]!, id, 20_000);
   await on.pass(id, 100_000);
   const deps = { db: server.runtime.db, realtime: wake };
-  await Promise.all([mindTimes(deps), mindTimes(deps), mindTimes(deps), on.bid(bidders[2]!, id, 90_000)]);
+  await Promise.all([
+    processTimes(deps),
+    processTimes(deps),
+    processTimes(deps),
+    on.bid(bidders[2]!, id, 90_000),
+  ]);
   const { rows } = await server.runtime.pool.query<{ event: string }>(
     `select event from auction_event where auction_id = $1 order by id`,
     [id],
@@ -103,29 +108,31 @@ test('two processes that close at once, and a bid that comes with them, come to 
   expect(await on.newsOf(bidders[0]!, id)).toEqual(['won']);
 });
 
-test('an auction that cannot be closed keeps no other from its end', async () => {
+test('an auction that cannot be closed does not delay the end of others', async () => {
   const { pool } = server.runtime;
   const lots = [await on.live({}, seller), await on.live({}, seller), await on.live({}, seller)];
   const broken = lots[1]!.id;
   const outbid = await on.live({}, seller);
   await on.bids(bidders[1]!, outbid.id, 20_000);
   await on.bids(bidders[2]!, outbid.id, 30_000);
-  // The number of its next row in the log is taken already.
+  // Its next number in the log is already taken.
   await pool.query(`update auction set entry_count = 0 where id = $1`, [broken]);
   await on.bids(bidders[0]!, broken, 20_000);
   await pool.query(`update auction set entry_count = 0 where id = $1`, [broken]);
   for (const { id } of lots) await on.pass(id, 100_000);
-  await expect(mindDue({ ...placingDeps(server.runtime), realtime: wake })).rejects.toThrow(/auction_entry/);
+  await expect(processDue({ ...placingDeps(server.runtime), realtime: wake })).rejects.toThrow(
+    /auction_entry/,
+  );
   const states = await Promise.all(lots.map(async ({ id }) => (await on.readAuction(undefined, id)).state));
   expect([states[0], states[2]]).toEqual(['unsold', 'unsold']);
-  // Nor what comes after the ends.
+  // Later steps are not delayed either.
   expect(await on.newsOf(bidders[1]!, outbid.id)).toEqual(['outbid']);
   await pool.query(`update auction set entry_count = 1 where id = $1`, [broken]);
-  await mindTimes({ db: server.runtime.db, realtime: wake });
+  await processTimes({ db: server.runtime.db, realtime: wake });
   expect((await on.readAuction(undefined, broken)).state).toBe('awaiting_payment');
 });
 
-test('the clock of the process may be an hour wrong: the database’s decides', async () => {
+test('a wrong clock of the process does not matter: the database’s decides', async () => {
   const { id } = await on.live({}, seller);
   const realNow = Date.now;
   for (const hours of [-1, 1]) {
@@ -140,7 +147,7 @@ test('the clock of the process may be an hour wrong: the database’s decides', 
           })
         ).leader === 'you',
       ).toBe(true);
-      await mindTimes({ db: server.runtime.db, realtime: wake });
+      await processTimes({ db: server.runtime.db, realtime: wake });
     } finally {
       Date.now = realNow;
     }
@@ -148,7 +155,7 @@ test('the clock of the process may be an hour wrong: the database’s decides', 
   expect((await on.readAuction(undefined, id)).state).toBe('live');
 });
 
-test('an end is decided within a second of its time', async () => {
+test('an end is decided within a second', async () => {
   const { id } = await on.live({}, seller);
   await on.bids(bidders[0]!, id, 30_000);
   const clock = startAuctionClock(
@@ -182,7 +189,7 @@ const tries = randomRuns(100);
 const sequences = tries.numRuns;
 
 test(
-  `${sequences} random auctions on PostgreSQL come to what the rules say`,
+  `${sequences} random auctions on PostgreSQL match the rules`,
   async () => {
     const { db, pool } = server.runtime;
     const bidding = createBidding({ db, realtime: wake });
@@ -206,7 +213,7 @@ test(
           let model: Standing = opening(rules);
           let seq = 0;
           const all = wanted.map(([who, more]) => {
-            const maximum = Math.max(1, leastBid(model, rules) + more);
+            const maximum = Math.max(1, minBid(model, rules) + more);
             const personId = bidders[who]!.id;
             const next = placeBid(model, { seq: seq + 1, bidder: personId, maximum }, rules);
             if ('refusal' in next) return { personId, maximum, counts: false, isSound: true };
@@ -227,7 +234,7 @@ test(
           await pool.query(`update auction set ends_at = clock_timestamp() - interval '1 ms' where id = $1`, [
             id,
           ]);
-          await mindTimes({ db, realtime: wake });
+          await processTimes({ db, realtime: wake });
           const { rows } = await pool.query(
             `select state, price, leader_id, runner_up, winner_price from auction where id = $1`,
             [id],
@@ -265,7 +272,7 @@ test(
   Math.max(600_000, sequences * 300),
 );
 
-test('terms are those of the day of publication', async () => {
+test('terms are fixed on the day of publication', async () => {
   const { id } = await on.live({}, seller);
   const { rows } = await server.runtime.pool.query(`select terms from auction where id = $1`, [id]);
   expect(rows[0].terms).toEqual({

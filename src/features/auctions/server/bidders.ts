@@ -4,9 +4,9 @@ import {
   byIds,
   findPlaces,
   hasWords,
-  mostExported,
-  mostRows,
-  mostRowsAtFirst,
+  maxExported,
+  maxRows,
+  maxRowsAtFirst,
   recordAudit,
   type StaffPage,
   type UndoneEntry,
@@ -28,7 +28,9 @@ import { tellOne } from './notices.ts';
 type Lot = { sellerId: string };
 export type BidderDeps = { db: Db; vault: Vault; auctionTerms: Pick<AuctionTerms, 'strikes' | 'strikeDays'> };
 
-/** Why somebody cannot bid on a lot whatever they promise, and where that is mended; null for whoever can. */
+/**
+ * Returns the reason why a person cannot bid on a lot at all, with the page to resolve it; null if they can.
+ */
 export async function obstacleOf(
   { db, vault, auctionTerms }: BidderDeps,
   person: { id: string },
@@ -50,7 +52,7 @@ export async function obstacleOf(
   return null;
 }
 
-/** Throws why somebody cannot bid. */
+/** Throws if a person cannot bid. */
 export async function assertMayBid(deps: BidderDeps, person: { id: string }, lot: Lot): Promise<void> {
   const obstacle = await obstacleOf(deps, person, lot);
   if (obstacle) throw new AppError(obstacle.kind, { more: () => ({ path: obstacle.path }) });
@@ -66,20 +68,23 @@ async function findPerson(trx: Trx, named: string): Promise<string> {
   return found.id;
 }
 
-/** Of whom there is something: few, so that all of them are looked through. */
+/** SQL condition for people with strikes or households: few enough to scan them all. */
 const noted = sql`person.id in (select person_id from auction_strike union select person_id from household)`;
 
 type Found = { id: string; lastAt: Date | null };
 type Named = { id: string; username: string; fullName: string };
 
-/** People with what keeps them from bidding; all whom the words find, or those of whom there is something. */
+/**
+ * Lists people with their obstacles to bidding: all matches of a search, or else those with strikes or
+ * households.
+ */
 export async function listBidders(
   db: Db,
   terms: BidderDeps['auctionTerms'],
   { search: asked = '', state, sort, ...page }: BiddersQuery,
 ): Promise<StaffPage<Bidder>> {
   const search = asked.replace(/^@/, '');
-  const most = page.page * page.limit < mostRowsAtFirst ? mostRowsAtFirst : Math.max(mostRows, page.limit);
+  const most = page.page * page.limit < maxRowsAtFirst ? maxRowsAtFirst : Math.max(maxRows, page.limit);
   const named =
     search === '' || state !== undefined
       ? null
@@ -150,13 +155,13 @@ export async function listBidders(
   return { ...found, totalIsExact: named?.totalIsExact ?? true, items };
 }
 
-/** Of rows of `person`: whether a search finds them, as it would among everybody. */
+/** SQL condition that a row of `person` matches a search, as in the table of people. */
 function isFound(search: string): RawBuilder<boolean> {
   if (isUuid(search)) return sql`person.id = ${search}`;
   return sql`exists (select from person_index each where each.target_id = person.id and ${hasWords(sql`each.words`, search)})`;
 }
 
-/** Of strikes: whether it still keeps somebody from bidding. */
+/** SQL condition that a strike is still in force. */
 function stillCounts({ strikeDays }: Pick<BidderDeps['auctionTerms'], 'strikeDays'>) {
   return sql`strike.lifted_at is null and strike.at > clock_timestamp() - make_interval(days => ${strikeDays})`;
 }
@@ -166,7 +171,7 @@ export async function exportBidders(
   terms: BidderDeps['auctionTerms'],
   wanted: BiddersQuery,
 ): Promise<Bidder[]> {
-  return (await listBidders(db, terms, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listBidders(db, terms, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const bidderColumns: readonly CsvColumn<Bidder>[] = [
@@ -180,7 +185,7 @@ export const bidderColumns: readonly CsvColumn<Bidder>[] = [
 
 type Staff = { id: string; username: string };
 
-/** A strike that was a mistake does not count any more; it stays on record. */
+/** Lifts a wrong strike, which stays on record. */
 export async function liftStrike(trx: Trx, actor: Staff, id: string, reason: string): Promise<void> {
   const strike = isUuid(id)
     ? await trx.selectFrom('auctionStrike').select('personId').where('id', '=', id).executeTakeFirst()
@@ -189,7 +194,7 @@ export async function liftStrike(trx: Trx, actor: Staff, id: string, reason: str
   await liftStrikes(trx, actor, strike.personId, { reason, only: [id] });
 }
 
-/** Strikes of somebody do not count any more: all of them, or those that are named. Gives the audit entry's id. */
+/** Lifts all strikes of a person, or the named ones. Returns the audit entry's id. */
 export async function liftStrikes(
   trx: Trx,
   actor: Staff,
@@ -219,7 +224,7 @@ export async function liftStrikes(
   return auditId;
 }
 
-/** Strikes that were lifted count again, unless one of them does already. */
+/** Restores lifted strikes, unless one of them is already in force. */
 export async function undoLifting(
   trx: Trx,
   actor: Staff,
@@ -246,7 +251,7 @@ export async function undoLifting(
   );
 }
 
-/** Says whose household somebody is of, or that they are of nobody's. */
+/** Records the household of a person, or removes it. */
 export async function setHousehold(
   trx: Trx,
   actor: { id: string; username: string },
@@ -291,7 +296,7 @@ export async function setHousehold(
   );
 }
 
-/** The others of somebody's household. */
+/** Returns the other members of a person's household. */
 async function listHousehold(trx: Trx, personId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('household')

@@ -22,38 +22,38 @@ import {
   type BidOn,
 } from './commands.ts';
 
-/** What somebody promises: `key` is the command's, so that a repeated one is the same bid. */
+/** Requested bid; `key` is the idempotency key of the request. */
 export type WantedBid = { personId: string; maximum: number; key: string | null };
 type Waiting = { wanted: WantedBid; answer(receipt: BidReceipt): void; refuse(error: unknown): void };
-/** A receipt is made out when nobody waits for the lock any more. */
+/** Receipts are created after the lock is released. */
 type Outcome = { receipt(): BidReceipt } | { error: AppError };
 
-/** So many bids are decided upon in one transaction. */
-const mostAtOnce = 256;
-/** Of so many auctions this process remembers who bids as which number. */
-const mostRemembered = 500;
+/** Maximum number of bids per transaction. */
+const maxAtOnce = 256;
+/** Number of auctions whose bidder numbers this process caches. */
+const maxRemembered = 500;
 const saltBytes = 16;
 
 /**
- * Takes bids. All that wait for one auction are decided in one transaction, in the order in which they came to this process; the row
- * lock puts the processes in order. One by one, an auction would be as slow as the disk, and so it would be with more ways to the
- * database under the lock: docs/decisions/0043.
+ * Accepts bids. All that wait for one auction are decided in one transaction, in the order in which they
+ * reached this process; the row lock orders the processes. One transaction per bid would be limited by the
+ * disk's latency, and so would more round trips under the lock: docs/decisions/0043.
  */
 export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtime, 'wake' | 'broadcast'> }) {
   const queues = new Map<string, Waiting[]>();
-  /** As which number somebody bids at an auction never changes once it is kept. */
+  /** A bidder's number in an auction is immutable once committed, so it can be cached. */
   const remembered = new Map<string, Map<string, number>>();
 
   async function drain(auctionId: string): Promise<void> {
     const queue = queues.get(auctionId) ?? [];
     while (queue.length > 0) {
-      const batch = queue.splice(0, mostAtOnce);
+      const batch = queue.splice(0, maxAtOnce);
       try {
         const wanted = batch.map((waiting) => waiting.wanted);
         const decided = await settle(auctionId, wanted);
-        if (remembered.size >= mostRemembered) remembered.clear();
+        if (remembered.size >= maxRemembered) remembered.clear();
         remembered.set(auctionId, decided.numbers);
-        // The next are decided meanwhile.
+        // The next batch is decided meanwhile.
         void tell(auctionId, batch, decided);
       } catch (error) {
         remembered.delete(auctionId);
@@ -63,7 +63,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
     queues.delete(auctionId);
   }
 
-  /** Nobody hears of their bid before it is safe. */
+  /** Answers the bidders only after the commit is durable. */
   async function tell(
     auctionId: string,
     batch: readonly Waiting[],
@@ -72,7 +72,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
     try {
       await makeSafe(db, auctionId, last);
     } catch (error) {
-      // The database may come back without them, and without the numbers that were given.
+      // The database may have lost the batch and the numbers assigned in it.
       remembered.delete(auctionId);
       for (const { refuse } of batch) refuse(error);
       return;
@@ -88,7 +88,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
     }
   }
 
-  /** Bids that were made before are looked for before the lock. One that another process takes at this moment makes it begin anew. */
+  /** Looks for repeated bids before the lock; starts again if another process commits one concurrently. */
   async function settle(auctionId: string, wanted: readonly WantedBid[]): Promise<Decided> {
     for (let isAgain = false; ; isAgain = true) {
       const known = {
@@ -105,7 +105,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
   }
 
   return {
-    /** Throws why the bid does not count; nothing is written then. */
+    /** Throws the reason of a refusal; nothing is written then. */
     bid(auctionId: string, wanted: WantedBid): Promise<BidReceipt> {
       return new Promise((answer, refuse) => {
         const queue = queues.get(auctionId);
@@ -115,7 +115,7 @@ export function createBidding({ db, realtime }: { db: Db; realtime: Pick<Realtim
           return;
         }
         queues.set(auctionId, [waiting]);
-        // Those that come with this one in the same turn of the loop are decided with it.
+        // Batches the bids that arrive in the same turn of the event loop.
         setImmediate(() => void drain(auctionId));
       });
     },
@@ -146,7 +146,7 @@ type Decided = {
   outcomes: Outcome[];
   numbers: Map<string, number>;
   extendedTo: Date | null;
-  /** The last row that was written, if any. */
+  /** Last row written, if any. */
   last: Entry | null;
 };
 
@@ -271,8 +271,8 @@ async function decide(
 }
 
 /**
- * Has what was decided written: a commit that waits for the disk has all before it written too. Throws where the last row is not there any more: the database has died in between, and
- * what it writes now comes after that loss.
+ * Makes a batch durable: a synchronous commit flushes everything before it too. Throws if the last row no
+ * longer exists, because the database has crashed and lost it in between.
  */
 async function makeSafe(db: Db, auctionId: string, last: Entry | null): Promise<void> {
   const isThere =
@@ -313,8 +313,8 @@ type FirstBid = Pick<
 >;
 
 /**
- * An auction under its lock, and the time when it was got: whoever waited for it past the end is late. The lock is not held until the disk
- * has written, but nobody is answered before (`makeSafe`).
+ * Locks an auction and returns the database's time after the wait: a bid that waited past the end is late.
+ * The lock does not cover the flush to disk, but bidders are answered after it (`makeSafe`).
  */
 async function holdNow(trx: Trx, id: string): Promise<BidOn & { now: Date }> {
   const { rows } = await sql<BidOn & { now: Date }>`
@@ -328,7 +328,7 @@ async function holdNow(trx: Trx, id: string): Promise<BidOn & { now: Date }> {
   return rows[0];
 }
 
-/** The numbers of those who bid or lead, as far as they have one. Asked for under the lock, because others give numbers too. */
+/** Returns the bidder numbers that exist. Read under the lock, because other processes assign numbers too. */
 async function numbersOf(
   trx: Trx,
   { id, leaderId }: BidOn,
@@ -360,7 +360,7 @@ async function firstBids(
   return new Map(rows.map((row) => [`${row.bidderId} ${row.commandKey}`, row]));
 }
 
-/** An array of values that need no quotes, as PostgreSQL reads one: `pg` would look at each of them, under the lock. */
+/** Formats an array of values that need no quotes: `pg` would inspect each of them, under the lock. */
 const list = (values: readonly (number | boolean | string)[]) => `{${values.join(',')}}`;
 
 async function write(
@@ -379,7 +379,7 @@ async function write(
   const bidderCount = auction.bidderCount + newBidders.length;
   const outbid = outbidIn(auction, { entries, leaderBefore });
   const stands = standingColumns(standingOf(auction));
-  // One statement: the lock is held for each way to the database and back.
+  // One statement, because each round trip prolongs the lock.
   await sql`${sql.raw(andCommit)} with entered as (
       insert into auction_entry (auction_id, seq, at, kind, bidder_id, bidder_number, maximum, salt, commitment, price,
         leader_number, is_reserve_met, ends_at, hash, command_key)
@@ -410,7 +410,10 @@ async function write(
     where id = ${id}`.execute(trx);
 }
 
-/** Those who led until now, or for a moment within, are told soon: see clock.ts. Who bids again is not outbid any more. */
+/**
+ * Returns the people who lost the lead in this batch, to be notified soon (see clock.ts); without those who
+ * lead again.
+ */
 function outbidIn(
   auction: BidOn,
   { entries, leaderBefore }: { entries: Entry[]; leaderBefore: string | null },

@@ -5,23 +5,23 @@ import { isReal } from '#features/quotes/server/public.ts';
 import { databaseTime, isDatabaseAway, type Db } from '#platform/server/db.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { failpoint } from '#platform/server/failpoints.ts';
-import { advance, hold, topicOf } from './commands.ts';
+import { advance, lockAuction, topicOf } from './commands.ts';
 import { cancelAbandonedLot } from './lots.ts';
 import { tellOne } from './notices.ts';
-import { mindEnded, openOrder } from './settling.ts';
+import { processEnded, openOrder } from './settling.ts';
 import { signLogs } from './signing.ts';
 
 export type ClockDeps = { db: Db; realtime: { wake(topic: string): void } };
 
-/** How often what is due is looked for: an end is decided well within a second of its time. */
+/** Interval of polling: short enough to decide an end within a second. */
 const tickMs = 400;
-const mostAtOnce = 100;
-/** Nobody hears more often than this that they were outbid on one lot. */
+const maxAtOnce = 100;
+/** Minimum time between two outbid notifications for one person and lot. */
 const outbidMinutes = 10;
-/** Whoever watches a lot hears of its end so long before. */
+/** Time before the end at which watchers are notified. */
 const soonMinutes = 60;
 
-/** Each for itself: one that fails keeps none of the others from its turn. What failed first is thrown when all have had theirs. */
+/** Runs an action for each row independently, and throws the first error at the end. */
 async function eachApart<Row>(rows: readonly Row[], act: (row: Row) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const row of rows) {
@@ -34,17 +34,19 @@ async function eachApart<Row>(rows: readonly Row[], act: (row: Row) => Promise<u
   if (failures.length > 0) throw failures[0];
 }
 
-/** Begins and ends auctions whose time has come, on the database's clock. Any process may do it, and two at once do it once. */
-export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
+/**
+ * Starts and ends auctions that are due, by the database's clock. Safe to run in several processes at once.
+ */
+export async function processTimes({ db, realtime }: ClockDeps): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from auction where state = 'scheduled' and starts_at <= clock_timestamp()
     union all
-    select id from auction where state = 'live' and ends_at <= clock_timestamp() limit ${mostAtOnce}`.execute(
+    select id from auction where state = 'live' and ends_at <= clock_timestamp() limit ${maxAtOnce}`.execute(
     db,
   );
   await eachApart(rows, async ({ id }) => {
     await db.transaction().execute(async (trx) => {
-      const auction = await hold(trx, id);
+      const auction = await lockAuction(trx, id);
       if (auction) await advance(trx, auction, await databaseTime(trx));
     });
     failpoint('auction minded');
@@ -53,28 +55,28 @@ export async function mindTimes({ db, realtime }: ClockDeps): Promise<number> {
   return rows.length;
 }
 
-/** Makes the orders of those who have just won. */
+/** Creates the orders of new winners. */
 export async function openOrders(deps: PlacingDeps): Promise<void> {
   const { db } = deps;
   const { rows } = await sql<{ id: string }>`select id from auction
-    where state = 'awaiting_payment' and order_id is null and pay_by > clock_timestamp() limit ${mostAtOnce}`.execute(
+    where state = 'awaiting_payment' and order_id is null and pay_by > clock_timestamp() limit ${maxAtOnce}`.execute(
     db,
   );
   await eachApart(rows, async ({ id }) => {
     await db.transaction().execute(async (trx) => {
-      const auction = await hold(trx, id);
+      const auction = await lockAuction(trx, id);
       if (auction) await openOrder(deps, trx, auction, await databaseTime(trx));
       failpoint('auction ordered');
     });
   });
 }
 
-/** Tells those who were outbid a moment ago. */
+/** Notifies people who were outbid a moment ago. */
 export async function tellOutbid({ db }: ClockDeps): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
     select auction_id, person_id from auction_bidder where outbid_at is not null
       and (told_at is null or told_at < clock_timestamp() - make_interval(mins => ${outbidMinutes}))
-    limit ${mostAtOnce}`.execute(db);
+    limit ${maxAtOnce}`.execute(db);
   for (const { auctionId, personId } of rows) {
     await db.transaction().execute(async (trx) => {
       const now = await databaseTime(trx);
@@ -98,8 +100,8 @@ export async function tellOutbid({ db }: ClockDeps): Promise<void> {
   }
 }
 
-/** What is due after the end, and who watches what ends soon: nothing of which is in a hurry. */
-export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
+/** Handles what is not urgent: steps after the end, and notifications of watchers. */
+export async function processRest({ db, realtime }: ClockDeps): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from auction where state in ('ended', 'awaiting_payment', 'second_offer')
       and (state = 'awaiting_payment' and (pay_by <= clock_timestamp() or order_id is not null
@@ -109,7 +111,7 @@ export async function mindRest({ db, realtime }: ClockDeps): Promise<void> {
     select auction.id from auction join orders on orders.id = order_id
     where auction.state = 'sold' and orders.state in ('created', 'cancelled', 'refunded')
     order by id limit 1000`.execute(db);
-  await eachApart(rows, ({ id }) => mindOne({ db, realtime }, id));
+  await eachApart(rows, ({ id }) => processOne({ db, realtime }, id));
   await cancelAbandoned({ db, realtime });
   await tellWatchers(db);
 }
@@ -124,21 +126,21 @@ async function cancelAbandoned({ db, realtime }: ClockDeps): Promise<void> {
   });
 }
 
-export async function mindOne({ db, realtime }: ClockDeps, id: string): Promise<void> {
+export async function processOne({ db, realtime }: ClockDeps, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const auction = await hold(trx, id);
-    if (auction) await mindEnded(trx, auction, await databaseTime(trx));
+    const auction = await lockAuction(trx, id);
+    if (auction) await processEnded(trx, auction, await databaseTime(trx));
   });
   realtime.wake(topicOf(id));
 }
 
-/** What cannot wait: ends, orders of those who have won, who was outbid, and signatures of logs. */
-const hurried = [mindTimes, openOrders, tellOutbid, signLogs];
-type MindDeps = ClockDeps & PlacingDeps & { signer: Signer };
-const mindHurried = (deps: MindDeps) => eachApart(hurried, (mind) => mind(deps));
+/** Urgent work: ends, orders of winners, outbid notifications and signatures of logs. */
+const hurried = [processTimes, openOrders, tellOutbid, signLogs];
+type ProcessDeps = ClockDeps & PlacingDeps & { signer: Signer };
+const processUrgent = (deps: ProcessDeps) => eachApart(hurried, (mind) => mind(deps));
 
-/** All that is due, for a place whose jobs run where no clock does, and what is in no hurry. */
-export const mindDue = (deps: MindDeps) => eachApart([...hurried, mindRest], (mind) => mind(deps));
+/** Runs everything that is due, for servers that run jobs but no clock. */
+export const processDue = (deps: ProcessDeps) => eachApart([...hurried, processRest], (mind) => mind(deps));
 
 async function tellWatchers(db: Db): Promise<void> {
   const { rows } = await sql<{ auctionId: string; personId: string }>`
@@ -167,9 +169,9 @@ async function tellWatchers(db: Db): Promise<void> {
   }
 }
 
-/** Looks again and again until it is stopped. A queue of jobs is asked every other second, which is too late for an end. */
+/** Polls until it is stopped. The job queue is polled every two seconds, which is too slow for an end. */
 export function startAuctionClock(
-  deps: MindDeps,
+  deps: ProcessDeps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -177,9 +179,9 @@ export function startAuctionClock(
   let running: Promise<void> = Promise.resolve();
   const tick = async () => {
     try {
-      await mindHurried(deps);
+      await processUrgent(deps);
     } catch (error) {
-      // It is said elsewhere that the database is away; what is due is due still when it is back.
+      // The lost connection is logged elsewhere; due work stays due.
       if (!isDatabaseAway(error)) log.error({ err: error }, 'auctions could not be minded');
     }
     if (!isStopped) timer = setTimeout(next, tickMs);

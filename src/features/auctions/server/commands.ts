@@ -9,12 +9,12 @@ import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { auctionsErrors, type AuctionPush, type LogRow } from '../contract.ts';
 import { firstText, outcomeSteps, reserveText, rowText, type OutcomeKind } from '../log.ts';
-import { leastBid, type BidRules, type Standing } from '../rules.ts';
+import { minBid, type BidRules, type Standing } from '../rules.ts';
 import { stepOf, type AuctionEvent, type AuctionSide } from '../states.ts';
 import { tellEnd } from './notices.ts';
 
 export type Auction = Selectable<Database['auction']>;
-/** What bids are decided by: without the texts, which nobody reads under the lock. */
+/** Columns that decide about bids, without texts, which nobody reads under the lock. */
 export type BidOn = Pick<
   Auction,
   | 'id'
@@ -47,8 +47,8 @@ export function sha256(text: string): Buffer {
   return digest('sha256', text, 'buffer');
 }
 
-/** An auction under its lock: whoever bids, closes or decides waits here for the others. */
-export async function hold(trx: Trx, id: string): Promise<Auction | null> {
+/** Locks an auction: bids, closing and decisions are serialized here. */
+export async function lockAuction(trx: Trx, id: string): Promise<Auction | null> {
   if (!isUuid(id)) return null;
   const found = await trx
     .selectFrom('auction')
@@ -60,12 +60,12 @@ export async function hold(trx: Trx, id: string): Promise<Auction | null> {
 }
 
 export async function getHeld(trx: Trx, id: string): Promise<Auction> {
-  const auction = await hold(trx, id);
+  const auction = await lockAuction(trx, id);
   if (!auction) throw new AppError(auctionsErrors.auction_not_found);
   return auction;
 }
 
-/** What it was published under. */
+/** Returns the terms of the publication. */
 export function termsOf({ terms }: Pick<Auction, 'terms'>): AuctionTerms & { increments: Increments } {
   if (terms === null) throw new Error('only what was published has terms');
   return terms;
@@ -90,7 +90,7 @@ export function standingOf(
   return { price: auction.price, leader, runnerUp: auction.runnerUp, isReserveMet: auction.isReserveMet };
 }
 
-/** The columns that say how it stands. */
+/** Returns the columns of a standing. */
 export function standingColumns({ price, leader, runnerUp, isReserveMet }: Standing) {
   return {
     price,
@@ -102,13 +102,13 @@ export function standingColumns({ price, leader, runnerUp, isReserveMet }: Stand
   };
 }
 
-/** Nobody decides of the staff what they sell or bid on themselves. */
+/** Throws if staff would decide about a lot that they sell or bid on. */
 export async function assertNoParty(trx: Trx, auction: Auction, staff: { id: string }): Promise<void> {
   const isParty = auction.sellerId === staff.id || (await numberOf(trx, auction.id, staff.id)) !== null;
   if (isParty) throw new AppError(platformErrors.forbidden);
 }
 
-/** Throws `invalid_transition`, with the state that is in the way. */
+/** Throws `invalid_transition` with the current state. */
 export function assertStep(auction: Auction, event: AuctionEvent, side: AuctionSide) {
   const to = stepOf(auction.state, event, side);
   if (to === null) {
@@ -124,7 +124,10 @@ type Stepped = {
   detail?: Record<string, unknown>;
 };
 
-/** One step of the machine, with its event and what open pages are told. Answers the auction as it is then. */
+/**
+ * Makes one step of the state machine, with its event and the push to open pages. Returns the updated
+ * auction.
+ */
 export async function step(
   trx: Trx,
   auction: Auction,
@@ -170,7 +173,7 @@ export async function step(
   return { ...after, ...logged };
 }
 
-/** What becomes of a lot after the closing row is in its log too: whom it is about, and at which price they have it. */
+/** Adds a step after the closing row to the lot's log, with the person and the price. */
 async function logOutcome(
   trx: Trx,
   before: Auction,
@@ -218,7 +221,7 @@ export async function numberOf(db: Db, auctionId: string, personId: string | nul
   return found?.number ?? null;
 }
 
-/** What the chain of an auction's log begins with. */
+/** Returns the start of a log's hash chain. */
 export function openLog(
   auction: Auction,
   reserveSalt: Buffer | null = auction.reservePrice === null ? null : randomBytes(16),
@@ -247,7 +250,7 @@ export function publishedTerms(auction: Auction) {
   };
 }
 
-/** A row of the log without its hash, as it is hashed and shown. */
+/** Formats a row of the log without its hash, as it is hashed and shown. */
 export function presentEntry(
   entry: Omit<Entry, 'hash' | 'auctionId' | 'commandKey' | 'maximum' | 'salt' | 'bidderId'>,
 ): Omit<LogRow, 'hash'> {
@@ -266,7 +269,7 @@ export function presentEntry(
   };
 }
 
-/** A row of the log as it is shown, and its hash, which is the next one's beginning. */
+/** Returns a row as it is shown, and its hash, with which the next row begins. */
 export function chained(before: Buffer, entry: Parameters<typeof presentEntry>[0]) {
   const shown = presentEntry(entry);
   const hash = sha256(rowText(before.toString('hex'), shown));
@@ -277,7 +280,7 @@ export function chained(before: Buffer, entry: Parameters<typeof presentEntry>[0
 type Written = Pick<Entry, 'kind'> &
   Partial<Pick<Entry, 'bidderId' | 'bidderNumber' | 'voidedSeq' | 'reason' | 'price' | 'leaderNumber'>>;
 
-/** Adds what is no bid to the log. Answers the columns that follow from it. */
+/** Adds a row other than a bid to the log. Returns the columns that change with it. */
 export async function addEntry(trx: Trx, auction: Auction, written: Written, now: Date) {
   const entry = {
     bidderId: null,
@@ -310,16 +313,20 @@ export async function addEntry(trx: Trx, auction: Auction, written: Written, now
 
 const hasCome = (at: Date | null, now: Date) => at !== null && at <= now;
 
-/** Whether there is something for `advance` to do. */
+/** Returns true if `advance` has something to do. */
 export function isDue({ state, startsAt, endsAt }: BidOn, now: Date): boolean {
   return hasCome(state === 'scheduled' ? startsAt : state === 'live' ? endsAt : null, now);
 }
 
-/** Lets time do what is due: whoever comes first, bidder or clock, of whichever process. Answers the auction as it is then. */
+/**
+ * Makes the steps that are due, for the first caller, bidder or clock, in any process. Returns the updated
+ * auction.
+ */
 export async function advance(trx: Trx, auction: Auction, now: Date): Promise<Auction> {
   let current = auction;
   if (current.state === 'scheduled' && hasCome(current.startsAt, now)) {
-    // One that was published before logs were signed, and has not begun, has nothing in its log: it is signed like all that begin from now on.
+    // A lot that was published before logs were signed, but has not started, has an empty log: sign it like
+    // new ones.
     const log = current.logVersion === 1 ? openLog(current, current.reserveSalt) : {};
     current = await step(trx, current, { event: 'start', side: 'system' }, log, now);
   }
@@ -329,7 +336,7 @@ export async function advance(trx: Trx, auction: Auction, now: Date): Promise<Au
   return current;
 }
 
-/** The end of the bidding, and what it came to. */
+/** Closes the bidding and decides the result. */
 export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', now: Date): Promise<Auction> {
   const { row: _row, ...added } = await addEntry(trx, auction, { kind: 'end' }, now);
   const ended = await step(trx, auction, { event, side: 'system' }, { ...added, endedAt: now }, now);
@@ -351,9 +358,9 @@ export async function close(trx: Trx, auction: Auction, event: 'close' | 'buy', 
   return decided;
 }
 
-/** The least maximum that would count of somebody; of the leader it is more than what they have promised. */
+/** Returns the smallest valid maximum of a person; for the leader it is above their own maximum. */
 export function minimumBidOf(auction: BidOn, personId: string | null): number {
-  const least = leastBid(auction, bidRulesOf(auction));
+  const least = minBid(auction, bidRulesOf(auction));
   const leads = personId !== null && personId === auction.leaderId;
   return leads ? Math.max(least, (auction.leaderMaximum ?? 0) + 1) : least;
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentDeps } from '#app/paid.ts';
+import { paymentDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { query } from '#features/payments/server/testing.ts';
 import { firstText } from '../log.ts';
-import { mindRest } from './clock.ts';
+import { processRest } from './clock.ts';
 import { publishedTerms } from './commands.ts';
 import { signLogs } from './signing.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
-/** Every way in which the order of a lot that was paid for ends with nothing paid: who is struck, and what becomes of the lot. */
+/**
+ * All ways in which the order of a paid lot ends without a sale: the strike, and the next state of the lot.
+ */
 
 let server: TestServer;
 let on: Auctioning;
@@ -25,7 +27,7 @@ afterAll(() => server.close());
 
 type Sale = { id: string; seller: Person; winner: Person; next: Person; orderId: string };
 
-/** A lot that was won and not paid for yet, with somebody who bid less. */
+/** Returns a lot that was won and is unpaid, with a lower bidder. */
 async function won(): Promise<Sale> {
   const { id, seller } = await on.live();
   const [winner, next] = [await on.someone(), await on.someone()];
@@ -37,7 +39,7 @@ async function won(): Promise<Sale> {
   return { id, seller, winner, next, orderId };
 }
 
-/** The same, paid for. */
+/** Returns a paid lot. */
 async function sold(pay = (winner: Person, orderId: string): Promise<unknown> => on.pay(winner, orderId)) {
   const sale = await won();
   await pay(sale.winner, sale.orderId);
@@ -55,14 +57,14 @@ async function strikesOf(person: Person): Promise<string[]> {
   return rows.map(({ cause }) => cause);
 }
 
-/** The lot is its seller's again, and everything is open to them. */
+/** Expects that the seller has the lot back with all options. */
 async function expectReturned({ id, seller, winner }: Sale): Promise<void> {
   await on.tick();
   const lot = await on.readAuction(seller, id);
   expect(lot).toMatchObject({ state: 'ended', winner: null, winnerPrice: null });
   expect(lot.me?.can).toEqual(expect.arrayContaining(['offer', 'give_up', 'relist']));
   expect(lot.me?.nextOffer).toMatchObject({ bidder: 1, price: 20_000 });
-  // Until when they decide is told to them, and to nobody else.
+  // Only the seller sees the deadline for their decision.
   expect(Date.parse(lot.me?.decideBy ?? '')).toBeGreaterThan(Date.now());
   expect((await on.readAuction(winner, id)).me?.decideBy).toBeNull();
   expect((await on.newsOf(seller, id)).at(-1)).toBe('refunded');
@@ -79,13 +81,13 @@ async function expectRefunded(winner: Person, orderId: string): Promise<void> {
   expect(order.refunded.reduce((sum, { amount }) => sum + amount, 0)).toBe(order.amounts.total);
 }
 
-describe('whoever won and paid', () => {
-  test('is let go where the seller agrees, without a strike', async () => {
+describe('a winner who paid', () => {
+  test('is released without a strike if the seller agrees', async () => {
     const sale = await sold();
     const asked = await on.move(sale.winner, sale.orderId, 'cancel', { reason: '둘 곳이 없어요.' });
     expect([asked.state, asked.proposal?.kind, asked.waitsFor]).toEqual(['paid', 'cancel', 'provider']);
     expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
-    // Two deadlines run: silence ends the order before it ends the proposal.
+    // The deadline of the order comes before that of the proposal.
     const notices = await server.call('GET', '/api/user/notifications', {
       as: sale.seller,
       headers: { 'accept-language': 'ko' },
@@ -100,7 +102,7 @@ describe('whoever won and paid', () => {
     expect(await strikesOf(sale.winner)).toEqual([]);
   });
 
-  test('stays bound where the seller refuses or says nothing, also after the order was accepted', async () => {
+  test('stays bound if the seller refuses or does not answer, also after the order was accepted', async () => {
     const sale = await sold();
     await on.move(sale.winner, sale.orderId, 'cancel');
     expect((await on.raise(sale.winner, sale.orderId, 'cancel')).json()).toMatchObject({
@@ -123,7 +125,7 @@ describe('whoever won and paid', () => {
     expect((await on.readAuction(sale.seller, sale.id)).state).toBe('sold');
   });
 
-  test('goes without agreement for a strike, and after two may not bid', async () => {
+  test('gets a strike for cancelling without agreement, and cannot bid after two', async () => {
     const one = await sold();
     await on.move(one.winner, one.orderId, 'cancel', { acceptStrike: true });
     await expectRefunded(one.winner, one.orderId);
@@ -137,7 +139,7 @@ describe('whoever won and paid', () => {
     await on.tick();
     const orderId = (await on.readAuction(one.winner, two.id)).me?.orderId ?? '';
     await on.pay(one.winner, orderId);
-    // Neither the job nor the clock has seen the payment yet; asked first and accepted, then gone.
+    // Asked and accepted, then cancelled, before the job and the clock have seen the payment.
     await on.move(one.winner, orderId, 'cancel');
     await on.move(two.seller, orderId, 'accept');
     await on.move(one.winner, orderId, 'cancel', { acceptStrike: true });
@@ -151,7 +153,7 @@ describe('whoever won and paid', () => {
   });
 });
 
-describe('a refund that is not the winner’s doing strikes nobody and gives the lot back', () => {
+describe('a refund that is not the winner’s fault gives no strike and returns the lot', () => {
   const ways: Record<string, (sale: Sale) => Promise<unknown>> = {
     'the seller declines': ({ seller, orderId }) => on.move(seller, orderId, 'decline'),
     'the seller cancels after accepting': async ({ seller, orderId }) => {
@@ -184,8 +186,8 @@ describe('a refund that is not the winner’s doing strikes nobody and gives the
   });
 });
 
-describe('a lot that came back', () => {
-  test('goes to the next bidder, who is bound in the same way, and to nobody twice', async () => {
+describe('a returned lot', () => {
+  test('goes to the next bidder with the same obligations, and to nobody twice', async () => {
     const sale = await sold();
     await on.move(sale.seller, sale.orderId, 'decline');
     await on.tick();
@@ -216,7 +218,7 @@ describe('a lot that came back', () => {
     expect((await on.raiseOn(sale.seller, sale.id, 'second-offer')).json().code).toBe('nobody_to_offer');
   });
 
-  test('can be listed anew at once, which gives up on those who have bid', async () => {
+  test('can be relisted at once, which gives up on its bidders', async () => {
     const sale = await sold();
     await on.move(sale.seller, sale.orderId, 'decline');
     await on.tick();
@@ -225,14 +227,14 @@ describe('a lot that came back', () => {
     expect((await on.readAuction(sale.seller, sale.id)).state).toBe('unsold');
   });
 
-  test('comes back once, whoever sees it: job and clocks of several processes at the same time', async () => {
+  test('returns once, with the job and clocks of several processes running concurrently', async () => {
     const sale = await sold();
     await on.move(sale.winner, sale.orderId, 'cancel', { acceptStrike: true });
     await Promise.all([
       on.runJobs(),
-      mindRest(server.runtime),
-      mindRest(server.runtime),
-      mindRest(server.runtime),
+      processRest(server.runtime),
+      processRest(server.runtime),
+      processRest(server.runtime),
     ]);
     await expectReturned(sale);
     const { rows } = await server.runtime.pool.query(
@@ -243,7 +245,7 @@ describe('a lot that came back', () => {
   });
 });
 
-describe('a payment that the bank took back', () => {
+describe('a payment that the bank reversed', () => {
   let attempt: Awaited<ReturnType<Auctioning['open']>>;
   const ask = () => query(paymentDeps(server.runtime), attempt.id);
   const deposit = async (winner: Person, orderId: string) => {
@@ -258,7 +260,7 @@ describe('a payment that the bank took back', () => {
     await on.tick();
   };
 
-  test('before the seller accepted can be paid once more, and unpaid it costs a strike', async () => {
+  test('before the seller accepted can be paid again, and costs a strike if it is not', async () => {
     const sale = await sold(deposit);
     await takeBack();
     expect((await on.read(sale.winner, sale.orderId)).state).toBe('created');
@@ -276,7 +278,7 @@ describe('a payment that the bank took back', () => {
     await on.assertSound();
   });
 
-  test('after it, before anything was sent, is a strike once staff have ended the order', async () => {
+  test('after acceptance and before delivery is a strike once staff have ended the order', async () => {
     const sale = await sold(deposit);
     await on.move(sale.seller, sale.orderId, 'accept');
     await takeBack();
@@ -292,7 +294,7 @@ describe('a payment that the bank took back', () => {
   });
 });
 
-test('staff who end the order before it is paid give the lot back to its seller, and nobody is struck', async () => {
+test('an unpaid order ended by staff returns the lot to its seller without a strike', async () => {
   const { id, seller, winner, orderId } = await won();
   const admin = await server.signUp({ role: 'admin' });
   await on.move(admin, orderId, 'cancel', { reason: '판매자가 물건을 잃어버렸어요.' });
@@ -311,7 +313,7 @@ test('staff who end the order before it is paid give the lot back to its seller,
   ]);
 });
 
-test('a lot refunded before winning was binding comes back without a strike or news', async () => {
+test('a lot refunded before winning became binding returns without a strike or a notification', async () => {
   const sale = await sold();
   await server.runtime.pool.query('update auction set is_binding = false where id = $1', [sale.id]);
   const newsBefore = await on.newsOf(sale.seller, sale.id);
@@ -322,7 +324,7 @@ test('a lot refunded before winning was binding comes back without a strike or n
   expect(await on.newsOf(sale.seller, sale.id)).toEqual(newsBefore);
 });
 
-test('a log whose signing was cut off before its lot knew of it is not signed for ever', async () => {
+test('signing a log is not repeated forever after a crash between signature and lot', async () => {
   const sale = await sold();
   const signedHash = async () => {
     const { rows } = await server.runtime.pool.query<{ isSigned: boolean }>(
@@ -338,7 +340,7 @@ test('a log whose signing was cut off before its lot knew of it is not signed fo
   expect(await signedHash()).toBe(true);
 });
 
-test('a lot published under the old soft close keeps it to its end, and its log holds', async () => {
+test('a lot published under the old soft close keeps it to its end, and its log is valid', async () => {
   const { id } = await on.live();
   const [one, other] = [await on.someone(), await on.someone()];
   await makeOld(id);
@@ -353,7 +355,7 @@ test('a lot published under the old soft close keeps it to its end, and its log 
   expect((await on.check(log)).problems).toEqual([]);
 });
 
-test('a lot published before logs were signed, which begins once they are, is signed with the reserve it was published with', async () => {
+test('a lot published before signatures, and started after, is signed with its published reserve', async () => {
   const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
   const { id } = await on.live({ startsAt, reservePrice: 50_000 });
   await makeOld(id);
@@ -378,7 +380,7 @@ test('a lot published before logs were signed, which begins once they are, is si
   expect((await on.check(log)).signed).toBe('yes');
 });
 
-/** Makes a live lot without bids one of version 1, which ends in two minutes. */
+/** Turns a live lot without bids into version 1, with its end in two minutes. */
 async function makeOld(id: string): Promise<void> {
   const { pool, db } = server.runtime;
   await pool.query(

@@ -4,16 +4,16 @@ import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
-import { mindDue, mindOne, type ClockDeps } from './clock.ts';
+import { processDue, processOne, type ClockDeps } from './clock.ts';
 
 export function auctionsJobs(deps: ClockDeps & PlacingDeps & { signer: Signer }) {
   const { db, storage } = deps;
-  const lotMoved: Job<{ auctionId: string }> = ({ auctionId }) => mindOne(deps, auctionId);
+  const lotMoved: Job<{ auctionId: string }> = ({ auctionId }) => processOne(deps, auctionId);
   const sweepPictures: Job<unknown> = async () => {
     await sweepOrphans(storage, 'auction-images', (owners) => referencedPictures(db, owners), currentTime());
   };
   return {
-    'auctions.mind_due': () => mindDue(deps),
+    'auctions.mind_due': () => processDue(deps),
     'auctions.sweep_pictures': sweepPictures,
     'orders.lot_moved': lotMoved,
   };

@@ -12,7 +12,7 @@ import type { BidReceipt } from '../contract.ts';
 import { createBidding } from './bidding.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
-/** PostgreSQL that is killed, all of it in one moment, right after somebody was told that their bid counts. */
+/** Kills all processes of PostgreSQL at once, right after a bid was acknowledged. */
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
@@ -21,7 +21,7 @@ let on: Auctioning;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gongbang-killed-'));
-  // Without settings of tests: they trade what is to be shown here for speed.
+  // Without the test settings, which trade durability for speed.
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { shared_buffers: '64MB' } });
   await migrate(postgres.connectionString);
   server = await startTestServer({ DATABASE_URL: postgres.connectionString, RATE_LIMIT_BIDS: '100000' });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** All processes of PostgreSQL, also those that would still write what was committed. */
+/** Returns all processes of PostgreSQL, including those that would still flush commits. */
 async function processes(): Promise<number[]> {
   const givesUpAt = Date.now() + 60_000;
   for (;;) {
@@ -42,14 +42,14 @@ async function processes(): Promise<number[]> {
       const { rows } = await server.runtime.pool.query<{ pid: number }>('select pid from pg_stat_activity');
       return [Number.parseInt(pidFile, 10), ...rows.map(({ pid }) => pid)];
     } catch (error) {
-      // A connection that outlived its server for a moment may have taken the bid.
+      // A connection that briefly outlived its server may have taken the bid.
       if (Date.now() > givesUpAt) throw error;
       await delay(50);
     }
   }
 }
 
-/** Bids until it counts: with its key, one that came before the end of the database is the same bid. */
+/** Retries until the bid counts: with its idempotency key, an earlier attempt is the same bid. */
 async function bid(as: Person, id: string, maximum: number): Promise<BidReceipt> {
   const givesUpAt = Date.now() + 60_000;
   for (;;) {
@@ -60,7 +60,7 @@ async function bid(as: Person, id: string, maximum: number): Promise<BidReceipt>
   }
 }
 
-test('a bid that was answered stays, whatever dies', async () => {
+test('an acknowledged bid survives any crash', async () => {
   const { id } = await on.live();
   const people = [await on.someone(), await on.someone()] as const;
   const receipts: BidReceipt[] = [];
@@ -70,14 +70,14 @@ test('a bid that was answered stays, whatever dies', async () => {
     for (let round = 0; round < 12; round++) {
       maximum += 8000;
       receipts.push(await bid(people[round % 2] as Person, id, maximum));
-      // It is back as soon as a bid counts.
+      // The database has recovered once a bid counts.
       if (round === 0) pids = await processes();
     }
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch (error) {
-        // A worker that has ended meanwhile.
+        // The process has ended meanwhile.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }
@@ -93,12 +93,12 @@ test('a bid that was answered stays, whatever dies', async () => {
   expect(await on.problemsOf(log)).toEqual([]);
 }, 180_000);
 
-test('a bid that the database has lost before it was written is not acknowledged, nor is its number given', async () => {
+test('a bid lost before it was flushed is not acknowledged, and neither is its number', async () => {
   const { runtime } = server;
   const { pool } = runtime;
   const { id } = await on.live();
   const [lost, next] = [await on.someone(), await on.someone()];
-  /** As after a death of PostgreSQL between a commit and the disk. */
+  /** Simulates a crash of PostgreSQL between a commit and its flush. */
   async function forget(): Promise<void> {
     await pool.query(`alter table auction_entry disable trigger user`);
     await pool.query('delete from auction_entry where auction_id = $1', [id]);

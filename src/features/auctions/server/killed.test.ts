@@ -3,7 +3,10 @@ import { startChild, startTestServer, type Child, type TestServer } from '#app/t
 import { isLongRun } from '#platform/shared/testing.ts';
 import { auctioningOn, type Auctioning } from './testing.ts';
 
-/** A server that is killed with SIGKILL at the moment of an end, and one that is started after it: the end is decided, once, within a second. */
+/**
+ * Kills a server with SIGKILL at the moment of an end and starts another one: the end is decided once, within
+ * a second.
+ */
 
 let server: TestServer;
 let on: Auctioning;
@@ -16,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => child?.kill());
 
-/** The server's clock in a process of its own, which dies where it is told to. */
+/** Starts the server's clock in a process of its own, which dies at a failpoint. */
 async function serve(failpoint = ''): Promise<Child> {
   child = await startChild(server, 'startClock', { FAILPOINT: failpoint });
   return child;
 }
 
-/** Where it dies: all of them are tried by `npm run nightly`. */
+/** `npm run nightly` tries all failpoints. */
 const points = isLongRun
   ? ['auction close', 'auction win', 'auction minded', 'auction ordered']
   : ['auction win'];
 
 test.each(points)(
-  'an end is decided once, within a second, by whoever comes after a process that died at "%s"',
+  'an end is decided once, within a second, after a process died at "%s"',
   async (failpoint) => {
     const [one, other] = [await on.someone(), await on.someone()];
     const { id, seller } = await on.live();
@@ -53,7 +56,7 @@ test.each(points)(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(auction).toMatchObject({ state: 'awaiting_payment', winnerId: other.id, winnerPrice: 31_000 });
-    // Whoever died had decided already, or whoever came next did so at once.
+    // Decided by the killed process, or by the next one at once.
     const couldDecide = Math.max(ready.getTime(), auction.endsAt!.getTime());
     expect(auction.endedAt!.getTime() - couldDecide).toBeLessThan(1000);
     const { rows } = await server.runtime.pool.query<{ event: string }>(

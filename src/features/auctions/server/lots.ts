@@ -11,7 +11,7 @@ import { AppError, platformErrors, type ErrorKind, type Words } from '#platform/
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { searchText } from '#platform/shared/search-text.ts';
-import { leastWords } from '#platform/shared/validation.ts';
+import { minWords } from '#platform/shared/validation.ts';
 import { m } from '#i18n/generated/messages.js';
 import { canEdit, canModerate, canSee } from '../access.ts';
 import { auctionsErrors, type AuctionEdit, type AuctionInput } from '../contract.ts';
@@ -42,10 +42,10 @@ type Person = { id: string; role: Role };
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** A start that has only just passed while somebody filled in the form means now. */
+/** A start in the recent past means now: it passed while the form was filled in. */
 const lateMs = 10 * minuteMs;
 
-/** An auction that is somebody's own to change. Throws `auction_not_found` and `not_a_draft`. */
+/** Returns the seller's own draft. Throws `auction_not_found` and `not_a_draft`. */
 async function getOwnDraft(trx: Trx, person: Person, id: string): Promise<Auction> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
@@ -72,7 +72,7 @@ function columnsOf({
   }) as Updateable<Database['auction']>;
 }
 
-/** Words of one's own are a note on something used. */
+/** A free text describes a used item. */
 function conditionOf(condition: string | null) {
   const known = conditions.find((one) => one === condition);
   return known || condition === null
@@ -80,7 +80,7 @@ function conditionOf(condition: string | null) {
     : { condition: 'used', conditionNote: condition };
 }
 
-/** A draft of a lot. Answers its id. */
+/** Creates a draft of a lot. Returns its id. */
 export async function draftLot(
   trx: Trx,
   seller: { id: string },
@@ -106,7 +106,7 @@ export async function draftLot(
   return id;
 }
 
-/** Changes what was sent and nothing else. Throws `conflict` where another window was quicker. */
+/** Changes only the fields that were sent. Throws `conflict` if another window was faster. */
 export async function editLot(
   trx: Trx,
   person: Person,
@@ -187,8 +187,8 @@ const problemWords: Record<LotProblem, Words> = {
 };
 
 /**
- * Everything that an auction needs before others see it; each at its field. What is owed to the winner has to be payable, so a seller has
- * proved a phone and registered an account.
+ * Throws the requirements for publishing, each at its field. Sellers are paid out, so they need a verified
+ * phone and a bank account.
  */
 async function assertPublishable(
   trx: Trx,
@@ -209,13 +209,13 @@ async function assertPublishable(
   }
   const { startsAt, endsAt } = timesOf(auction, now);
   if (auction.endsAt !== null && endsAt <= startsAt) needs('endsAt', broken(auctionsErrors.end_too_early));
-  // An end of one's own may be as near as its seller wants.
-  if (auction.endsAt === null && auction.durationMinutes < terms.leastMinutes) {
-    needs('durationMinutes', (locale) => leastWords(terms.leastMinutes, locale));
+  // An end chosen by the seller may be as near as they want.
+  if (auction.endsAt === null && auction.durationMinutes < terms.minMinutes) {
+    needs('durationMinutes', (locale) => minWords(terms.minMinutes, locale));
   }
-  if (endsAt.getTime() - startsAt.getTime() > terms.mostDays * dayMs) {
+  if (endsAt.getTime() - startsAt.getTime() > terms.maxDays * dayMs) {
     needs(auction.endsAt === null ? 'durationMinutes' : 'endsAt', (locale) =>
-      m['auctions.error.too_long']({ count: terms.mostDays }, { locale }),
+      m['auctions.error.too_long']({ count: terms.maxDays }, { locale }),
     );
   }
   if (auction.lotKind === 'capacity' && !(await ownsService(trx, auction)))
@@ -233,7 +233,10 @@ async function assertPublishable(
   }
 }
 
-/** What a lot is about is its seller's own. Somebody else's, whether or not it is shown, is refused in the words for what does not exist. */
+/**
+ * A lot refers to the seller's own things only. Things of other people, public or not, get the same error as
+ * missing ones.
+ */
 async function assertOwnThings(
   trx: Trx,
   sellerId: string,
@@ -282,7 +285,7 @@ async function ownsResource(trx: Trx, { resourceId, sellerId }: Auction): Promis
   return found !== undefined;
 }
 
-/** When an auction that is published now would run. */
+/** Returns start and end of an auction that is published now. */
 function timesOf(
   auction: Pick<Auction, 'startsAt' | 'endsAt' | 'durationMinutes'>,
   now: Date,
@@ -294,7 +297,7 @@ function timesOf(
   };
 }
 
-/** Shows a draft to everybody, now or when it starts. From then on its terms stay. */
+/** Publishes a draft, now or at its start. Its terms are fixed from then on. */
 export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: string): Promise<void> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
@@ -328,14 +331,14 @@ export async function publishLot(trx: Trx, deps: LotDeps, person: Person, id: st
   await advance(trx, scheduled, now);
 }
 
-/** The end that the seller has named, if any: a draft without one runs for its duration from whenever it starts. */
+/** Returns the end chosen by the seller, if any: other drafts run for their duration from their start. */
 function wantedEnd({ startsAt, endsAt, durationMinutes }: Auction): Date | null {
   const isCounted =
     startsAt !== null && endsAt?.getTime() === startsAt.getTime() + durationMinutes * minuteMs;
   return isCounted ? null : endsAt;
 }
 
-/** Back to a draft, as long as it has not begun. */
+/** Returns a lot that has not started to a draft. */
 export async function withdrawLot(trx: Trx, person: Person, id: string): Promise<void> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
@@ -350,7 +353,7 @@ export async function withdrawLot(trx: Trx, person: Person, id: string): Promise
   );
 }
 
-/** The seller before the first bid; whoever runs the place with a reason that everybody reads. */
+/** Cancels a lot: its seller before the first bid, staff with a public reason. */
 export async function cancelLot(
   trx: Trx,
   person: Person & { username: string },
@@ -369,7 +372,7 @@ export async function cancelLot(
   await cancel(trx, current, { side: 'seller', actorId: person.id, reason }, now);
 }
 
-/** Whoever runs the place ends an auction that is not theirs, for a reason that everybody reads. Gives the audit entry's id. */
+/** Cancels someone else's auction for staff, with a public reason. Returns the audit entry's id. */
 export async function cancelAsStaff(
   trx: Trx,
   actor: Person & { username: string },
@@ -403,7 +406,7 @@ export async function cancelAsStaff(
   );
 }
 
-/** Nobody should promise anything to a seller who is suspended or has gone: what goes on of theirs ends. */
+/** Cancels the auction of a seller who is suspended or has left, so that nobody bids in vain. */
 export async function cancelAbandonedLot(trx: Trx, id: string): Promise<void> {
   const held = await getHeld(trx, id);
   const now = await databaseTime(trx);
@@ -440,13 +443,13 @@ async function cancel(
   return cancelled;
 }
 
-/** A new draft of what was not sold. Who did not pay is not forgotten by it. */
+/** Copies an unsold lot to a new draft. Strikes of a winner who did not pay stay. */
 export async function relistLot(trx: Trx, person: Person, id: string): Promise<string> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
   const now = await databaseTime(trx);
   if (auction.state === 'ended') {
-    // Whoever lists it anew gives up on those who have bid.
+    // Relisting gives up on the previous bidders.
     await step(
       trx,
       auction,
@@ -498,7 +501,7 @@ export async function relistLot(trx: Trx, person: Person, id: string): Promise<s
     .where('auctionId', '=', id)
     .orderBy('position')
     .execute();
-  // The bytes are the same ones: they stay as long as one of both shows them.
+  // Both lots share the stored bytes, which stay while either shows them.
   const copies = pictures.map((picture) => ({ ...picture, id: uuidv7(now.getTime()) }));
   await writePictures(trx, copyId, [], copies, undefined, now);
   return copyId;

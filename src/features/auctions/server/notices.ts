@@ -5,7 +5,7 @@ import type { Auction } from './commands.ts';
 
 export const auctionPath = (id: string) => `/auctions/${id}`;
 
-/** What people are told of an auction; each has words of its own in the notifications room. */
+/** Kinds of notifications about auctions; each has texts in the notifications feature. */
 export type AuctionNews =
   | 'outbid'
   | 'won'
@@ -31,7 +31,7 @@ export type AuctionNews =
 
 type Told = Pick<Auction, 'id' | 'title' | 'price' | 'payBy' | 'offerUntil' | 'decideBy' | 'endsAt'>;
 
-/** By when whoever is told has to do something, or at the latest can. */
+/** Deadline for the recipient, by kind. */
 const until: Partial<Record<AuctionNews, (auction: Told) => Date | null>> = {
   outbid: ({ endsAt }) => endsAt,
   ends_soon: ({ endsAt }) => endsAt,
@@ -46,7 +46,7 @@ const until: Partial<Record<AuctionNews, (auction: Told) => Date | null>> = {
   refunded_last: ({ decideBy }) => decideBy,
 };
 
-/** Tells one person. `price` is won, of which the words tell what they need. */
+/** Notifies one person. `price` is in won; the text decides if it is shown. */
 export async function tellOne(
   trx: Trx,
   auction: Told,
@@ -74,7 +74,7 @@ export async function tellOne(
   );
 }
 
-/** Tells everybody who bid, except these. */
+/** Notifies all bidders except these. */
 export async function tellBidders(
   trx: Trx,
   auction: Auction,
@@ -91,9 +91,9 @@ export async function tellBidders(
   await notifyAll(trx, others, { what: 'auction_news', path: auctionPath(auction.id), params }, now);
 }
 
-/** The end: the winner has to pay, the others hear why they did not, the seller what it came to. */
+/** Notifies about the end: the winner of the payment, the others of the reason, the seller of the result. */
 export async function tellEnd(trx: Trx, auction: Auction, now: Date): Promise<void> {
-  // Nobody needs to hear any more that they were outbid.
+  // Pending outbid notifications are obsolete.
   await trx
     .updateTable('auctionBidder')
     .set({ outbidAt: null })

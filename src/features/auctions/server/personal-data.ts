@@ -6,12 +6,12 @@ import { AppError } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
 import { auctionsErrors } from '../contract.ts';
 
-/** What stands in place of the title of a lot whose seller has gone: it is in lists of those who bid on it. */
+/** Placeholder for the title of an erased seller's lot, which stays in the lists of its bidders. */
 const noTitle = '—';
 
 /**
- * Sales are kept as orders are; whoever leaves is unknown by name then. Drafts, watched lots, and the words and pictures of lots that nobody
- * has bought go: what is left of these is what others bid.
+ * Sales are kept like orders, without the name of a person who left. Drafts, watched lots, and texts and
+ * pictures of unsold lots are deleted; other people's bids on these stay.
  */
 export function auctionsPersonalData({ db }: { db: Db }): PersonalData {
   return {

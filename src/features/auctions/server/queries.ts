@@ -29,12 +29,12 @@ import { obstacleOf, type BidderDeps } from './bidders.ts';
 import { minimumBidOf, presentEntry, publishedTerms, termsOf, type Auction } from './commands.ts';
 import { nextToOffer } from './settling.ts';
 import { signLog } from './signing.ts';
-import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
+import { lotCategoryTable } from '#platform/shared/lot-fees.ts';
 
 export type Viewer = { id: string; role: Role } | null;
-/** Rows of the log that a page begins with. */
-const mostShown = 50;
+/** Number of log rows on a page at first. */
+const maxShown = 50;
 
 type CardRow = Omit<AuctionCard, 'total' | 'startsAt' | 'endsAt' | 'seller' | 'image' | 'hasBids'> & {
   image: AuctionCard['image'];
@@ -48,10 +48,16 @@ type CardRow = Omit<AuctionCard, 'total' | 'startsAt' | 'endsAt' | 'seller' | 'i
   orderId: string | null;
 };
 
-/** When it ends, or did: who buys or cancels it ends it before its time, and the clock minds an end a moment late. `a` is the auction. */
+/**
+ * SQL of the actual end of auction `a`: buying or cancelling ends it early, and the clock handles an end a
+ * moment late.
+ */
 export const realEnd = sql<Date | null>`least(a.ends_at, a.ended_at)`;
 
-/** The columns of a card, for one viewer; `a` is the auction. An end that has passed is one, whether it was minded yet or not. */
+/**
+ * SQL columns of a card of auction `a` for one viewer. A passed end counts, even before the clock has handled
+ * it.
+ */
 function cardColumns(viewer: Viewer): RawBuilder<unknown> {
   const id = viewer?.id ?? null;
   return sql`a.id, a.lot_kind, a.category, a.title, a.language, a.price, a.start_price, a.bid_count, a.bidder_count, a.buy_now_price, a.starts_at, ${realEnd} as ends_at,
@@ -88,7 +94,7 @@ function presentCard(fees: FeeTerms, row: CardRow): AuctionCard {
     total:
       price === null
         ? null
-        : totalOf({ principal: price, ...feeTermsFor(fees, { lotCategory: card.category }) }),
+        : totalOf({ principal: price, ...feeTermsFor(fees, lotCategoryTable[card.category]) }),
     hasBids: card.bidCount > 0,
     startsAt: card.startsAt?.toISOString() ?? null,
     endsAt: card.endsAt?.toISOString() ?? null,
@@ -96,7 +102,7 @@ function presentCard(fees: FeeTerms, row: CardRow): AuctionCard {
   };
 }
 
-/** A column never leaves by accident. */
+/** Copies columns explicitly, so that none leaks by accident. */
 function pick(row: Omit<CardRow, 'startPrice' | 'username' | 'fullName' | 'maximum' | 'payBy' | 'orderId'>) {
   const {
     id,
@@ -169,7 +175,7 @@ export async function listAuctions(
   return { ...found, items: presentEach('auction', found.items, (row) => presentCard(fees, row)) };
 }
 
-/** What somebody sells, bids on, has won or watches; what needs them first. */
+/** Lists auctions that a person sells, bids on, has won or watches; those that need action come first. */
 export async function listOwnAuctions(
   db: Db,
   fees: FeeTerms,
@@ -211,7 +217,7 @@ export async function listOwnAuctions(
   };
 }
 
-/** An auction that this viewer may look at. Throws `auction_not_found`. */
+/** Returns a visible auction. Throws `auction_not_found`. */
 export async function getVisibleAuction(db: Db, viewer: { id: string } | null, id: string): Promise<Auction> {
   const auction = isUuid(id)
     ? await db.selectFrom('auction').selectAll().where('id', '=', id).executeTakeFirst()
@@ -220,7 +226,7 @@ export async function getVisibleAuction(db: Db, viewer: { id: string } | null, i
   return auction;
 }
 
-/** Whether somebody may follow what happens to it. */
+/** Returns true if a person can subscribe to the auction. */
 export async function isAuctionVisible(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   const auction = isUuid(id)
     ? await db.selectFrom('auction').select(['sellerId', 'state']).where('id', '=', id).executeTakeFirst()
@@ -247,7 +253,7 @@ export async function getAuction(
       .where('auctionId', '=', id)
       .orderBy('position')
       .execute(),
-    listRows(db, id, mostShown),
+    listRows(db, id, maxShown),
     databaseTime(db),
     auction.serviceId === null
       ? undefined
@@ -283,7 +289,7 @@ export async function getAuction(
     payHours: auction.terms === null ? deps.payHours : termsOf(auction).payHours,
     increments: auction.terms === null ? deps.increments : [...termsOf(auction).increments],
     minimumBid: auction.terms === null ? null : minimumBidOf(auction, viewer?.id ?? null),
-    ...feeTermsFor(deps, { lotCategory: auction.category }),
+    ...feeTermsFor(deps, lotCategoryTable[auction.category]),
     leader:
       viewer !== null && viewer.id === auction.leaderId
         ? 'you'
@@ -299,7 +305,7 @@ export async function getAuction(
   };
 }
 
-/** What a lot is about may be hidden or gone by now: whoever may not see it is not told its name. */
+/** Omits the name of a resource or service that the viewer cannot see any more. */
 async function findShown(
   thing: Promise<{ id: string; title: string }>,
 ): Promise<{ id: string; title: string } | null> {
@@ -405,7 +411,7 @@ async function presentMe(
             price: offerPrice,
             total: totalOf({
               principal: offerPrice,
-              ...feeTermsFor(deps, { lotCategory: auction.category }),
+              ...feeTermsFor(deps, lotCategoryTable[auction.category]),
             }),
             until: offerUntil.toISOString(),
           }
@@ -414,7 +420,7 @@ async function presentMe(
   };
 }
 
-/** The newest rows of the log, as everybody sees them while it runs. */
+/** Returns the newest public rows of a running auction's log. */
 async function listRows(db: Db, auctionId: string, most: number): Promise<LogRow[]> {
   const rows = await db
     .selectFrom('auctionEntry')
@@ -437,7 +443,7 @@ async function listRows(db: Db, auctionId: string, most: number): Promise<LogRow
   return rows.map(({ hash, ...row }) => ({ ...presentEntry(row), hash: hash.toString('hex') }));
 }
 
-/** The whole log, once nobody can bid any more: all maxima but those of the winner. Throws `log_not_yet`. */
+/** Returns the complete log after the end, with all maxima except the winner's. Throws `log_not_yet`. */
 export async function getLog(
   { db, signer }: { db: Db; signer: Signer },
   viewer: Viewer,
@@ -445,12 +451,12 @@ export async function getLog(
 ): Promise<AuctionLog> {
   const log = await readLog(db, viewer, id);
   if (log.isWhole) return log.log;
-  // Something became of it a moment ago.
+  // A step was added a moment ago.
   await signLog(db, signer, id);
   return (await readLog(db, viewer, id)).log;
 }
 
-/** As it stands, and whether all of it is signed. */
+/** Reads the log, and checks that all of it is signed. */
 async function readLog(db: Db, viewer: Viewer, id: string): Promise<{ log: AuctionLog; isWhole: boolean }> {
   const auction = await getVisibleAuction(db, viewer, id);
   if (!closedStates.includes(auction.state)) throw new AppError(auctionsErrors.log_not_yet);
@@ -462,11 +468,12 @@ async function readLog(db: Db, viewer: Viewer, id: string): Promise<{ log: Aucti
     .selectAll('entry')
     .select(['signed.keyId', 'signed.signature'])
     .where('entry.auctionId', '=', id)
-    // What was written after the auction was read belongs to how it stands then.
+    // Rows that were added after the auction was read belong to a later state.
     .where('entry.seq', '<=', auction.entryCount)
     .orderBy('entry.seq')
     .execute();
-  // Whoever led at the end keeps it to themselves, whether they paid or not; and can check what was promised in their name.
+  // The final leader's maxima stay sealed, paid or not. The leader alone sees them and can verify what was
+  // bid for them.
   const sealed = auction.leaderId === viewer?.id ? null : auction.leaderId;
   const { reservePrice, reserveSalt } = auction;
   const numbers = await numbersOf(db, id, [auction.winnerId]);

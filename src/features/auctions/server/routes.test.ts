@@ -34,7 +34,7 @@ const fieldsOf = (answer: { json<T>(): T }) => Object.keys(answer.json<{ fields?
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('a draft', () => {
-  test('is its seller’s alone, keeps what it is not sent, and goes when it is thrown away', async () => {
+  test('is visible to its seller only, keeps unsent fields, and can be deleted', async () => {
     const seller = await on.someone();
     const { id, state, me } = await on.draft(seller, { reservePrice: 20_000 });
     expect([state, me?.can]).toEqual(['draft', ['edit', 'publish']]);
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect((await server.call('GET', `/api/auctions/${id}`, { as: seller })).statusCode).toBe(404);
   });
 
-  test('is made once for one key', async () => {
+  test('is created once per idempotency key', async () => {
     const seller = await on.someone();
     const once = { 'idempotency-key': 'a draft' };
     const [one, two] = [await on.write(seller, {}, once), await on.write(seller, {}, once)];
@@ -91,12 +91,12 @@ describe('a draft', () => {
     [{ delivery: ['teleport'] }, 'delivery[0]'],
     [{ serviceId: 'mine' }, 'serviceId'],
     [{ capacity: { from: 'a', until: 'b', hours: 0 } }, 'capacity.from'],
-  ])('does not take %o', async (fields, field) => {
+  ])('refuses %o', async (fields, field) => {
     const answer = await on.write(first, fields);
     expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, expect.arrayContaining([field])]);
   });
 
-  test('takes a form as well, with empty fields as none', async () => {
+  test('accepts a form as well, with empty fields as none', async () => {
     const parts = {
       title: '선반',
       delivery: '["pickup","ship"]',
@@ -112,7 +112,7 @@ describe('a draft', () => {
     expect([answer.statusCode, answer.json<AuctionDetail>().delivery]).toEqual([201, ['pickup', 'ship']]);
   });
 
-  test.each(['1e5', '0x10', '10.5', '-1', '만원'])('takes no %s for an amount', async (amount) => {
+  test.each(['1e5', '0x10', '10.5', '-1', '만원'])('refuses %s as an amount', async (amount) => {
     for (const name of ['startPrice', 'shippingFee']) {
       const answer = await on.write(first, { [name]: amount });
       expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, [name]]);
@@ -135,14 +135,14 @@ describe('a draft', () => {
     [{ durationMinutes: 31 * 24 * 60 }, 'durationMinutes'],
     [{ lotKind: 'capacity' }, 'serviceId'],
     [{ lotKind: 'licence' }, 'licenceTerms'],
-  ])('is not shown with %o', async (fields, field) => {
+  ])('cannot be published with %o', async (fields, field) => {
     const { id } = await on.draft(first, fields);
     const answer = await on.raiseOn(first, id, 'publish');
     expect([answer.statusCode, fieldsOf(answer)]).toEqual([400, expect.arrayContaining([field])]);
     expect((await on.readAuction(first, id)).state).toBe('draft');
   });
 
-  test('is shown once its seller can be paid', async () => {
+  test('can be published once its seller can be paid', async () => {
     const seller = await server.signUp();
     const { id } = await on.draft(seller);
     const answer = await on.raiseOn(seller, id, 'publish');
@@ -154,7 +154,7 @@ describe('a draft', () => {
     expect((await on.raiseOn(seller, id, 'publish')).json<AuctionDetail>().state).toBe('live');
   });
 
-  test('starts when it is said to, and comes back before that', async () => {
+  test('starts at the chosen time, and can be withdrawn before that', async () => {
     const startsAt = new Date(Date.now() + 3_600_000).toISOString();
     const { id } = await on.draft(first, { startsAt });
     expect((await on.step(first, id, 'publish')).state).toBe('scheduled');
@@ -170,7 +170,7 @@ describe('a draft', () => {
 });
 
 describe('bidding', () => {
-  test('is hidden, rises by the table, and tells everybody else what they need', async () => {
+  test('hides maxima, raises the price by the table, and sends others only what they need', async () => {
     const { id } = await on.live();
     const opened = await on.bids(first, id, 30_000);
     expect([opened.price, opened.leader, opened.bidder, opened.minimumBid]).toEqual([
@@ -207,7 +207,7 @@ describe('bidding', () => {
     });
   });
 
-  test('nobody finds out how much the leader has promised', async () => {
+  test('does not reveal the leader’s maximum', async () => {
     const { id } = await on.live();
     await on.bids(first, id, 777_777);
     await on.bids(second, id, 20_000);
@@ -224,7 +224,7 @@ describe('bidding', () => {
     expect(JSON.stringify(rows)).not.toContain('777777');
   });
 
-  test('the same key is the same bid, and another bid with it is refused', async () => {
+  test('treats a repeated key as the same bid, and refuses another bid with it', async () => {
     const { id } = await on.live();
     const once = { 'idempotency-key': 'bid 1' };
     const [one, two] = await Promise.all([on.bid(first, id, 30_000, once), on.bid(first, id, 30_000, once)]);
@@ -239,7 +239,7 @@ describe('bidding', () => {
   });
 
   test.each([0, -1, 1.5, 1e13, '20000', null, 'viel', [], {}, true])(
-    'does not take %j as a maximum',
+    'refuses %j as a maximum',
     async (maximum) => {
       const { id } = await on.live();
       const answer = await on.bid(first, id, maximum);
@@ -247,7 +247,7 @@ describe('bidding', () => {
     },
   );
 
-  test('takes nothing above the limit without a passkey, nor of the seller and theirs', async () => {
+  test('requires a passkey above the limit, and refuses the seller and related accounts', async () => {
     const { id, seller } = await on.live();
     expect(codeOf(await on.bid(first, id, 1_000_001))).toBe('step_up_required');
     await server.runtime.pool.query(
@@ -292,7 +292,7 @@ describe('bidding', () => {
     expect(codeOf(await on.bid(twin, id, 30_000))).toBe('related_to_seller');
   });
 
-  test('in the last minutes gives everybody five more, only where the price rises', async () => {
+  test('in the last minutes extends the end by five, only if the price rises', async () => {
     const { id } = await on.live();
     await on.bids(first, id, 30_000);
     await on.pass(id, 58);
@@ -308,7 +308,7 @@ describe('bidding', () => {
     expect(rows.map(({ type }) => type)).toEqual(['changed', 'changed', 'bid', 'bid', 'bid']);
   });
 
-  test('in the last minutes moves no end as the first at the start price, which raises nothing', async () => {
+  test('in the last minutes does not extend the end with a first bid at the starting price', async () => {
     const { id } = await on.live({ reservePrice: 40_000 });
     await on.pass(id, 58);
     const before = (await on.readAuction(undefined, id)).endsAt;
@@ -318,7 +318,7 @@ describe('bidding', () => {
     expect(new Date(met.endsAt).getTime() - new Date(met.at).getTime()).toBe(5 * 60_000);
   });
 
-  test('is told to open pages one by one, each with the next number, also those decided together', async () => {
+  test('is pushed one by one with consecutive numbers, also for a batch', async () => {
     const { id } = await on.live();
     const bidding = createBidding({ ...server.runtime, realtime: { wake() {}, broadcast() {} } });
     await Promise.all(
@@ -340,7 +340,7 @@ describe('bidding', () => {
     expect(rows).toEqual([1, 2, 3].map((n) => ({ seq: start + n - 1, type: 'bid', row: n, count: n })));
   });
 
-  test('a bid that comes at the end is late, even where nobody has looked at the clock', async () => {
+  test('a bid at the end is late, even before the clock has handled it', async () => {
     const { id } = await on.live();
     await on.bids(first, id, 30_000);
     await on.pass(id, 61);
@@ -348,7 +348,7 @@ describe('bidding', () => {
     expect((await on.readAuction(first, id)).me?.can).toContain('pay');
   });
 
-  test('who was outbid hears of it once, and not after bidding again', async () => {
+  test('an outbid person is notified once, and not after bidding again', async () => {
     const { id } = await on.live();
     await on.bids(first, id, 20_000);
     await on.bids(second, id, 50_000);
@@ -364,8 +364,8 @@ describe('bidding', () => {
   });
 });
 
-describe('buying at once', () => {
-  test('ends it for whoever is first, until somebody bids', async () => {
+describe('buying now', () => {
+  test('ends the auction for the first buyer, until there is a bid', async () => {
     const { id } = await on.live({ buyNowPrice: 90_000 });
     const buy = (as: Person, price: number) =>
       server.call('POST', `/api/auctions/${id}/buy`, { as, payload: { price } });
@@ -374,7 +374,7 @@ describe('buying at once', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
     const { state, winnerPrice, bidderCount } = await on.readAuction(undefined, id);
     expect([state, winnerPrice, bidderCount]).toEqual(['awaiting_payment', 90_000, 1]);
-    // What is told of its end is when it ended, not when it would have.
+    // The shown end is the actual one, not the planned one.
     const boughtAt = (await on.readLog(id)).rows[0]?.at;
     const ended = await server.call('GET', '/api/auctions?state=ended&sort=newest');
     const own = await server.call('GET', '/api/user/auctions?role=winner', {
@@ -396,7 +396,7 @@ describe('buying at once', () => {
 });
 
 describe('after the end', () => {
-  test('the winner finds an order to pay, and says how they get it before or after', async () => {
+  test('the winner gets an order to pay, and chooses the delivery before or after', async () => {
     const { id, seller } = await on.live({
       delivery: 'ship',
       condition: '조금 긁혔어요',
@@ -449,7 +449,7 @@ describe('after the end', () => {
     await on.assertSound();
   });
 
-  test('the winner pays through the same escrow, and everybody hears what it came to', async () => {
+  test('the winner pays through the same escrow, and everyone is notified of the result', async () => {
     const { id, seller } = await on.live();
     await on.bids(first, id, 30_000);
     await on.bids(second, id, 50_000);
@@ -457,7 +457,7 @@ describe('after the end', () => {
     expect(await on.newsOf(second, id)).toEqual(['won']);
     expect(await on.newsOf(first, id)).toEqual(['lost']);
     expect(await on.newsOf(seller, id)).toEqual(['sold_to']);
-    // The fee was another one when the lot was won.
+    // The fee has changed since the lot was won.
     await server.runtime.pool.query('update orders set fee_percent = 5 where auction_id = $1', [id]);
     const order = (as: Person, fields: object = {}) =>
       server.call('POST', `/api/auctions/${id}/order`, {
@@ -489,7 +489,7 @@ describe('after the end', () => {
       ['배송비', 4000],
     ]);
     expect(detail.auctionId).toBe(id);
-    // It is of no service, and its two sides talk about it all the same.
+    // The order has no service, and its two sides can still write about it.
     const say = (as: Person, text: string) =>
       server.call('POST', `/api/orders/${orderId}/messages`, { as, payload: { text, clientId: text } });
     const { conversationId } = (await say(seller, '언제 보낼까요?')).json<{ conversationId: string }>();
@@ -518,7 +518,7 @@ describe('after the end', () => {
     await on.assertSound();
   });
 
-  test('a lot ends when its seller says, and a draft that comes back keeps that end', async () => {
+  test('a lot ends at the seller’s time, and a withdrawn draft keeps that end', async () => {
     const startsAt = new Date(Date.now() + 60 * 60_000).toISOString();
     const endsAt = new Date(Date.now() + 60 * 60_000 + 90_000).toISOString();
     const seller = await on.someone();
@@ -537,7 +537,7 @@ describe('after the end', () => {
     expect(own.json<OwnAuctionCard[]>().map(({ role }) => role)).toEqual(['seller', 'seller', 'seller']);
   });
 
-  test('who does not pay is struck, and after two may not bid, whoever lists what anew', async () => {
+  test('a winner who does not pay gets a strike, and cannot bid after two, even if lots are relisted', async () => {
     const [loser, next] = [await on.someone(), await on.someone()];
     for (const round of [1, 2]) {
       const { id } = await on.live();
@@ -602,7 +602,7 @@ describe('after the end', () => {
     expect((await on.bid(loser, id, 50_000)).statusCode).toBe(201);
   });
 
-  test('an unpaid lot goes to the next bidder at their own highest bid, if both want it, and twice at most', async () => {
+  test('an unpaid lot is offered to the next bidder at their own highest bid, twice at most', async () => {
     const fourth = await on.someone();
     const { id, seller } = await on.live({ reservePrice: 15_000 });
     await on.bids(fourth, id, 14_000);
@@ -627,7 +627,7 @@ describe('after the end', () => {
     expect([taken.state, taken.winnerPrice, taken.me?.can]).toEqual(['awaiting_payment', 20_000, ['pay']]);
     await on.pass(id, 49 * 60);
     await on.tick();
-    // Nobody is left whose bid met the reserve, and two have been asked.
+    // No bidder is left whose bid met the reserve, and two were asked.
     expect((await on.readAuction(seller, id)).state).toBe('unsold');
     const again = await on.raiseOn(seller, id, 'relist');
     expect([
@@ -638,7 +638,7 @@ describe('after the end', () => {
     expect(await on.problemsOf(await on.readLog(id))).toEqual([]);
   });
 
-  test('an unpaid lot is offered to nobody who has left', async () => {
+  test('an unpaid lot is not offered to a person who has left', async () => {
     const { id, seller } = await on.live();
     const [loser, leaver, winner] = [await on.someone(), await on.someone(), await on.someone()];
     await on.bids(loser, id, 20_000);
@@ -656,7 +656,7 @@ describe('after the end', () => {
     expect((await on.readAuction(seller, id)).me?.nextOffer).toMatchObject({ price: 20_000 });
   });
 
-  test('below the reserve nobody wins, and nobody learns of the reserve before', async () => {
+  test('below the reserve there is no winner, and the reserve stays hidden until then', async () => {
     const { id, seller } = await on.live({ reservePrice: 88_888 });
     await on.bids(first, id, 50_000);
     const shown = await server.call('GET', `/api/auctions/${id}`, { as: second });
@@ -689,7 +689,7 @@ describe('the log', () => {
     return { id, log: await on.readLog(id) };
   }
 
-  test('is published after the end: everything but what the winner promised, and it adds up', async () => {
+  test('is published after the end without the winner’s maximum, and is valid', async () => {
     const { id } = await on.live();
     await on.bids(first, id, 30_000);
     expect(codeOf(await server.call('GET', `/api/auctions/${id}/log`))).toBe('log_not_yet');
@@ -700,7 +700,7 @@ describe('the log', () => {
     expect(await on.problemsOf(log)).toEqual([]);
   });
 
-  test('tells whoever won what they promised, and nobody else', async () => {
+  test('shows the winner’s maximum to the winner only', async () => {
     const { id } = await finished();
     const ownMaxima = async (as: Person | undefined) => {
       const answer = await server.call('GET', `/api/auctions/${id}/log`, { ...(as && { as }) });
@@ -716,7 +716,7 @@ describe('the log', () => {
     expect((await ownMaxima(first)).at(-1)).toBe(55_000);
   });
 
-  test('whoever changes anything in it is found out', async () => {
+  test('reveals any tampering', async () => {
     const { log } = await finished();
     const bidRows = log.rows.filter(({ kind }) => kind === 'bid');
     for (const row of bidRows) {
@@ -738,7 +738,7 @@ describe('the log', () => {
     expect(await on.problemsOf({ ...log, terms: { ...log.terms, reservePrice: 24_000 } })).not.toEqual([]);
   });
 
-  test('a bidder can prove their own bid by the receipt', async () => {
+  test('lets a bidder prove their own bid by the receipt', async () => {
     const { id } = await on.live();
     const receipt = await on.bids(first, id, 30_000);
     expect(await sha256(commitmentText(id, receipt.sequence, 30_000, receipt.salt))).toBe(receipt.commitment);
@@ -747,8 +747,8 @@ describe('the log', () => {
   });
 });
 
-describe('whoever runs the place', () => {
-  test('voids a bid for a reason that everybody reads, and the price is worked out anew', async () => {
+describe('staff', () => {
+  test('void a bid with a public reason, and the price is recomputed', async () => {
     const { id } = await on.live();
     await on.bids(first, id, 20_000);
     const wrong = await on.bids(second, id, 90_000);
@@ -762,7 +762,7 @@ describe('whoever runs the place', () => {
     expect(voided.log[0]).toMatchObject({ kind: 'void', voided: wrong.sequence, reason: '도용한 계정' });
     expect(codeOf(await away(admin, { reason: '다시' }))).toBe('bid_not_found');
     expect(await on.newsOf(second, id)).toContain('voided');
-    // Somebody has bid, whatever became of it: the fixed price and the seller's way out stay gone.
+    // After any bid, even a voided one, the fixed price and the seller's cancellation stay unavailable.
     const alone = await on.live({ buyNowPrice: 90_000 });
     const only = await on.bids(first, alone.id, 20_000);
     const path = `/api/admin/auctions/${alone.id}/bids/${only.sequence}/void`;
@@ -779,7 +779,7 @@ describe('whoever runs the place', () => {
     expect(await on.problemsOf(await on.readLog(id))).toEqual([]);
   });
 
-  test('decides nothing of what they sell or bid on themselves', async () => {
+  test('cannot decide about lots that they sell or bid on', async () => {
     const partial = await server.signUp({ role: 'admin' });
     await on.verify(partial);
     const { id } = await on.live();
@@ -800,7 +800,7 @@ describe('whoever runs the place', () => {
     expect((await on.readAuction(admin, id)).me?.can).toEqual(expect.arrayContaining(['void', 'cancel']));
   });
 
-  test('cancels with a reason, the seller only before the first bid', async () => {
+  test('cancel with a reason, the seller only before the first bid', async () => {
     const { id, seller } = await on.live();
     await on.bids(first, id, 20_000);
     expect(codeOf(await on.raiseOn(seller, id, 'cancel'))).toBe('has_bids');
@@ -814,11 +814,11 @@ describe('whoever runs the place', () => {
   });
 });
 
-describe('whoever goes', () => {
+describe('a person who leaves', () => {
   const leave = (as: Person) =>
     server.call('DELETE', '/api/user', { as, payload: { password: as.password } });
 
-  test('cannot leave while they sell or lead, hears which lot it is, and can once it is over', async () => {
+  test('cannot leave while selling or leading, learns which lot it is, and can once it is over', async () => {
     const { id, seller } = await on.live({ title: '떠나기 전의 톱' });
     const [outbid, leader] = [await on.someone(), await on.someone()];
     await on.bids(outbid, id, 20_000);
@@ -835,7 +835,7 @@ describe('whoever goes', () => {
     expect((await leave(other)).statusCode).toBe(200);
   });
 
-  test('by being suspended ends what they sell: those who bid hear of it, and the log says so', async () => {
+  test('ends their sales by being suspended: bidders are notified, and the log has it', async () => {
     const { id, seller } = await on.live({ title: '정지된 사람의 톱' });
     const starts = await on.draft(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() });
     await on.step(seller, starts.id, 'publish');
@@ -857,7 +857,7 @@ describe('whoever goes', () => {
   });
 });
 
-test('a lot says which language it is written in, and its next try too', async () => {
+test('a lot has the language it is written in, and so has its relisting', async () => {
   const { id, seller } = await on.live({ title: 'A spool of blue PETG', language: 'en' });
   expect((await on.readAuction(first, id)).language).toBe('en');
   const listed = await server.call('GET', '/api/auctions?search=blue+PETG');
@@ -868,7 +868,7 @@ test('a lot says which language it is written in, and its next try too', async (
   expect(fieldsOf(await on.write(seller, { language: 'fr' }))).toContain('language');
 });
 
-test('a lot is found in the words of another language', async () => {
+test('a lot is found by words of its translations', async () => {
   const { id } = await on.live({ title: '잘 쓰던 오실로스코프' });
   const drill = await on.live({ title: '뜯지 않은 충전 드릴' });
   const found = async (search: string) =>
@@ -884,7 +884,7 @@ test('a lot is found in the words of another language', async () => {
   expect(await found('드릴 오실로스코프')).toEqual([]);
 });
 
-test('lists by state, words, kind and what ends first, and what is watched', async () => {
+test('lists by state, words, kind and end, and watched lots', async () => {
   const seller = await on.someone();
   const soon = await on.live({ title: '별난 선반 하나', durationMinutes: 45 }, seller);
   const later = await on.live({ title: '별난 선반 둘', durationMinutes: 600, category: 'tools' }, seller);
@@ -923,10 +923,10 @@ test('lists by state, words, kind and what ends first, and what is watched', asy
   expect(await watching()).not.toContain(later.id);
 });
 
-describe('what a lot is about', () => {
+describe('the resource or service of a lot', () => {
   const unknown = '01890000-0000-7000-8000-000000000000';
   test.each(['serviceId', 'resourceId'] as const)(
-    'is one’s own: somebody else’s %s, whatever its state, is refused as one that does not exist',
+    'is one’s own: somebody else’s %s in any state is refused like a missing one',
     async (field) => {
       const [seller, owner] = [await on.someone(), await on.someone()];
       const made =
@@ -962,7 +962,7 @@ describe('what a lot is about', () => {
     },
   );
 
-  test('is named to nobody once it is hidden, but to its seller', async () => {
+  test('is named only to its seller after it was hidden', async () => {
     const seller = await on.someone();
     const resource = (
       await server.call('POST', '/api/resources', {

@@ -106,7 +106,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
   const present = async (request: FastifyRequest, id: string) =>
     getAuction(detailDeps, await find(request), id, answerLocale(request));
 
-  /** One change of an auction, of which open pages hear as soon as it is kept. */
+  /** Makes one change of an auction and pushes it to open pages after the commit. */
   async function change(id: string, act: (trx: Trx) => Promise<void>): Promise<void> {
     await db.transaction().execute(act);
     realtime.wake(topicOf(id));
@@ -265,7 +265,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      // Nobody's bytes are taken in before it is known that there is something to change.
+      // Check permission before reading the body.
       await getVisibleAuction(db, person, id);
       await withForm(request, async (incoming, pictures) => {
         const edit = parseInput(editInput, incoming.fields);
@@ -573,7 +573,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     },
   );
 
-  /** Whoever promises much has just shown the passkey that is theirs. */
+  /** Requires a passkey that was used just now for a high maximum. */
   async function assertStepUp(request: FastifyRequest, maximum: number): Promise<void> {
     if (maximum <= auctionTerms.stepUpAbove) return;
     const session = await sessions.findSession(request);
@@ -582,7 +582,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
     }
   }
 
-  /** Reads a form, does something with it, and takes its pictures away again when nothing was written. */
+  /** Parses a form, runs `act`, and deletes its pictures if nothing was written. */
   async function withForm<Result>(
     request: FastifyRequest,
     act: (incoming: Incoming, pictures: LotPicture[]) => Promise<Result>,

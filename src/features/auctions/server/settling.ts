@@ -36,7 +36,7 @@ const dayMs = 24 * hourMs;
 
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * hourMs);
 
-/** Bids that count, in their order. */
+/** Returns the valid bids in their order. */
 async function countingBids(trx: Db, auctionId: string): Promise<Bid[]> {
   const rows = await trx
     .selectFrom('auctionEntry')
@@ -53,7 +53,7 @@ async function countingBids(trx: Db, auctionId: string): Promise<Bid[]> {
   );
 }
 
-/** Takes the lot at its fixed price, as long as nobody has bid. */
+/** Buys the lot at its fixed price while there is no bid. */
 export async function buyLot(trx: Trx, person: { id: string }, id: string, price: number): Promise<void> {
   const held = await getHeld(trx, id);
   const now = await databaseTime(trx);
@@ -92,7 +92,7 @@ export async function buyLot(trx: Trx, person: { id: string }, id: string, price
   await close(trx, after, 'buy', now);
 }
 
-/** Takes a bid out of the log's reckoning, for a reason that everybody reads; how the auction stands is worked out anew. */
+/** Voids a bid with a public reason and recomputes the standing. */
 export async function voidBid(
   trx: Trx,
   admin: { id: string; username: string },
@@ -165,7 +165,7 @@ export async function voidBid(
   );
 }
 
-/** Whoever has won finds an order to pay. Does nothing where there is one, or nothing to be paid. */
+/** Creates the order of a winner. Does nothing if there is one, or if nothing is to be paid. */
 export async function openOrder(
   deps: PlacingDeps,
   trx: Trx,
@@ -189,7 +189,7 @@ export async function openOrder(
     const order = await findOrderState(trx, before);
     if (order?.state !== 'cancelled' || order.isEndedByStaff) return before;
   }
-  // What needs no address can be paid as it is.
+  // A delivery without an address can be paid directly.
   const kind = auction.deliveryKinds.find((each) => each !== 'ship') ?? 'ship';
   const price = winnerPrice ?? 0;
   const lot = { auctionId: id, sellerId, title, category, price, shippingFee, payBy };
@@ -198,7 +198,7 @@ export async function openOrder(
   return orderId;
 }
 
-/** Whoever has won says how they get it. Answers the order. */
+/** Sets the winner's delivery method and address. Returns the order. */
 export async function orderLot(
   deps: PlacingDeps,
   trx: Trx,
@@ -223,7 +223,7 @@ export async function orderLot(
   return orderId;
 }
 
-/** Money has come, or time has passed: what follows for whoever has to pay. Answers whether anything did. */
+/** Handles a payment or a missed deadline. Returns true if anything changed. */
 export async function settlePayment(trx: Trx, auction: Auction, now: Date): Promise<boolean> {
   if (auction.state === 'sold') return settleSold(trx, auction, now);
   if (auction.state !== 'awaiting_payment' || auction.winnerId === null) return false;
@@ -238,7 +238,8 @@ export async function settlePayment(trx: Trx, auction: Auction, now: Date): Prom
     return true;
   }
   if (auction.payBy === null || auction.payBy > now) return false;
-  // A deposit is on its way: it may come until its account closes, and the order ends by itself after that.
+  // A bank transfer may be on its way: it can arrive until its virtual account closes, and the order ends by
+  // itself after that.
   if (order?.state === 'created') {
     const later = order.unpaidAt && order.unpaidAt > now ? order.unpaidAt : new Date(now.getTime() + 60_000);
     await trx
@@ -254,7 +255,7 @@ export async function settlePayment(trx: Trx, auction: Auction, now: Date): Prom
 
 const noWinner = { winnerId: null, winnerPrice: null, payBy: null, payReminded: 0 };
 
-/** The order of a lot that was paid for: its money may be taken back by a bank, or go back by what became of the order. */
+/** Handles the order of a paid lot: the bank may reverse the payment, or the order's end may refund it. */
 async function settleSold(trx: Trx, auction: Auction, now: Date): Promise<boolean> {
   const { orderId, winnerId } = auction;
   const order = orderId === null ? null : await findOrderState(trx, orderId);
@@ -303,7 +304,10 @@ async function strike(
     .execute();
 }
 
-/** The winner did not pay, or staff ended the order: the seller decides what becomes of the lot. Only who could have paid is struck. */
+/**
+ * Ends the sale after a missed payment or by staff: the seller decides about the lot. Only a winner who could
+ * have paid gets a strike.
+ */
 async function lapse(
   trx: Trx,
   auction: Auction,
@@ -326,7 +330,10 @@ async function lapse(
 const decideBy = (auction: Auction, now: Date) =>
   new Date(now.getTime() + termsOf(auction).decideDays * dayMs);
 
-/** To whom a second chance would go: the next one down who is still there, whom nobody has asked yet and whose own bid meets the reserve. */
+/**
+ * Returns the recipient of a second chance: the next bidder who still has an account, was not asked yet and
+ * whose own bid meets the reserve.
+ */
 export async function nextToOffer(
   db: Db,
   auction: Auction,
@@ -359,7 +366,7 @@ export async function nextToOffer(
   return { bidder: left.bidder, price: left.maximum, number: number ?? 0 };
 }
 
-/** The seller offers a lot that fell through to the next bidder, at that bidder's own highest bid. */
+/** Offers an unsold lot to the next bidder, at that bidder's own highest bid. */
 export async function offerLot(trx: Trx, person: { id: string }, id: string): Promise<void> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
@@ -384,7 +391,7 @@ export async function offerLot(trx: Trx, person: { id: string }, id: string): Pr
   await tellOne(trx, offered, next.bidder, 'offered', now, { price: next.price });
 }
 
-/** Whoever was offered the lot takes it, or does not. */
+/** Accepts or declines an offer. */
 export async function answerOffer(
   trx: Trx,
   person: { id: string },
@@ -441,7 +448,10 @@ function endOffer(
   );
 }
 
-/** The seller decides while there is somebody to offer the lot to. Where there is nobody it is over, and can be listed again. */
+/**
+ * Leaves the decision to the seller while there is a bidder to offer the lot to. Otherwise the lot is unsold
+ * and can be relisted.
+ */
 async function leaveToSeller(
   trx: Trx,
   auction: Auction,
@@ -453,7 +463,7 @@ async function leaveToSeller(
   await tellOne(trx, unsold, unsold.sellerId, `${news}_last`, now);
 }
 
-/** The seller has no more patience. */
+/** Gives up an unpaid lot for its seller. */
 export async function giveUpLot(trx: Trx, person: { id: string }, id: string): Promise<void> {
   const auction = await getHeld(trx, id);
   if (auction.sellerId !== person.id) throw new AppError(auctionsErrors.auction_not_found);
@@ -461,8 +471,8 @@ export async function giveUpLot(trx: Trx, person: { id: string }, id: string): P
   await step(trx, auction, { event: 'give_up', side: 'seller', actorId: person.id }, { decideBy: null }, now);
 }
 
-/** What is due of an auction that has ended: money, reminders, offers, decisions. */
-export async function mindEnded(trx: Trx, auction: Auction, now: Date): Promise<void> {
+/** Handles what is due after the end: payments, reminders, offers, decisions. */
+export async function processEnded(trx: Trx, auction: Auction, now: Date): Promise<void> {
   if (auction.state === 'awaiting_payment' || auction.state === 'sold') {
     if (!(await settlePayment(trx, auction, now))) await remind(trx, auction, now);
   } else if (auction.state === 'second_offer' && auction.offerUntil !== null && auction.offerUntil <= now) {

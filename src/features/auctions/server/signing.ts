@@ -4,7 +4,10 @@ import type { Signer } from '#platform/server/signing.ts';
 import { signedText } from '../log.ts';
 import { closedStates } from '../states.ts';
 
-/** Signs the closing row of a log and all that have followed it. Several processes may do so at once: a row is signed once. */
+/**
+ * Signs the closing row of a log and all later rows. Safe to run in several processes: each row is signed
+ * once.
+ */
 export async function signLog(db: Db, signer: Signer, id: string): Promise<void> {
   const { rows } = await sql<{ seq: number; hash: Buffer }>`
     select seq, hash from auction_entry entry
@@ -18,12 +21,12 @@ export async function signLog(db: Db, signer: Signer, id: string): Promise<void>
       db,
     );
   }
-  // Whatever is signed by now counts, also what a process signed that ended before it came here.
+  // Include signatures of a process that died before it reached this line.
   await sql`update auction set signed_hash = log_hash where id = ${id} and exists (
     select from auction_signature where auction_id = ${id} and seq = auction.entry_count)`.execute(db);
 }
 
-/** Signs what has been written to logs since they closed. */
+/** Signs the rows that were added to closed logs. */
 export async function signLogs({ db, signer }: { db: Db; signer: Signer }): Promise<void> {
   const states = sql.join(closedStates.map((state) => sql.lit(state)));
   const { rows } = await sql<{ id: string }>`select id from auction

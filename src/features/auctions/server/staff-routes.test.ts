@@ -36,7 +36,7 @@ async function cancelled(ids: string[], as = admin): Promise<ManyAnswer> {
   return answer.json<ManyAnswer>();
 }
 
-test('lots are found by title and seller, narrowed down, sorted, and keep their place as they go on', async () => {
+test('lots can be searched by title and seller, filtered and sorted, and keep their position in the order', async () => {
   const short = await on.live({ title: '바이스 하나', durationMinutes: 30 }, seller);
   const dear = await on.live({ title: '바이스 두 개', startPrice: 90_000, language: 'en' }, seller);
   const liked = await on.live({ title: 'Ｖｉｓｅ 바이스', durationMinutes: 90 }, seller);
@@ -55,12 +55,12 @@ test('lots are found by title and seller, narrowed down, sorted, and keep their 
   await on.end(short.id);
   expect(await idsOf('search=바이스&state=unsold')).toEqual([short.id]);
   expect(await idsOf('search=바이스&state=live&kind=thing')).toEqual([liked.id, dear.id]);
-  // What still runs comes before what is over.
+  // Running lots come before ended ones.
   expect(await idsOf('search=바이스&sort=ending')).toEqual([dear.id, liked.id, short.id]);
   expect((await server.call('GET', '/api/admin/auctions?state=draft', { as: admin })).statusCode).toBe(400);
 });
 
-test('a draft is its seller’s alone, and is one again when it is taken back', async () => {
+test('a draft is visible to its seller only, also after it was withdrawn', async () => {
   const { id } = await on.draft(seller, {
     title: '아직 초안',
     startsAt: new Date(Date.now() + 3_600_000).toISOString(),
@@ -73,7 +73,7 @@ test('a draft is its seller’s alone, and is one again when it is taken back', 
   expect(await idsOf('search=초안')).toEqual([]);
 });
 
-test('sellers are found by what they are called now, and by nothing once they are gone', async () => {
+test('sellers are found by their current name, and erased ones by nothing', async () => {
   const { id, seller: owner } = await on.live({ title: '망치' });
   const { pool } = server.runtime;
   await pool.query("update person set name = '바뀐 이름' where id = $1", [owner.id]);
@@ -82,7 +82,7 @@ test('sellers are found by what they are called now, and by nothing once they ar
   expect(await idsOf('search=바뀐')).toEqual([]);
 });
 
-test('nobody of the staff is told a reserve before everybody is', async () => {
+test('staff see a reserve only when it is public', async () => {
   const { id } = await on.live({ title: '선반 기계', reservePrice: 50_000 }, seller);
   await on.bids(bidder, id, 20_000);
   expect(await one(id)).toMatchObject({ hasReserve: true, isReserveMet: false, reservePrice: null });
@@ -95,7 +95,7 @@ test('nobody of the staff is told a reserve before everybody is', async () => {
   expect(await one(missed.id)).toMatchObject({ state: 'unsold', isReserveMet: false, reservePrice: 50_000 });
 });
 
-test('whoever won is told with what they owe and until when, and a lot is found by its order', async () => {
+test('the winner is shown with amount and deadline, and a lot is found by its order', async () => {
   const { id } = await on.live({ title: '용접기' }, seller);
   await on.bids(bidder, id, 30_000);
   await on.end(id);
@@ -110,7 +110,7 @@ test('whoever won is told with what they owe and until when, and a lot is found 
   expect(await idsOf(`search=${lot.orderId}`)).toEqual([id]);
 });
 
-test('lots are cancelled together for a reason that everybody reads, each by itself, for good', async () => {
+test('lots are cancelled in bulk with a public reason, each on its own, and finally', async () => {
   const { id } = await on.live({ title: '금지된 것' });
   await on.bids(bidder, id, 15_000);
   const over = await on.live({ title: '끝난 것' });
@@ -144,7 +144,7 @@ async function verifiedAdmin(): Promise<Person> {
   return person;
 }
 
-test('an export has what was asked for, in the language of whoever asks', async () => {
+test('an export has the requested rows in the reader’s language', async () => {
   const { id } = await on.live({ title: '=나사' }, seller);
   const answer = await server.call('GET', `/api/admin/auctions.csv?search=${id}`, {
     as: admin,

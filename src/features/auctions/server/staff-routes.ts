@@ -11,7 +11,7 @@ import { topicOf } from './commands.ts';
 import { cancelAsStaff } from './lots.ts';
 import { exportLots, listLots, lotColumns } from './staff-table.ts';
 
-/** Lots and who cannot bid on them, as tables of staff. */
+/** Staff tables of lots and of people who cannot bid. */
 export function staffRoutes(
   app: App,
   deps: { db: Db; sessions: Sessions; realtime: Pick<Realtime, 'wake'>; auctionTerms: AuctionTerms },

@@ -16,7 +16,7 @@ import { closedStates } from '../states.ts';
 import { kindNames, stateNames } from '../words.ts';
 import { realEnd } from './queries.ts';
 
-/** What sorts before: those that still run by how soon they end, then the others by how lately they did. */
+/** Sort keys: running lots by how soon they end, then ended ones by how recently they did. */
 const orders = {
   newest: null,
   oldest: null,
@@ -34,7 +34,7 @@ const lotsWanted = async (db: Db, { state, kind, language, sort, search }: LotsQ
   order: orders[sort],
 });
 
-/** All lots that were published, as staff look through them. */
+/** Lists all published lots for staff. */
 export async function listLots(db: Db, query: LotsQuery): Promise<StaffPage<StaffLot>> {
   const { page, limit } = query;
   const wanted = { ...(await lotsWanted(db, query)), page, limit };
@@ -45,7 +45,9 @@ export async function exportLots(db: Db, query: LotsQuery): Promise<StaffLot[]> 
   return readStaffExport(db, lots, await lotsWanted(db, query), (ids) => readRows(db, ids));
 }
 
-/** The lot whose id it is, or its order's, or those of a seller's id; null of words. */
+/**
+ * Returns the lot with this id or order id, or the lots of this seller's id; null if the search is not an id.
+ */
 async function idsOf(db: Db, search = ''): Promise<string[] | null> {
   if (!isUuid(search)) return null;
   const { rows } = await sql<{ id: string }>`

@@ -1,14 +1,14 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { orderingOn } from '#features/orders/server/testing.ts';
-import { placingDeps } from '#app/paid.ts';
+import { placingDeps } from '#app/payments-adapter.ts';
 import type { Person, TestServer } from '#app/testing.ts';
 import type { AuctionDetail, AuctionLog, BidReceipt } from '../contract.ts';
 import { replay, type LogProblem, type LogTools } from '../log.ts';
-import { mindRest, mindTimes, openOrders, tellOutbid } from './clock.ts';
+import { processRest, processTimes, openOrders, tellOutbid } from './clock.ts';
 
-export { mindTimes, openOrders };
+export { processTimes, openOrders };
 
-/** What a log is checked with outside of a browser, with these public keys (base64url, by their names). */
+/** Returns the tools to verify a log outside of a browser, with these public keys (base64url, by name). */
 export function logToolsOf(keys: Record<string, string>, signedSince: string | null): LogTools {
   return {
     signedSince,
@@ -22,13 +22,13 @@ export function logToolsOf(keys: Record<string, string>, signedSince: string | n
   };
 }
 
-/** What tests of auctions share: lots in every state, people who may bid, and time that passes. */
+/** Helpers for tests of auctions: lots in every state, people who can bid, and simulated time. */
 export function auctioningOn(server: TestServer) {
   const { runtime } = server;
   const { db, pool } = runtime;
   const orders = orderingOn(server);
 
-  /** Whoever may sell and bid. */
+  /** Signs up a person who can sell and bid. */
   async function someone(): Promise<Person> {
     const person = await server.signUp();
     await orders.verify(person);
@@ -64,7 +64,7 @@ export function auctioningOn(server: TestServer) {
     return answer.json<AuctionDetail>();
   }
 
-  /** A lot that is bid on right now. */
+  /** Creates a lot that is open for bids. */
   async function live(fields: object = {}, seller?: Person) {
     const owner = seller ?? (await someone());
     const { id } = await draft(owner, fields);
@@ -90,10 +90,10 @@ export function auctioningOn(server: TestServer) {
   const readLog = async (id: string) =>
     (await server.call('GET', `/api/auctions/${id}/log`)).json<AuctionLog>();
 
-  /** Lots whose times were moved: what a log says of its end is wrong of these. */
+  /** Lots whose times were moved: their logs report a wrong end. */
   const moved = new Set<string>();
 
-  /** Time passes: whatever is due of this auction is due so much sooner. */
+  /** Simulates time by moving all due times of this auction. */
   async function pass(id: string, minutes: number): Promise<void> {
     moved.add(id);
     await pool.query(
@@ -109,13 +109,13 @@ export function auctioningOn(server: TestServer) {
     for (const { orderId } of rows) await orders.shift(orderId, minutes / 60);
   }
 
-  /** What is looked for all the time. */
+  /** Runs the clock's work once. */
   async function tick(): Promise<void> {
-    await mindTimes(runtime);
+    await processTimes(runtime);
     await openOrders(placingDeps(runtime));
     await orders.runJobs();
     await tellOutbid(runtime);
-    await mindRest(runtime);
+    await processRest(runtime);
   }
 
   const { signer } = runtime;
@@ -128,7 +128,7 @@ export function auctioningOn(server: TestServer) {
       .executeTakeFirstOrThrow();
     return replay(log, logToolsOf({ [signer.key]: signer.publicKey }, createdAt.toISOString()));
   }
-  /** What is wrong with a log, but for its end where `pass` moved it. */
+  /** Returns the problems of a log, without its end if `pass` has moved it. */
   async function problemsOf(log: AuctionLog): Promise<LogProblem['what'][]> {
     const { problems, isOnTime } = await check(log);
     const found = problems.map(({ what }) => what);
@@ -138,7 +138,7 @@ export function auctioningOn(server: TestServer) {
 
   async function end(id: string): Promise<void> {
     await pass(id, 100_000);
-    await mindTimes(runtime);
+    await processTimes(runtime);
   }
 
   const newsOf = async (person: Person, id: string): Promise<string[]> => {
@@ -166,7 +166,7 @@ export function auctioningOn(server: TestServer) {
     readAuction: read,
     readLog,
     pass,
-    /** So many hours go by for an order. */
+    /** Lets hours pass for an order. */
     passHours: orders.pass,
     tick,
     end,

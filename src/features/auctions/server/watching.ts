@@ -1,6 +1,6 @@
 import { databaseTime, type Db } from '#platform/server/db.ts';
 
-/** Whoever watches is told an hour before the end. */
+/** Subscribes a person to the notification an hour before the end. */
 export async function watch(db: Db, person: { id: string }, auctionId: string): Promise<void> {
   await db
     .insertInto('auctionWatch')

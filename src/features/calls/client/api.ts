@@ -32,7 +32,7 @@ export const linkQuery = (token: string) =>
     queryFn: ({ signal }) => getJson<LinkState>(linkPathOf(token), signal),
   });
 
-/** `former`: the seat that somebody comes back to, which goes. */
+/** `former` is the previous seat of a person who returns; it is given up. */
 export const joinCall = (channel: string, input: JoinInput, former: Joined | null) =>
   sendJson<Joined>('POST', `${pathOf(channel)}/join`, { ...input, ...(former && { former: former.key }) });
 
@@ -53,7 +53,7 @@ const withKey = ({ key }: Seat, init: RequestInit = {}): RequestInit => ({
 export const renewIce = async (seat: Seat) =>
   (await callApi<IceServers>(`${pathOf(seat.channelId)}/ice`, withKey(seat, { method: 'POST' }))).body;
 
-/** Outlives the page that is being closed. */
+/** `keepalive` lets the request outlive the page. */
 export function leaveCall(seat: Seat): void {
   const init = withKey(seat, { method: 'POST', keepalive: true });
   void fetch(`${pathOf(seat.channelId)}/leave`, init).catch(() => {});
@@ -70,7 +70,7 @@ export async function sendFrame(seat: Seat, picture: string): Promise<void> {
   );
 }
 
-/** The address of a picture that only this page can read. */
+/** Loads a picture that needs the seat's key, and returns its object URL. */
 export async function loadFrame(seat: Seat, id: string): Promise<string> {
   const answer = await fetch(
     `${pathOf(seat.channelId)}/frames/${id}`,
@@ -83,7 +83,7 @@ export async function loadFrame(seat: Seat, id: string): Promise<string> {
 export const modelAddress = ({ channelId }: Seat, stageId: string) =>
   `${pathOf(channelId)}/models/${stageId}`;
 
-/** The 3D models that can be shown: of the channel, or of a resource. */
+/** Query of the 3D models that can be shown: those of the channel, or of a resource. */
 export const modelsQuery = (seat: Seat, resource: string | null) =>
   queryOptions({
     queryKey: ['call-models', seat.key, resource],

@@ -6,7 +6,7 @@ import { useTopic } from '#platform/client/realtime.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { callQuery } from './api.ts';
 
-/** Who is in the call of a channel, and the way in. */
+/** Participants of a channel's call, with the button to join. */
 export function CallBar({ slug, channelId }: { slug: string; channelId: string }) {
   const client = useQueryClient();
   const { data } = useQuery(callQuery(channelId));

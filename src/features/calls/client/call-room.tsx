@@ -28,7 +28,6 @@ import { PeopleTiles } from './people-tiles.tsx';
 import { Stage } from './stage.tsx';
 import { newsWords, refusalWords } from './words.ts';
 
-/** Inside a call. */
 export function CallRoom({
   call,
   state,
@@ -60,7 +59,7 @@ export function CallRoom({
           )}
         </div>
       </header>
-      {/* What has just happened, for whoever listens. */}
+      {/* Live region for the latest event. */}
       <p aria-live="polite" className="sr-only">
         {news ? newsWords(news) : ''}
       </p>
@@ -202,7 +201,7 @@ function Control({
   );
 }
 
-/** A link is shown, and copied where the browser lets us. */
+/** Shows a new link, and copies it if the browser allows that. */
 function Invite({ channelId }: { channelId: string }) {
   const [address, setAddress] = useState<string>();
   async function invite(): Promise<void> {
@@ -247,7 +246,7 @@ function Invite({ channelId }: { channelId: string }) {
   );
 }
 
-/** Holding the space bar speaks, wherever the focus is, except where something is typed. */
+/** Push-to-talk with the space bar, except while typing. */
 function useSpaceToTalk(call: CallClient, { pushToTalk, own }: CallState): void {
   const isReady = pushToTalk && own.microphone !== undefined;
   useEffect(() => {
@@ -260,7 +259,7 @@ function useSpaceToTalk(call: CallClient, { pushToTalk, own }: CallState): void 
       if (!event.repeat) void call.setMuted(!isDown);
     };
     const [down, up] = [hold(true), hold(false)];
-    // Whoever goes to another window does not let go of the key here.
+    // The keyup event is lost when the window loses the focus.
     const letGo = () => void call.setMuted(true);
     addEventListener('keydown', down, true);
     addEventListener('keyup', up, true);

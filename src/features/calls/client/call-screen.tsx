@@ -13,15 +13,14 @@ import { Lobby } from './lobby.tsx';
 import type { CallPlace } from './public.tsx';
 import type { SessionDeps } from './session.ts';
 
-/** A call from its lobby on. */
+/** Call with its lobby. */
 export function CallScreen({ place }: { place: CallPlace }) {
   useOwnDocument();
   return 'token' in place ? <GuestCall token={place.token} /> : <ChannelCall channel={place.channel} />;
 }
 
 /**
- * Which devices a page may use is said by the document that it began as: whoever came from another page by a link inside of it has to
- * load this one whole.
+ * The permissions policy belongs to the document: after a client-side navigation, the page must be reloaded.
  */
 function useOwnDocument(): void {
   useEffect(() => {
@@ -34,7 +33,7 @@ function ChannelCall({ channel }: { channel: string }) {
   const { pathname } = useLocation();
   const { data: user } = useQuery(currentUserQuery);
   const call = useQuery(callQuery(channel));
-  // What was read once stays, whatever becomes of the connection meanwhile.
+  // Keep the loaded data when a refetch fails.
   if (!call.data) return call.error ? <Refused error={call.error} retry={call.refetch} /> : <Waiting />;
   const { name, people, can, channelId } = call.data;
   if (!user)
@@ -60,7 +59,7 @@ const keptName = (token: string) => `call-guest ${token}`;
 const nothingChanges = () => () => {};
 type KeptGuest = { name: string; guestKey: string };
 
-/** What this window keeps of a guest: it lets them come back after a reload. */
+/** Reads the guest key of this window, with which a guest returns after a reload. */
 function readKept(token: string): string | null {
   try {
     return sessionStorage.getItem(keptName(token));
@@ -93,14 +92,14 @@ function GuestCall({ token }: { token: string }) {
   if (link.data.isUsed && known === null && !hasEntered)
     return <Card title={link.data.name} text={m['calls.error.link_used']()} />;
   async function enter(input: JoinInput, seat: Joined | null): Promise<Joined> {
-    // Made and kept before it is sent: where the answer is lost, the link is theirs all the same.
+    // Generated and stored before the request: if the response is lost, the guest still holds the link.
     const guestKey =
       seat?.guestKey ?? parseKept(readKept(token))?.guestKey ?? made.current ?? crypto.randomUUID();
     made.current = guestKey;
     try {
       sessionStorage.setItem(keptName(token), JSON.stringify({ name, guestKey } satisfies KeptGuest));
     } catch {
-      // They can stay, and not come back after a reload.
+      // Without storage, the guest cannot return after a reload.
     }
     const joined = await joinByLink(token, { ...input, name, guestKey });
     setHasEntered(true);
@@ -110,7 +109,7 @@ function GuestCall({ token }: { token: string }) {
 }
 
 async function openSession(deps: SessionDeps) {
-  // Only where it is configured: it is larger than all the rest.
+  // Loaded only if LiveKit is configured: it is larger than everything else.
   if (deps.seat.server) return (await import('./livekit.ts')).createServerSession(deps);
   return (await import('./mesh.ts')).createMesh(deps);
 }

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('whoever leaves while they come in is out, and gives the seat back', async () => {
+test('leaving while joining gives the seat back', async () => {
   const call = createCall({ openSession: opening });
   const entering = Promise.withResolvers<Joined>();
   call.enterWith(() => entering.promise);
@@ -53,7 +53,7 @@ test('whoever leaves while they come in is out, and gives the seat back', async 
   expect(opening).not.toHaveBeenCalled();
 });
 
-test('whoever leaves while sound and pictures are opened is out', async () => {
+test('leaving while media is being opened ends the call', async () => {
   const call = createCall({ openSession: opening });
   const opened = Promise.withResolvers<MediaSession>();
   opening.mockReturnValue(opened.promise);
@@ -66,7 +66,7 @@ test('whoever leaves while sound and pictures are opened is out', async () => {
   expect(call.getState()).toMatchObject({ phase: 'left', seat: null });
 });
 
-test('a device that opens after somebody left is closed again', async () => {
+test('a device that opens after leaving is closed again', async () => {
   const stop = vi.fn<() => void>();
   const track = { stop, addEventListener() {} };
   const asked = Promise.withResolvers<{ getTracks(): unknown[] }>();
@@ -80,7 +80,7 @@ test('a device that opens after somebody left is closed again', async () => {
   expect(call.getState().own).toEqual({});
 });
 
-test('a screen is sent to nobody before it is granted the stage, and not at all where it is not', async () => {
+test('a screen is sent only after the stage was granted', async () => {
   const stop = vi.fn<() => void>();
   const track = { stop, addEventListener() {}, kind: 'video' };
   vi.stubGlobal('navigator', {
@@ -110,7 +110,7 @@ test('a screen is sent to nobody before it is granted the stage, and not at all 
   call.leave();
 });
 
-test('whose sound and pictures are lost comes in again, as often as it takes', async () => {
+test('lost media makes the client rejoin, repeatedly if needed', async () => {
   vi.useFakeTimers();
   const call = createCall({ openSession: opening });
   let entered = 0;

@@ -26,15 +26,15 @@ import {
 } from './devices.ts';
 import type { MediaSession, SessionDeps, SourceKind, Sources, Way } from './session.ts';
 
-/** A pointer that has not moved for this long is taken away, and so is a line that was never finished. */
+/** Time after which an idle pointer or an unfinished line is removed. */
 const fadeMs = 4000;
 const measureMs = 2000;
 const againMs = 2000;
-/** So often whoever turns a model tells how it looks, and so long after the last change how it stays. */
+/** Interval at which the view of a turned model is sent, and delay after which the final view is stored. */
 const turnEveryMs = 100;
 const restMs = 250;
 const pauseMs = 500;
-/** What is no answer yet: the same is sent again. */
+/** Errors that are no final answer: the message is sent again. */
 const passing = new Set(['unanswered', 'unavailable', 'topic_not_found', 'too_fast', 'rate_limited']);
 
 export type Problem = { device: DeviceKind; problem: DeviceProblem };
@@ -48,7 +48,7 @@ export type CallState = {
   people: readonly CallPerson[];
   stage: Stage | null;
   marks: readonly CallMark[];
-  /** What others are just drawing, and where they point, by who they are. */
+  /** Unfinished lines and pointers of others, by seat. */
   strokes: Readonly<Record<string, CallMark>>;
   pointers: Readonly<Record<string, Point | Place>>;
   sources: Readonly<Record<string, Sources>>;
@@ -58,12 +58,12 @@ export type CallState = {
   pushToTalk: boolean;
   chosen: ChosenDevices;
   problem: Problem | null;
-  /** What was refused, in the server's words or by its code. */
+  /** Refusal with the server's message, or with its code. */
   refusal: { code: string; told: string } | null;
   news: News | null;
 };
 
-/** What is sent of a mark while it is drawn, and when it is done: on a picture, or on a model. */
+/** Drawing, unfinished or done, on a picture or on a model. */
 export type Drawn = {
   id: string;
   tool: Tool;
@@ -71,12 +71,12 @@ export type Drawn = {
   toward?: Place;
 };
 
-/** Takes a seat; the one before, where somebody comes back. */
+/** Takes a seat; `before` is the previous seat of a person who returns. */
 type Enter = (input: JoinInput, before: Joined | null) => Promise<Joined>;
 
 type Outgoing = { type: MessageType; data: object; done(code: string | null): void };
 
-/** One call in this page, from the lobby to its end. */
+/** Creates the client of one call, from the lobby to its end. */
 export function createCall(deps: { openSession(deps: SessionDeps): Promise<MediaSession> }) {
   let enter: Enter | undefined;
   let state: CallState = {
@@ -107,11 +107,14 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   let isEntering = false;
   let strange = 0;
   let turnedAt = 0;
-  /** What we show, to show it again when we come back. */
+  /** Shown model, to show it again after a reconnect. */
   let shownModel: ModelSource | null = null;
-  /** Whoever was let out of a call hears nothing of it any more. */
+  /** Number of the current connection: events of an earlier one are ignored. */
   let run = 0;
-  /** What was begun before somebody left is not gone on with: a seat that is given then, a device that opens. */
+  /**
+   * Number of times that the user has left: work that began before is dropped, such as a new seat or an
+   * opening device.
+   */
   let ends = 0;
 
   function set(change: Partial<CallState>): void {
@@ -123,7 +126,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     return rest;
   };
 
-  // --- What is sent: one after the other, again where it is not known whether it arrived.
+  // --- Sending: one message at a time, repeated if its delivery is unknown.
 
   function say<Type extends MessageType>(type: Type, data: Message<Type>): Promise<string | null> {
     return new Promise((done) => {
@@ -141,7 +144,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       if (mine !== run) return;
       const code = answer === null ? 'unanswered' : 'code' in answer ? answer.code : null;
       if (code !== null && passing.has(code)) {
-        // The connection is being made anew, and the topic followed again.
+        // Wait for the connection and the subscription to be restored.
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         if (mine !== run) return;
         continue;
@@ -151,12 +154,12 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     }
     isSending = false;
   }
-  /** Kept nowhere, and not sent again. */
+  /** Sends a transient message, which is neither stored nor repeated. */
   function pass<Type extends 'pointer' | 'stroke' | 'turn'>(type: Type, data: Message<Type>): void {
     if (state.phase === 'in' && state.seat) void sendToTopic(topicOf(state.seat), type, data);
   }
 
-  // --- What is heard.
+  // --- Receiving.
 
   function hear({ type, data }: TopicEvent): void {
     const heard = { type, data } as {
@@ -197,7 +200,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       case 'turn': {
         const { stageId, n, view } = heard.data;
         const { stage } = state;
-        // What is broadcast may come after what is kept.
+        // A broadcast may arrive after a stored event.
         if (stage?.id !== stageId || (stage.view && stage.view.n >= n)) return;
         return set({ stage: { ...stage, view: { n, view } } });
       }
@@ -228,7 +231,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
         ? { kind: stage.kind === 'screen' ? 'sharing' : 'model', name: theirs.name }
         : state.news;
     set({ stage, news, ...(isNew && { marks: [], strokes: {}, pointers: {} }) });
-    // Somebody else looks at something else now, or we were put off the stage.
+    // The stage has changed to someone else's, or was taken from us.
     const isMine = stage?.kind === 'screen' && stage.peerId === state.seat?.peerId;
     if (isNew && !isMine && state.own.screen && !isStarting) stopTrack('screen');
     if (isNew && (stage?.kind !== 'model' || stage.peerId !== state.seat?.peerId)) shownModel = null;
@@ -239,9 +242,9 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     fades.set(key, setTimeout(act, ms));
   }
 
-  // --- Coming and going.
+  // --- Joining and leaving.
 
-  /** Answers whether we are inside: not where we left meanwhile. Throws what the server refuses. */
+  /** Returns true if the call was joined, and false if the user has left meanwhile. Throws refusals. */
   async function take(): Promise<boolean> {
     if (!enter) return false;
     const before = ends;
@@ -285,7 +288,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       return false;
     }
     session = opened;
-    // A screen goes nowhere before it is granted the stage.
+    // A screen is sent only after the stage was granted.
     for (const [kind, track] of Object.entries(state.own) as [SourceKind, MediaStreamTrack][])
       if (kind !== 'screen') await opened.publish(kind, track);
     if (before !== ends) return false;
@@ -293,7 +296,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     stopWatching = watchTopic(topicOf(seat), {
       after: seat.seq,
       onEvent: hear,
-      // More has happened than can be told.
+      // More events were missed than are stored.
       onReset: () => void comeBack(),
     });
     timers = [
@@ -328,7 +331,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
     if (fresh && state.seat === seat) session?.setIceServers(fresh.iceServers);
   }
 
-  /** I am still here. Where the server knows nothing of us any more, we come in again. */
+  /** Heartbeat. If the server no longer knows the seat, the client rejoins. */
   async function beat(): Promise<void> {
     const { seat } = state;
     if (!seat || (state.phase !== 'in' && state.phase !== 'reconnecting')) return;
@@ -342,7 +345,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       }
       return;
     }
-    // At the beginning, and after each interruption, the topic is followed a moment later.
+    // After each (re)connect the subscription takes a moment.
     strange += 1;
     if (answer === null || answer.code !== 'not_in_call') {
       if (strange >= 2 && state.phase === 'in') set({ phase: 'reconnecting', news: { kind: 'lost' } });
@@ -397,7 +400,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
         return null;
       }
       set({ problem: null });
-      // Somebody pulled it out, or ended it in the browser's own bar.
+      // The device was unplugged, or stopped in the browser's own controls.
       track?.addEventListener('ended', () => {
         if (state.own[kind] !== track) return;
         if (kind === 'screen') void stopShare();
@@ -449,7 +452,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   }
   async function showModel(source: ModelSource): Promise<boolean> {
     const code = await say('stage', { show: { kind: 'model', source } });
-    // What its event says comes later.
+    // Set before its event arrives.
     shownModel = code === null ? source : null;
     return !(await refuseWith(code));
   }
@@ -468,11 +471,11 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
   };
 
   return {
-    /** How a seat is taken; whoever shows the page may know better each time. */
+    /** Sets the function that takes a seat; the page updates it with each render. */
     enterWith(next: Enter): void {
       enter = next;
     },
-    /** For as long as the page is there. Answers how it ends. */
+    /** Opens the client for as long as the page is mounted. Returns the cleanup. */
     open(): () => void {
       addEventListener('online', onOnline);
       addEventListener('pagehide', onPageHide);
@@ -510,7 +513,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       end('left');
     },
     backToLobby: () => set({ phase: 'lobby', refusal: null, problem: null }),
-    /** Mutes, or speaks; the first time asks for the microphone. */
+    /** Mutes or unmutes; the first time it asks for the microphone. */
     async setMuted(isMuted: boolean): Promise<void> {
       if (!isMuted && !state.own.microphone) {
         const track = await open('microphone');
@@ -556,7 +559,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       await refuseWith(await say('stage', { show: null }));
     },
     showModel,
-    /** Whoever shows a model looks at it like this now: told at once, and kept when it stays so. */
+    /** Sets the view of the shown model: sent at once, and stored when it stays. */
     look(view: ModelView): void {
       const { stage, seat } = state;
       if (stage?.kind !== 'model' || !seat || stage.peerId !== seat.peerId) return;
@@ -597,7 +600,7 @@ export function createCall(deps: { openSession(deps: SessionDeps): Promise<Media
       if (!seat) return;
       const { id } = drawn;
       const mark = drawn as Message<'mark'>;
-      // Seen at once; taken away again where it is refused.
+      // Optimistic; removed again if it is refused.
       set({ marks: [...state.marks, { ...mark, from: seat.peerId }] });
       if (await refuseWith(await say('mark', mark)))
         set({ marks: state.marks.filter((each) => each.id !== id) });

@@ -7,7 +7,7 @@ import type { CallClient, CallState } from './call.ts';
 import { listDevices, type ChosenDevices, type Devices } from './devices.ts';
 import { LevelMeter } from './media.tsx';
 
-/** Which devices are used, and how one speaks. */
+/** Dialog to choose devices and push-to-talk. */
 export function DeviceDialog({
   call,
   state,
@@ -22,7 +22,7 @@ export function DeviceDialog({
     const read = () => void listDevices().then(setDevices);
     read();
     if (!('mediaDevices' in navigator)) return;
-    // Something was plugged in or pulled out.
+    // A device was plugged in or unplugged.
     navigator.mediaDevices.addEventListener('devicechange', read);
     return () => navigator.mediaDevices.removeEventListener('devicechange', read);
   }, []);

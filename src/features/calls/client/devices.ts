@@ -1,4 +1,4 @@
-/** Why a device cannot be used; each has words that say what to do. */
+/** Reason why a device cannot be used; each has a text with a remedy. */
 export type DeviceProblem = 'denied' | 'missing' | 'busy' | 'unplugged' | 'insecure' | 'failed';
 export type DeviceKind = 'microphone' | 'camera' | 'screen';
 
@@ -10,7 +10,7 @@ export class DeviceError extends Error {
   }
 }
 
-/** The names of browsers' errors are the same everywhere, their texts are not. */
+/** Error names are the same in all browsers, messages are not. */
 export function problemOf(error: unknown): DeviceProblem {
   switch ((error as { name?: string } | null)?.name) {
     case 'NotAllowedError':
@@ -30,9 +30,9 @@ export function problemOf(error: unknown): DeviceProblem {
 const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 const picture = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24, max: 30 } };
 
-/** Opens a device. Throws a `DeviceError`; for a screen that was not chosen after all it answers null. */
+/** Opens a device. Throws a `DeviceError`; returns null if the user cancels the choice of a screen. */
 export async function openDevice(kind: DeviceKind, deviceId?: string): Promise<MediaStreamTrack | null> {
-  // Browsers give no devices to pages that came in the open.
+  // `mediaDevices` exists only in secure contexts.
   if (!('mediaDevices' in navigator)) throw new DeviceError('insecure');
   const chosen = deviceId === undefined || deviceId === '' ? {} : { deviceId: { exact: deviceId } };
   try {
@@ -46,7 +46,7 @@ export async function openDevice(kind: DeviceKind, deviceId?: string): Promise<M
   } catch (error) {
     const problem = problemOf(error);
     if (kind === 'screen' && problem === 'denied') return null;
-    // The one that was chosen before is not plugged in any more: any other will do.
+    // The chosen device is unplugged: use any other.
     if (problem === 'missing' && deviceId) return openDevice(kind);
     throw new DeviceError(problem);
   }
@@ -63,7 +63,9 @@ export async function listDevices(): Promise<Devices> {
   return { microphones: of('audioinput'), cameras: of('videoinput'), loudspeakers: of('audiooutput') };
 }
 
-/** How loud a microphone is, from 0 to 1, some times a second. Answers how to stop. */
+/**
+ * Measures the level of a microphone several times a second, from 0 to 1. Returns a function that stops it.
+ */
 export function measureLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext();
   const source = context.createMediaStreamSource(new MediaStream([track]));
@@ -85,7 +87,7 @@ export function measureLevel(track: MediaStreamTrack, onLevel: (level: number) =
 }
 
 const chosenKey = 'call-devices';
-/** `relayOnly`: others of the call are not to see the address of this network. */
+/** `relayOnly` hides the address of this network from other participants. */
 export type ChosenDevices = Partial<Record<'microphone' | 'camera' | 'loudspeaker' | 'relayOnly', string>>;
 
 export function readChosen(): ChosenDevices {
@@ -101,12 +103,12 @@ export function keepChosen(chosen: ChosenDevices): void {
   try {
     localStorage.setItem(chosenKey, JSON.stringify(chosen));
   } catch {
-    // Private windows may keep nothing: it is chosen again next time.
+    // Private windows may refuse storage: the choice is lost then.
   }
 }
 
-/** A picture of what a video shows now, small enough to be sent; null where it shows nothing yet. */
-export function captureStill(video: HTMLVideoElement, side: number, mostChars: number): string | null {
+/** Captures the current frame of a video, small enough to be sent; null if it has none yet. */
+export function captureStill(video: HTMLVideoElement, side: number, maxChars: number): string | null {
   const { videoWidth: width, videoHeight: height } = video;
   if (width === 0 || height === 0) return null;
   const scale = Math.min(1, side / Math.max(width, height));
@@ -116,7 +118,7 @@ export function captureStill(video: HTMLVideoElement, side: number, mostChars: n
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
   for (const quality of [0.85, 0.7, 0.5, 0.3]) {
     const picture64 = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? '';
-    if (picture64.length <= mostChars) return picture64;
+    if (picture64.length <= maxChars) return picture64;
   }
   return null;
 }

@@ -14,22 +14,23 @@ import {
 
 export type Drawn = { id: string; tool: Tool; points: readonly Point[] };
 export type Choice = Tool | 'pointer';
-/** A mark where it lies now; `isFar` on the far side of something that is turned. */
+/** Mark at its current position; `isFar` if it is on the far side of a turned model. */
 export type LaidMark = Mark & { isFar?: boolean };
 
-/** So often what is just drawn, and where somebody points, is told to others. */
+/** Interval at which unfinished lines and pointers are sent. */
 const tellEveryMs = 120;
 const none: readonly never[] = [];
 const step = 0.01;
 const bigStep = 0.05;
 
-/** Told apart without colours as well: each mark bears whose it is for whoever asks. */
+/** Marks are also distinguishable without colours: each has its author's name. */
 const colours = ['#e5484d', '#0091ff', '#f5a524', '#30a46c', '#8e4ec6', '#e93d82', '#12a594', '#978365'];
 export const colourOf = (index: number) => colours[Math.max(0, index) % colours.length] ?? colours[0]!;
 
 /**
- * Marks over a picture: a video, a still, or anything else that has a shape, such as a 3D preview. What it shows lies in the middle of
- * its place and whole; places are told by the picture, so that they are the same on a phone and on a wide screen.
+ * Marks over a picture: a video, a still, or anything else with an aspect ratio, such as a 3D model. The
+ * picture is centred and shown whole; positions are relative to the picture, so that they are equal on every
+ * screen.
  */
 export function DrawingLayer({
   picture,
@@ -47,21 +48,21 @@ export function DrawingLayer({
   children,
   className = '',
 }: {
-  /** Its size in any unit: only its shape counts. */
+  /** Size in any unit: only the aspect ratio counts. */
   picture: { width: number; height: number };
   marks: readonly LaidMark[];
   strokes?: readonly LaidMark[];
   pointers?: readonly { from: string; at: Point }[];
-  /** Whose a mark is: a name, and which of the colours. */
+  /** Name and colour of a mark's author. */
   describe(from: string): { name: string; colour: string };
-  /** Null: only looked at. */
+  /** Null for viewing only. */
   tool: Choice | null;
   label: string;
   onDraw(drawn: Drawn): void;
   onStroke?(drawn: Drawn): void;
   onPoint?(at: Point | null): void;
   onUndo?(): void;
-  /** Something is begun, or done with: what it lies on must not move meanwhile. */
+  /** Called when a drawing begins and ends: what is below must not move meanwhile. */
   onBusy?(isDrawing: boolean): void;
   children: ReactNode;
   className?: string;
@@ -105,7 +106,7 @@ export function DrawingLayer({
     if (!drawn) return;
     const [first] = drawn.points;
     const isDot = drawn.points.every(([x, y]) => x === first?.[0] && y === first[1]);
-    // A click with an arrow or a circle would be seen by nobody.
+    // A mere click with an arrow or a circle would draw nothing visible.
     if (!isDot || drawn.tool === 'pen')
       onDraw({ ...drawn, points: sendable(drawn.points, callLimits.points) });
     show(null);
@@ -147,11 +148,11 @@ export function DrawingLayer({
     <div ref={frame} className={`relative overflow-hidden select-none ${className}`}>
       {children}
       {tool && (
-        // An application takes all keys and gestures itself.
+        // The role `application` lets keys and gestures reach this element.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
           role="application"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it takes it takes from keys
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it handles keys
           tabIndex={0}
           aria-label={`${label}. ${m['calls.draw.keys']()}`}
           aria-roledescription={m['calls.draw.role']()}
@@ -201,7 +202,7 @@ export function DrawingLayer({
 
 const clamp = (value: number) => Math.min(1, Math.max(0, Math.round(value * 10_000) / 10_000));
 
-/** One mark, light at its edges so that it is seen on whatever it lies on. */
+/** One mark, with a light outline that is visible on any background. */
 function Drawing({
   box,
   drawn: { id, tool, points, isFar = false },
@@ -237,7 +238,7 @@ function pathOf(box: Box, tool: Tool, points: readonly Point[]): string {
   const last = places.at(-1);
   if (!first || !last) return '';
   const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  // A circle on something that is turned comes as its outline.
+  // A circle on a turned model arrives as its outline.
   if (tool === 'circle' && places.length === 2) {
     const [rx, ry] = [Math.abs(last.x - first.x) / 2, Math.abs(last.y - first.y) / 2];
     const [x, y] = [(first.x + last.x) / 2, (first.y + last.y) / 2];

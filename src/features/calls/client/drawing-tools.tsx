@@ -12,7 +12,7 @@ const toolChoices: { choice: Choice; icon: ReactNode; name: () => string }[] = [
   { choice: 'circle', icon: <Circle />, name: () => m['calls.draw.circle']() },
 ];
 
-/** Whose a mark is. */
+/** Returns a function that describes a mark's author. */
 export function describing({ people }: CallState, seat: Joined) {
   const index = (from: string) => people.findIndex(({ peerId }) => peerId === from);
   return (from: string) => {
@@ -21,7 +21,7 @@ export function describing({ people }: CallState, seat: Joined) {
   };
 }
 
-/** What one draws with, and takes away again. */
+/** Toolbar for drawing and removing marks. */
 export function DrawingTools({
   call,
   choice,

@@ -4,7 +4,7 @@ import type { Joined } from '../contract.ts';
 import { createServerSession, type ServerRoom } from './livekit.ts';
 import type { MediaSession, Sources, Way } from './session.ts';
 
-/** LiveKit itself cannot be installed here: this holds what we ask of its client, and what we make of what it tells. */
+/** LiveKit cannot be installed here: this tests our calls of its client and our handling of its events. */
 
 const track = (id: string) => ({ id }) as unknown as MediaStreamTrack;
 class FakeStream {
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 const tell = (event: RoomEvent, ...args: unknown[]) => listeners.get(event)?.(...args);
 
-test('enters with the ticket, and leaves the devices as they are', () => {
+test('joins with the ticket and leaves the devices unchanged', () => {
   session.close();
   expect(asked).toEqual([
     ['connect', 'wss://media.example', 'ticket'],
@@ -66,7 +66,7 @@ test('enters with the ticket, and leaves the devices as they are', () => {
   ]);
 });
 
-test('sends each device under its kind, another one in the place of the one before', async () => {
+test('publishes each device under its kind, and replaces the previous one', async () => {
   await session.publish('screen', track('one'));
   await session.publish('screen', track('two'));
   await session.publish('screen', null);
@@ -78,7 +78,7 @@ test('sends each device under its kind, another one in the place of the one befo
   ]);
 });
 
-test('tells what of somebody is heard and seen, and how the way to them is', () => {
+test('reports sources and connection quality of each person', () => {
   const other = participant('other', { [Track.Source.Camera]: track('camera') });
   session.setPeople(['other']);
   expect(ways.get('other')?.state).toBe('connecting');
@@ -98,7 +98,7 @@ test('tells what of somebody is heard and seen, and how the way to them is', () 
   expect([sources.get('other'), ways.get('other')]).toEqual([null, null]);
 });
 
-test('says when LiveKit has given up, and not when we leave', () => {
+test('reports when LiveKit has given up, and not when we leave', () => {
   asked.length = 0;
   tell(RoomEvent.Disconnected);
   expect(asked).toEqual([['lost']]);

@@ -14,15 +14,15 @@ const qualityOf: Partial<Record<ConnectionQuality, Quality>> = {
   [ConnectionQuality.Poor]: 'poor',
 };
 
-/** What of LiveKit's room is used. */
+/** Part of LiveKit's room that is used. */
 export type ServerRoom = Pick<
   Room,
   'on' | 'connect' | 'disconnect' | 'localParticipant' | 'remoteParticipants'
 >;
 
 /**
- * Everybody sends to a server once, which sends it on. Who is there, marks and hands are still told by our own connection; people have the
- * same ids there as with us.
+ * Session over a LiveKit server, which forwards each stream. Presence, marks and hands still use our own
+ * connection; people have the same ids in both.
  */
 export async function createServerSession(
   { seat, onSources, onWay, onLost }: SessionDeps,
@@ -44,7 +44,7 @@ export async function createServerSession(
     const way: Way = {
       state: connectionQuality === ConnectionQuality.Lost ? 'reconnecting' : 'connected',
       quality: qualityOf[connectionQuality] ?? 'good',
-      // The server is between us: nobody measures the whole way.
+      // The server is in between: nobody measures the whole path.
       roundTripMs: null,
       lost: 0,
     };
@@ -72,7 +72,7 @@ export async function createServerSession(
 
   let closed = false;
   await room.connect(seat.server?.url ?? '', seat.server?.token ?? '');
-  // It has tried for long enough, or was told to go; what fails before is thrown.
+  // LiveKit has given up or was told to leave; earlier errors are thrown.
   room.on(RoomEvent.Disconnected, () => {
     if (!closed) onLost();
   });
@@ -103,7 +103,7 @@ export async function createServerSession(
       }
       people = peerIds;
     },
-    // LiveKit finds its own way: relays, new networks and measures are its own.
+    // LiveKit handles signalling, relays, network changes and statistics itself.
     hear() {},
     setIceServers() {},
     restart() {},

@@ -7,7 +7,7 @@ import { pageHead } from '#platform/client/page-head.ts';
 import { callQuery, linkQuery } from './api.ts';
 import type { CallPlace } from './public.tsx';
 
-/** Has ready what the lobby shows. A link that leads nowhere says so itself, a channel that is none is not found. */
+/** Loads the data of the lobby. An invalid link shows its own error; an unknown channel is a 404. */
 export async function loadCall(client: QueryClient, place: CallPlace, path: string) {
   let name = '';
   if ('token' in place) {

@@ -8,7 +8,7 @@ import type { CallClient, CallState } from './call.ts';
 import { LevelMeter, MediaVideo, ProblemNote } from './media.tsx';
 import { refusalWords } from './words.ts';
 
-/** Before somebody comes in: what others will see and hear of them. Nothing is opened that nobody asked for. */
+/** Lobby with a preview of what others will see and hear. No device is opened without a request. */
 export function Lobby({
   call,
   state,

@@ -5,7 +5,7 @@ import { measureLevel } from './devices.ts';
 import type { Problem } from './call.ts';
 import { problemWords } from './words.ts';
 
-/** A picture that moves. One's own is seen as in a mirror. */
+/** Live video. One's own is mirrored. */
 export function MediaVideo({
   stream,
   tracks,
@@ -44,19 +44,19 @@ export function MediaVideo({
   );
 }
 
-/** Somebody's voice, out of the loudspeaker that was chosen. Nobody writes down what is said in this moment: there are no captions. */
+/** Plays a person's voice on the chosen loudspeaker. Live speech has no captions. */
 export function Voice({ stream, loudspeaker }: { stream: MediaStream; loudspeaker: string | undefined }) {
   const element = useRef<HTMLAudioElement>(null);
   useEffect(() => {
     const audio = element.current;
     if (!audio) return;
     audio.srcObject = stream;
-    // Browsers let pages play sound after a click, and there was one.
+    // Autoplay is allowed, because the user has clicked before.
     void audio.play().catch(() => {});
   }, [stream]);
   useEffect(() => {
     const audio = element.current;
-    // Safari chooses loudspeakers for itself.
+    // Safari does not support choosing a loudspeaker.
     if (!audio || !('setSinkId' in audio)) return;
     void audio.setSinkId(loudspeaker ?? '').catch(() => {});
   }, [loudspeaker]);
@@ -75,7 +75,7 @@ export function LevelMeter({ track }: { track: MediaStreamTrack }) {
   );
 }
 
-/** Why a device cannot be used, and what to do. */
+/** Problem of a device with its remedy. */
 export function ProblemNote({ problem, onDismiss }: { problem: Problem; onDismiss?(): void }) {
   const { title, text } = problemWords(problem);
   return (

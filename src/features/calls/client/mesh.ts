@@ -3,9 +3,9 @@ import { callLimits, qualityOf } from '../rules.ts';
 import { readChosen } from './devices.ts';
 import type { MediaSession, SessionDeps, SourceKind, Sources, Way } from './session.ts';
 
-/** Candidates that come together are sent together. */
+/** Delay for batching ICE candidates. */
 const gatherMs = 60;
-/** A way that is interrupted for longer than this is looked for anew. */
+/** Time after which an interrupted connection is restarted. */
 const patienceMs = 2500;
 const beginMs = 8000;
 
@@ -17,14 +17,14 @@ type Connection = {
   settingAnswer: boolean;
   ignoringOffer: boolean;
   senders: Partial<Record<SourceKind, RTCRtpSender>>;
-  /** What the other one calls the streams of their camera and their screen. */
+  /** Stream ids of the other side's camera and screen. */
   names: { camera?: string | undefined; screen?: string | undefined };
   streams: Map<string, MediaStream>;
   candidates: (RTCIceCandidateInit | null)[];
   gathering?: ReturnType<typeof setTimeout> | undefined;
   interrupted?: ReturnType<typeof setTimeout> | undefined;
   begun?: ReturnType<typeof setInterval> | undefined;
-  /** Signals are heard one after the other. */
+  /** Queue of signals, which are handled one after another. */
   last: Promise<void>;
   heard: Set<number>;
   counted: { received: number; lost: number };
@@ -32,14 +32,14 @@ type Connection = {
 };
 
 /**
- * Each browser is connected to each other one. Both sides may want to change the connection at the same moment: the one who is polite
- * gives way ("perfect negotiation" of the WebRTC specification). The first offer is the polite one's alone: where Chromium gives way
- * before there was any way, it looks for none afterwards.
+ * Full mesh of peer connections. If both sides negotiate at once, the polite one gives way ("perfect
+ * negotiation" of the WebRTC specification). Only the polite side makes the first offer: Chromium does not
+ * gather candidates after a rollback of the first one.
  */
 export function createMesh({ seat, send, onSources, onWay }: SessionDeps): MediaSession {
   const connections = new Map<string, Connection>();
   const tracks: Partial<Record<SourceKind, MediaStreamTrack>> = {};
-  // A track is told apart by the stream that it is said to belong to.
+  // A track is identified by its stream.
   const streams = { microphone: new MediaStream(), camera: new MediaStream(), screen: new MediaStream() };
   let servers = seat.iceServers;
   let sent = 0;
@@ -104,7 +104,8 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
     };
     pc.onconnectionstatechange = () => followState(peerId, connection);
     pc.oniceconnectionstatechange = () => followState(peerId, connection);
-    // Voices have a place from the beginning, whether somebody speaks or not: there is always something to agree upon.
+    // Each connection has an audio transceiver from the start, so that there is always something to
+    // negotiate.
     if (connection.polite) {
       const { sender } = pc.addTransceiver('audio', { streams: [streams.microphone] });
       void sender.replaceTrack(tracks.microphone ?? null);
@@ -114,7 +115,7 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
     return connection;
   }
 
-  /** What is sent besides the voice. */
+  /** Adds the tracks other than the voice. */
   function addTracks({ pc, senders }: Connection): void {
     for (const kind of ['camera', 'screen'] as const) {
       const track = tracks[kind];
@@ -122,7 +123,7 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
     }
   }
 
-  /** The first offer has come: our voice goes where the other one has made room for it. */
+  /** Uses the transceiver of the first offer for our voice. */
   async function answerVoice(connection: Connection): Promise<void> {
     const voice = connection.pc.getTransceivers().find(({ receiver }) => receiver.track.kind === 'audio');
     if (connection.senders.microphone || !voice) return;
@@ -132,7 +133,7 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
     await voice.sender.replaceTrack(tracks.microphone ?? null);
   }
 
-  /** From the first description on there should be a way before long: where there is none, it is looked for anew. */
+  /** Expects a connection soon after the first description, and restarts ICE otherwise. */
   function begin(peerId: string, connection: Connection): void {
     if (connection.way.state !== 'connecting') return;
     onWay(peerId, connection.way);
@@ -168,7 +169,7 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
         () => {
           connection.interrupted = undefined;
           if (!closed && connection.pc.connectionState !== 'connected') connection.pc.restartIce();
-          // Both notice at the same time; one of them is enough as a rule.
+          // Both sides notice at the same time; usually one restart is enough.
         },
         patienceMs * (connection.polite ? 1 : 2),
       );
@@ -212,7 +213,7 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
       tellSources(peerId, connection);
     }
     for (const candidate of candidates ?? []) {
-      // One that belongs to an offer which was not taken must not keep those after it away.
+      // A candidate of an ignored offer must not block later ones.
       await pc.addIceCandidate(candidate ? (candidate as RTCIceCandidateInit) : undefined).catch(() => {});
     }
   }
@@ -235,7 +236,7 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
       else delete tracks[kind];
       for (const connection of connections.values()) {
         const sender = connection.senders[kind];
-        // Once it was sent, another one, or none, takes its place without asking.
+        // A track that was sent once can be replaced or removed without negotiation.
         if (sender) await sender.replaceTrack(track);
         else if (track && connection.senders.microphone)
           connection.senders[kind] = connection.pc.addTrack(track, streams[kind]);
@@ -247,13 +248,13 @@ export function createMesh({ seat, send, onSources, onWay }: SessionDeps): Media
     },
     hear(heard) {
       const connection = connect(heard.from);
-      // Sent again because its answer was lost.
+      // Repeated, because its acknowledgement was lost.
       if (connection.heard.has(heard.n)) return;
       connection.heard.add(heard.n);
       connection.last = connection.last
         .then(() => take(heard.from, connection, heard))
         .catch(() => {
-          // A description that does not fit any more: the other side offers again, or the way fails and is looked for anew.
+          // A stale description: the other side offers again, or the connection fails and is restarted.
         });
     },
     setIceServers(next: IceServers['iceServers']) {

@@ -11,7 +11,10 @@ import { resourceIn } from '../rules.ts';
 import { modelsQuery } from './api.ts';
 import type { CallClient } from './call.ts';
 
-/** Which 3D model all look at: of what the channel is about, of its files, or of a resource by its link. */
+/**
+ * Dialog to choose a 3D model for the stage: of the channel's subject, of its files, or of a resource by its
+ * link.
+ */
 export function ModelDialog({ call, seat, onClose }: { call: CallClient; seat: Joined; onClose(): void }) {
   const [link, setLink] = useState('');
   const [isShowing, setIsShowing] = useState(false);
@@ -23,7 +26,7 @@ export function ModelDialog({ call, seat, onClose }: { call: CallClient; seat: J
     setIsShowing(true);
     const isShown = await call.showModel(source);
     setIsShowing(false);
-    // What was refused stands above the call.
+    // Refusals are shown above the call.
     if (isShown || call.getState().refusal) onClose();
   }
 

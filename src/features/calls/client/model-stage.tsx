@@ -11,14 +11,15 @@ import { describing, DrawingTools, ToolButton } from './drawing-tools.tsx';
 
 const SharedModel = lazy(loadSharedModel);
 
-/** The same for everybody, so that the same is seen in it. */
+/** The same aspect ratio for everyone, so that everyone sees the same part. */
 const shape = { width: 4, height: 3 };
-/** A circle is laid on the model by so many places of its outline. */
+/** Number of points of a circle's outline on the model. */
 const outlineSteps = 32;
 
 /**
- * A 3D model that all look at as whoever shows it does. Others may turn it for themselves and come back. What is drawn lies on the model:
- * it follows when that is turned, and is the same for whoever looks from elsewhere.
+ * 3D model on the stage. Everyone follows the view of the person who shows it; others may turn it for
+ * themselves and return. Marks are attached to the model: they follow when it is turned, and are the same
+ * from any side.
  */
 export function ModelStage({
   call,
@@ -38,7 +39,7 @@ export function ModelStage({
   const [scene, setScene] = useState<SharedScene | null>(null);
   const [isFollowing, setIsFollowing] = useState(true);
   const [isDrawing, setIsDrawing] = useState(false);
-  /** Of the last picture: marks are laid anew on each. */
+  /** Camera of the last frame: marks are laid out again for each frame. */
   const [sight, setSight] = useState<Sight | null>(null);
   const toldView = useRef('');
   const { people, marks, strokes, pointers } = state;
@@ -48,12 +49,12 @@ export function ModelStage({
 
   const view = stage.view?.view ?? null;
   useEffect(() => {
-    // What somebody draws on must not move under their hand.
+    // The model must not move while someone draws on it.
     if (scene && view && !isOwn && isFollowing && !isDrawing) scene.see(view);
   }, [scene, view, isOwn, isFollowing, isDrawing]);
 
   function onScene(opened: SharedScene | null): void {
-    // Whoever comes back to what they show finds it as they left it.
+    // The person who shows it returns to their own view.
     if (opened && isOwn && view) opened.see(view);
     setScene(opened);
     if (opened) onDrawn(opened.sight());
@@ -159,7 +160,7 @@ export function ModelStage({
   );
 }
 
-/** Where a mark is in the picture that is seen now; nothing where it is behind whoever looks. */
+/** Projects a mark to the current frame; returns nothing if it is behind the viewer. */
 function laidMark(sight: Sight, { id, from, tool, points, toward }: CallMark): LaidMark[] {
   const places = points.map((point) => (point.length === 3 ? sight.project(point) : null));
   if (!places.every((place) => place !== null)) return [];
@@ -169,7 +170,7 @@ function laidMark(sight: Sight, { id, from, tool, points, toward }: CallMark): L
   return [{ id, from, tool, points: places.map(([px, py]): Point => [rounded(px), rounded(py)]), isFar }];
 }
 
-/** What was drawn on the picture, laid on the model. */
+/** Projects a drawing from the frame onto the model. */
 function onModel(scene: SharedScene, { id, tool, points }: Drawn) {
   const [first = [0, 0], last = first] = [points[0], points.at(-1)];
   const places: readonly Place[] =
@@ -192,7 +193,7 @@ function outlineOf([ax, ay]: Point, [bx, by]: Point): Point[] {
   });
 }
 
-/** For whoever compares what two people see. */
+/** Short form of the view, for tests that compare what two people see. */
 const shortView = ({ view }: Sight) =>
   JSON.stringify(view, (_key, value: unknown) =>
     typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,

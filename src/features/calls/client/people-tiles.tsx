@@ -10,7 +10,7 @@ import { MediaVideo } from './media.tsx';
 import type { Way } from './session.ts';
 import { wayWords } from './words.ts';
 
-/** Everybody who is there: their picture or their letter, and how the way to them is. */
+/** Tiles of all participants: video or initial, with the quality of the connection. */
 export function PeopleTiles({
   call,
   state,
@@ -144,7 +144,7 @@ function Tile({
   );
 }
 
-/** How the way to somebody is: a picture for eyes, words for everybody. */
+/** Quality of a connection: an icon, with words for screen readers. */
 function WayMark({ way }: { way: Way }) {
   const words = wayWords(way);
   const isWhole = way.state === 'connected';

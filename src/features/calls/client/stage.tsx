@@ -15,14 +15,14 @@ import { ModelStage } from './model-stage.tsx';
 
 type StageProps = { call: CallClient; state: CallState; seat: Joined };
 
-/** What all look at together, and what is drawn on it. */
+/** Shared stage with its marks. */
 export function Stage({ stage, ...props }: StageProps & { stage: Shown }) {
   if (stage.model) return <ModelStage key={stage.id} {...props} stage={stage} model={stage.model} />;
   if (stage.kind === 'model') return null;
   return <PictureStage {...props} stage={stage} kind={stage.kind} />;
 }
 
-/** Somebody's screen or camera, or a picture of it that stands still. */
+/** Someone's screen or camera, or a still of it. */
 function PictureStage({
   call,
   state,
@@ -114,7 +114,7 @@ const isOnPicture = (mark: CallMark): mark is CallMark & Mark => !isOnModel(mark
 const flatPointers = (pointers: CallState['pointers']) =>
   Object.entries(pointers).flatMap(([from, at]) => (at.length === 2 ? [{ from, at }] : []));
 
-/** The address of the picture that stands still; null while there is none. */
+/** Returns the URL of the still; null while there is none. */
 function useStill(seat: Joined, frameId: string | null): string | null {
   const [still, setStill] = useState<string | null>(null);
   useEffect(() => {
@@ -122,7 +122,7 @@ function useStill(seat: Joined, frameId: string | null): string | null {
     let address: string | undefined;
     let isGone = false;
     async function load(id: string): Promise<void> {
-      // It may be taken away at this very moment; the picture that moves is underneath.
+      // The still may have been removed just now; the live picture is below it.
       const made = await loadFrame(seat, id).catch(() => null);
       if (made === null) return;
       if (isGone) return URL.revokeObjectURL(made);

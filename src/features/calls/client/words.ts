@@ -26,12 +26,12 @@ const problemTexts: Record<DeviceProblem, () => string> = {
   failed: () => m['calls.problem.failed.text'](),
 };
 
-/** Why a device cannot be used, and what to do about it. */
+/** Describes the problem of a device with its remedy. */
 export function problemWords({ device, problem }: { device: DeviceKind; problem: DeviceProblem }) {
   return { title: problemTitles[problem](deviceNames[device]()), text: problemTexts[problem]() };
 }
 
-/** What has just happened, for whoever does not see it. */
+/** Describes the latest event for screen readers. */
 export function newsWords(news: News): string {
   switch (news.kind) {
     case 'joined':
@@ -53,7 +53,7 @@ export function newsWords(news: News): string {
   }
 }
 
-/** What the server refused: it says so itself where it was asked by a call, and by its code over the connection. */
+/** Describes a refusal: with the server's message from the API, or by its code from the connection. */
 export function refusalWords({ code, told }: NonNullable<CallState['refusal']>): string {
   if (told !== '') return told;
   const known: Record<string, () => string> = {

@@ -43,11 +43,11 @@ export type Deps = {
   config: Config;
   getJoinable: GetJoinable;
   models: Models;
-  /** What LiveKit did not take. */
+  /** Called with errors of LiveKit. */
   onError(error: unknown): void;
 };
 
-/** What a call is changed with. */
+/** Dependencies of a change. */
 type Place = Pick<Deps, 'db' | 'realtime' | 'config' | 'onError'>;
 
 export const modeOf = ({ calls }: Config): Mode => (calls.livekit ? 'server' : 'mesh');
@@ -68,8 +68,9 @@ export async function getChannel(
 }
 
 /**
- * Tells everybody in a call something, or one of them: an event of the topic of each, so that nothing is lost while a connection is made
- * anew. Answers whom to wake after the commit. Whatever everybody hears is told under the lock of the call's row.
+ * Sends an event to everyone in a call, or to one person: it is stored in the topic of each, so that nothing
+ * is lost during a reconnect. Returns the topics to wake after the commit. Events for everyone are written
+ * under the lock of the call's row.
  */
 export async function tell<Type extends keyof CallEvents>(
   db: Db,
@@ -90,25 +91,25 @@ export async function tell<Type extends keyof CallEvents>(
   return rows.map(({ topic }) => topic);
 }
 
-/** The call's row, locked: who comes, goes and draws waits here for each other. */
+/** Locks the call's row: joining, leaving and drawing are serialized. */
 export async function lockCall(trx: Db, channelId: string): Promise<void> {
   await sql`insert into call (channel_id) values (${channelId})
     on conflict (channel_id) do update set channel_id = excluded.channel_id`.execute(trx);
 }
 
-/** What follows once the transaction is through: whom to wake, and whose seat is gone. */
+/** Work after the commit: topics to wake, and seats to remove from LiveKit. */
 type After = { hear(topics: readonly string[]): void; out(peerId: string): Promise<void> };
 
-/** Whose seat is gone must be out of LiveKit as well, whatever becomes of it or of us meanwhile. */
+/** A lost seat must be removed from LiveKit even if we crash or LiveKit fails meanwhile. */
 async function enqueuePutOut(trx: Db, { calls }: Config, seat: LostSeat): Promise<void> {
   if (calls.livekit)
     await enqueue(trx, 'calls.put_out', seat, { runAt: new Date(currentTime().getTime() + secondTryMs) });
 }
 export type LostSeat = { channelId: string; peerId: string };
-/** It is tried at once; this job makes sure. */
+/** It is attempted at once; this job is the retry. */
 const secondTryMs = 5000;
 
-/** Does something under the call's lock; has everybody hear of it afterwards, and whoever has lost their seat put out of LiveKit. */
+/** Runs an action under the call's lock; afterwards wakes everyone, and removes lost seats from LiveKit. */
 export async function inCall<Result>(
   { db, realtime, config, onError }: Place,
   channelId: string,
@@ -141,7 +142,7 @@ async function tellPeople(trx: Db, channelId: string, news?: News): Promise<stri
   return tell(trx, channelId, 'people', { people, ...(news && { news }) });
 }
 
-/** Takes somebody out: their seat, what they were told, and what of theirs all looked at. */
+/** Removes a person: their seat, their stored events, and their stage. */
 async function takeOut(
   trx: Db,
   { hear, out }: After,
@@ -149,7 +150,7 @@ async function takeOut(
 ): Promise<void> {
   await out(peer.id);
   await trx.deleteFrom('callPeer').where('id', '=', peer.id).execute();
-  // Addresses of networks stand in there.
+  // The events contain IP addresses.
   await sql`delete from realtime_event where topic = ${topicOf(peer.key)}`.execute(trx);
   const stage = await findStage(trx, peer.channelId);
   if (stage?.peerId === peer.id) hear(await endStage(trx, peer.channelId));
@@ -173,7 +174,7 @@ export async function endStage(trx: Db, channelId: string): Promise<string[]> {
   return tell(trx, channelId, 'stage', { stage: null });
 }
 
-/** Takes out who has not been heard of, under the call's lock. */
+/** Removes silent people, under the call's lock. */
 async function sweepCall(trx: Trx, after: After, channelId: string): Promise<void> {
   const gone = await trx
     .selectFrom('callPeer')
@@ -187,7 +188,7 @@ async function sweepCall(trx: Trx, after: After, channelId: string): Promise<voi
   }
 }
 
-/** Anybody who is in the call notices who is not any more. */
+/** Removes silent people from a call, or from all calls. Called by heartbeats of the others and by a job. */
 export async function sweepGone(deps: Place, channelId?: string): Promise<void> {
   const calls = await deps.db
     .selectFrom('callPeer')
@@ -208,9 +209,9 @@ type Seat = {
   linkId: string | null;
   guestKey: string | null;
   name: string;
-  /** The key of a seat of theirs that goes. */
+  /** Key of the person's previous seat, which is given up. */
   former?: string | undefined;
-  /** Under the call's lock: throws where they may not come in after all. */
+  /** Runs under the call's lock and throws if they cannot join after all. */
   admit(trx: Trx): Promise<void>;
 };
 
@@ -226,7 +227,7 @@ async function enter(
   const found = await inCall(deps, channel.id, async (trx, after) => {
     await admit(trx);
     await sweepCall(trx, after, channel.id);
-    // Whoever comes back takes the place of who they were: a guest has one seat, a person one for each of their windows.
+    // A returning person replaces their previous seat: a guest has one, a person one per window.
     const before = await trx
       .selectFrom('callPeer')
       .select(['id', 'channelId', 'key'])
@@ -238,7 +239,7 @@ async function enter(
       )
       .execute();
     for (const peer of before) await takeOut(trx, after, peer);
-    // Nobody fills a call alone: the oldest of too many windows goes.
+    // Remove the oldest extra window, so that one person cannot fill a call.
     const own =
       actor === null || linkId !== null
         ? []
@@ -317,7 +318,9 @@ async function assertNotRemoved(db: Db, channelId: string, personId: string): Pr
   if (await isRemoved(db, channelId, personId)) throw new AppError(callsErrors.removed_from_call);
 }
 
-/** A link that lets one guest in. The token is told once; we keep what it is known by. Throws `too_many_links`. */
+/**
+ * Creates a link for one guest. The token is returned once; only its hash is stored. Throws `too_many_links`.
+ */
 export async function makeLink(
   deps: Deps,
   person: Actor,
@@ -359,7 +362,7 @@ export async function makeLink(
   return { token, expiresAt };
 }
 
-/** The link, and the channel as whoever made it finds it now: who may not come in themselves lets nobody in. */
+/** Returns the link with its channel as its creator sees it now: a creator without access admits nobody. */
 export async function openLink(deps: Deps, token: string, locale: Locale) {
   const row = await deps.db
     .selectFrom('callLink')
@@ -380,7 +383,7 @@ export async function openLink(deps: Deps, token: string, locale: Locale) {
   return { link: row, channel };
 }
 
-/** Lets a guest in: with a link that nobody has used, or with the key that its first use gave. Throws `link_…`. */
+/** Admits a guest, with an unused link or with the key from its first use. Throws `link_…`. */
 export async function joinAsGuest(
   deps: Deps,
   token: string,
@@ -392,7 +395,7 @@ export async function joinAsGuest(
   const { link, channel } = await openLink(deps, token, locale);
   const guestKey = input.guestKey ?? randomBytes(24).toString('base64url');
   const guestHash = hashOf(guestKey);
-  /** With the seat: where nobody comes in, the link is as good as before. */
+  /** Together with the seat: if joining fails, the link stays unused. */
   async function admit(trx: Trx): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('callLink')
@@ -407,7 +410,7 @@ export async function joinAsGuest(
   return enter(deps, seat, input);
 }
 
-/** Somebody goes, or is taken out of what they may not be in any more. */
+/** Removes a person who leaves or has lost access. */
 export async function leave(deps: Place, peer: Peer): Promise<void> {
   await inCall(deps, peer.channelId, async (trx, after) => {
     const row = await trx.selectFrom('callPeer').select('key').where('id', '=', peer.id).executeTakeFirst();
@@ -419,9 +422,9 @@ export async function leave(deps: Place, peer: Peer): Promise<void> {
 }
 
 /**
- * Somebody who moderates puts somebody out, at once and from all of their windows: a guest for good, a person for a while. They are sent
- * nothing more and heard no more, and everybody's browser ends its connection to them; what they hear last is why. Throws
- * `may_not_moderate`, `person_gone`.
+ * Removes a person for a moderator, at once and from all of their windows: a guest for good, a person for a
+ * while. Nothing is sent to them or accepted from them, and every browser closes its connection to them;
+ * their last event is the reason. Throws `may_not_moderate`, `person_gone`.
  */
 export async function removePeer(
   deps: Deps,
@@ -459,7 +462,7 @@ export async function removePeer(
   realtime.broadcast(channelTopic(channel.id), 'people', {});
 }
 
-/** A picture of what is shown now, which stands in its place for everybody. Throws `not_in_call`, `no_stage`. */
+/** Replaces what is shown by a still for everyone. Throws `not_in_call`, `no_stage`. */
 export async function freeze(
   deps: Deps,
   channelId: string,
@@ -471,10 +474,10 @@ export async function freeze(
   const bytes = await redrawPicture(Buffer.from(picture, 'base64'), callLimits.frameSide, 'picture');
   const id = randomUUID();
   await inCall(deps, channelId, async (trx, { hear }) => {
-    // It took a while to draw: meanwhile they may have been put out.
+    // The person may have been removed while the still was being decoded.
     await getPeer(trx, channelId, key);
     const stage = await findStage(trx, channelId);
-    // A model stands still by itself.
+    // A model needs no still.
     if (!stage || stage.kind === 'model') throw new AppError(callsErrors.no_stage);
     await sql`insert into call_frame (channel_id, id, bytes) values (${channelId}, ${id}, ${bytes})
       on conflict (channel_id) do update set id = excluded.id, bytes = excluded.bytes`.execute(trx);
@@ -484,8 +487,8 @@ export async function freeze(
 }
 
 /**
- * Takes somebody who is erased out of all calls, and the guests of their links, in the transaction in which that happens: those who are left
- * hear of it with the next look at their topics.
+ * Removes an erased person from all calls, with the guests of their links, in the transaction of the erasure.
+ * The others learn of it when they read their topics next.
  */
 export async function takeOutErased(trx: Db, config: Config, personId: string): Promise<void> {
   const peers = await trx
@@ -508,14 +511,14 @@ export async function takeOutErased(trx: Db, config: Config, personId: string): 
 
 const isEmpty = sql`not exists (select from call_peer where call_peer.channel_id = call.channel_id)`;
 
-/** What is left of calls that are over, whatever became of the processes that served them. */
+/** Deletes the remains of calls that are over, even if their processes were killed. */
 export async function forgetOld(deps: Place): Promise<void> {
   await sweepGone(deps);
   const { db } = deps;
   await sql`delete from call_removal where until < clock_timestamp()`.execute(db);
   await sql`delete from call_link where expires_at < clock_timestamp() - interval '7 days'`.execute(db);
   const { rows } = await sql<{ channelId: string }>`select channel_id from call where ${isEmpty}`.execute(db);
-  // Under its lock, and looked at anew: whoever comes in at this moment would be taken away with it.
+  // Check again under the lock: someone may be joining.
   for (const { channelId } of rows)
     await inCall(deps, channelId, async (trx) => {
       await sql`delete from call where channel_id = ${channelId} and ${isEmpty}`.execute(trx);

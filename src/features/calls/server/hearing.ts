@@ -24,9 +24,9 @@ import { findPeer, findStage, isHere, isRemoved, listPeople, type Actor, type Pe
 type Context = { deps: Deps; peer: Peer; key: string; findViewer(): Promise<CurrentUser | null> };
 type Hearing = { [Type in MessageType]: (context: Context, message: Message<Type>) => Promise<void> };
 
-/** What whoever is in a call sends over their own topic; each throws what it refuses. */
+/** Handlers of messages from participants, by type; each throws its refusals. */
 const hearing: Hearing = {
-  /** Who may not be there any more is out with the next of these, whatever told us. */
+  /** A person who has lost access is removed with the next heartbeat, even if we missed the cause. */
   async beat({ deps, peer, key, findViewer }) {
     if (!(await mayStay(deps, peer, await findViewer()))) {
       await leave(deps, peer);
@@ -37,7 +37,7 @@ const hearing: Hearing = {
     await sweepGone(deps, peer.channelId);
   },
 
-  /** For the other one's eyes: only whoever sits in the same call is told. */
+  /** Private signal: it is delivered only within the same call. */
   async signal({ deps, peer }, { to, ...signal }) {
     const topics = await tell(deps.db, peer.channelId, 'signal', { ...signal, from: peer.id }, to);
     if (topics.length === 0) throw new AppError(callsErrors.person_gone);
@@ -67,7 +67,7 @@ const hearing: Hearing = {
         })
         .where('id', '=', peer.id)
         .execute();
-      // A camera that is off has nothing left to draw on.
+      // A camera that is off cannot stay on the stage.
       const shown = await findStage(trx, peer.channelId);
       if (state.hasVideo === false && shown?.kind === 'camera' && shown.peerId === peer.id)
         hear(await endStage(trx, peer.channelId));
@@ -113,7 +113,7 @@ const hearing: Hearing = {
   async view({ deps, peer }, { stageId, n, view }) {
     await onStage(deps, peer, async (trx, { hear }, stage) => {
       if (!canTurn(peer.id, stage, stageId)) throw new AppError(callsErrors.no_stage);
-      // Sent again, because the answer was lost.
+      // Repeated, because the acknowledgement was lost.
       if (stage.view && stage.view.n >= n) return;
       await trx
         .updateTable('call')
@@ -131,7 +131,7 @@ const hearing: Hearing = {
 
   async mark({ deps, peer }, drawn) {
     await onStage(deps, peer, async (trx, { hear }, stage) => {
-      // Drawn on something that has gone meanwhile.
+      // Drawn on a stage that has changed meanwhile.
       if (isOnModel(drawn) !== (stage.kind === 'model')) throw new AppError(callsErrors.no_stage);
       const mark = { ...drawn, from: peer.id, points: drawn.points.map(rounded) } as CallMark;
       const { rows } = await sql<{ count: number; bytes: number }>`
@@ -140,7 +140,7 @@ const hearing: Hearing = {
       const { count = 0, bytes = 0 } = rows[0] ?? {};
       if (count >= callLimits.marks || bytes + JSON.stringify(mark).length > callLimits.markBytes)
         throw new AppError(callsErrors.too_many_marks);
-      // Sent again, because the answer was lost.
+      // Repeated, because the acknowledgement was lost.
       const { rows: added } = await sql`insert into call_mark (channel_id, id, mark)
         values (${peer.channelId}, ${mark.id}, ${JSON.stringify(mark)}) on conflict do nothing returning id`.execute(
         trx,
@@ -183,7 +183,7 @@ const hearing: Hearing = {
   },
 };
 
-/** A session that has ended, a channel that lets them in no more, a link that was closed: none of them may stay. */
+/** Checks that the session, the access to the channel and the guest link are still valid. */
 async function mayStay(deps: Deps, peer: Peer, viewer: CurrentUser | null): Promise<boolean> {
   const actor = peer.linkId === null ? viewer : await findInviter(deps, peer.linkId);
   if (actor === null || (peer.personId !== null && actor.id !== peer.personId)) return false;
@@ -192,7 +192,7 @@ async function mayStay(deps: Deps, peer: Peer, viewer: CurrentUser | null): Prom
   return !(await isRemoved(deps.db, peer.channelId, actor.id));
 }
 
-/** On whose word a guest is there; nobody's where the link was closed. */
+/** Returns the inviter of a guest; null if the link was closed. */
 async function findInviter({ db }: Deps, linkId: string): Promise<Actor | null> {
   const row = await db
     .selectFrom('callLink')
@@ -231,7 +231,7 @@ async function assertShown(
   if (refusal) throw new AppError(callsErrors[refusal]);
 }
 
-/** What whoever draws cannot see is not kept. */
+/** Precision below what is visible is not stored. */
 const rounded = (place: readonly number[]) => place.map((value) => Math.round(value * 10_000) / 10_000);
 
 type InCall = Parameters<typeof inCall<void>>[2];
@@ -247,7 +247,10 @@ async function onStage(
   });
 }
 
-/** Under the call's lock, for whoever has not lost their seat while they waited for it. Throws `not_in_call`, `rate_limited`. */
+/**
+ * Runs an action under the call's lock, unless the person has lost their seat while waiting for it. Throws
+ * `not_in_call`, `rate_limited`.
+ */
 async function asSeated(deps: Deps, peer: Peer, act: InCall): Promise<void> {
   await deps.rateLimits.take('callChanges', peer.id);
   await inCall(deps, peer.channelId, async (trx, after) => {
@@ -257,7 +260,7 @@ async function asSeated(deps: Deps, peer: Peer, act: InCall): Promise<void> {
   });
 }
 
-/** To everybody else who is there now; kept nowhere. */
+/** Broadcasts to all others in the call; not stored. */
 async function pass<Type extends 'pointer' | 'stroke' | 'turn'>(
   deps: Deps,
   peer: Peer,
@@ -274,12 +277,15 @@ async function pass<Type extends 'pointer' | 'stroke' | 'turn'>(
   for (const { key } of others) deps.realtime.broadcast(topicOf(key), type, data);
 }
 
-/** The topics of this room: who is in a call, for whoever sees the channel, and what is for one person in it alone. */
+/**
+ * Topics of this feature: the participants of a call, for people who see the channel, and the events of one
+ * participant.
+ */
 export function callTopics(deps: Deps): Topics<CurrentUser> {
   return {
     call: { mayRead: async (viewer, id) => (await deps.getJoinable(viewer, id, 'ko')) !== null },
     peer: {
-      // Nobody else knows the key: it is what they were let in with.
+      // Knowing the key is the permission: only its owner received it.
       mayRead: async (_viewer, key) => (await findPeer(deps.db, key)) !== null,
       hear: (heard) => takeMessage(deps, heard),
     },

@@ -6,8 +6,8 @@ import { iceMinutes, ticketMinutes } from '../rules.ts';
 type Calls = Config['calls'];
 
 /**
- * The servers by which two browsers find each other. Credentials of the relay end by themselves: coturn's `use-auth-secret`, a name that
- * begins with when it ends, signed with the secret that both sides know.
+ * Returns the ICE servers. Relay credentials expire: coturn's `use-auth-secret`, a username that begins with
+ * the expiry, signed with the shared secret.
  */
 export function iceServersFor({ stunUrls, turn }: Calls, peerId: string, now: Date): IceServers {
   const expiresAt = new Date(now.getTime() + iceMinutes * 60_000);
@@ -21,7 +21,7 @@ export function iceServersFor({ stunUrls, turn }: Calls, peerId: string, now: Da
   return { iceServers: servers, expiresAt: expiresAt.toISOString() };
 }
 
-/** What lets one person into one room of LiveKit, under the id that they have with us. */
+/** Issues a ticket for one person and one LiveKit room, with the same id as here. */
 export async function serverTicket(
   { livekit }: Calls,
   seat: { channelId: string; peerId: string; name: string },
@@ -46,7 +46,7 @@ export async function serverTicket(
   return { url: livekit.url, token };
 }
 
-/** LiveKit holds on to whom it has let in: only its own call puts somebody out. */
+/** LiveKit keeps admitted people connected: only its API removes one. */
 export async function putOutOfServer(
   { livekit }: Calls,
   seat: { channelId: string; peerId: string },
@@ -65,7 +65,7 @@ export async function putOutOfServer(
     body: JSON.stringify({ room: seat.channelId, identity: seat.peerId }),
     signal: AbortSignal.timeout(5000),
   });
-  // Whoever has gone by themselves is not found there any more.
+  // A person who has left is not found there any more.
   if (!answer.ok && answer.status !== 404) throw new Error(`LiveKit answered ${answer.status}`);
 }
 
@@ -81,7 +81,7 @@ async function sign(
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(key)
       .setSubject(subject)
-      // Clocks of two servers differ.
+      // Tolerates clocks that differ.
       .setNotBefore(seconds - 30)
       .setExpirationTime(seconds + minutes * 60)
       .sign(new TextEncoder().encode(secret))

@@ -56,7 +56,7 @@ const staged = async (heard: Sitting): Promise<Stage> => {
   return heard.heard('stage').at(-1)!['stage'] as Stage;
 };
 
-test('a model of a resource stands before everybody in the call, guests too, and nobody else gets its bytes there', async () => {
+test('a model of a resource is shown to everyone in the call, guests included, and its bytes to nobody else', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   const { id: resourceId, fileId } = await publish(one);
   const id = await on.channel();
@@ -84,14 +84,14 @@ test('a model of a resource stands before everybody in the call, guests too, and
   expect((await server.call('GET', `/api/calls/${id}/models/${stage.id}`, { as: one })).statusCode).toBe(403);
   expect((await server.call('GET', `/api/calls/${id}/models`, { as: one })).statusCode).toBe(403);
   expect((await withKey(seat, `/models/${randomUUID()}`)).json()).toMatchObject({ code: 'no_model' });
-  // Nobody else takes its place or turns it; what is over is over.
+  // Others cannot replace or turn it, and an ended one stays ended.
   expect(await show(theirs, { resourceFileId: fileId })).toEqual({ code: 'stage_taken' });
   expect(await theirs.send('stage', { show: null })).toEqual({ code: 'stage_taken' });
   expect(await mine.send('stage', { show: null })).toEqual({ ok: true });
   expect((await withKey(seat, `/models/${stage.id}`)).statusCode).toBe(404);
 });
 
-test('what not everybody in the channel may read is not shown: drafts, other files, files of other channels', async () => {
+test('refuses models that not everyone in the channel can see: drafts, other files, files of other channels', async () => {
   const one = await server.signUp();
   const id = await on.channel();
   const mine = await sit(await on.enter(one, id), one);
@@ -112,7 +112,7 @@ test('what not everybody in the channel may read is not shown: drafts, other fil
   expect(await mine.send('stage', { show: { kind: 'model', source: {} } })).toEqual({ code: 'bad_request' });
 });
 
-test('a file of the channel is shown by its people, not by guests, and goes with its message', async () => {
+test('a file of the channel is shown by its members, not by guests, and disappears with its message', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   const id = await talk.privateChannel([one, other]);
   await on.channel({ id, members: [one, other] });
@@ -145,7 +145,7 @@ test('a file of the channel is shown by its people, not by guests, and goes with
   expect((await withKey(guest, `/models/${stage.id}`)).json()).toMatchObject({ code: 'no_model' });
 });
 
-test('whoever shows it decides how all look at it, what is older is passed over, and whoever comes late is given both', async () => {
+test('the person who shows it controls the view, outdated views are dropped, and later participants get both', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   const { fileId } = await publish(one);
   const id = await on.channel();
@@ -176,7 +176,7 @@ test('whoever shows it decides how all look at it, what is older is passed over,
     toward: [0, 0, 1],
   };
   expect(await theirs.send('mark', mark)).toEqual({ ok: true });
-  // What was drawn on a picture does not lie on a model.
+  // Marks for a picture are refused on a model.
   expect(await theirs.send('mark', { id: randomUUID(), tool: 'pen', points: [[0.1, 0.1]] })).toEqual({
     code: 'no_stage',
   });
@@ -203,7 +203,7 @@ test('whoever shows it decides how all look at it, what is older is passed over,
   ]);
   expect(theirs.heard('turn')).toHaveLength(1);
 
-  // A picture of it cannot be taken: it stands still by itself.
+  // There is no still of a model.
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer();
@@ -216,7 +216,7 @@ test('whoever shows it decides how all look at it, what is older is passed over,
   await expect.poll(() => theirs.heard('stage').at(-1)).toEqual({ stage: null });
 });
 
-test('all marks together are only so large, however many of them there are', async () => {
+test('limits the total size of all marks', async () => {
   const one = await server.signUp();
   const { fileId } = await publish(one);
   const id = await on.channel();

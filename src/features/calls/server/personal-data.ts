@@ -8,7 +8,7 @@ export function callsPersonalData({ db, config }: { db: Db; config: Config }): P
     room: 'calls',
     tables: ['call', 'call_peer', 'call_link', 'call_removal', 'call_mark', 'call_frame'],
     lists: {
-      // Calls themselves are kept nowhere: what was said and shown went from browser to browser.
+      // Calls are not recorded: media goes from browser to browser.
       links: inBatches((personId, after, limit) =>
         db
           .selectFrom('callLink')

@@ -15,35 +15,35 @@ import {
 } from '../contract.ts';
 import { goneMs } from '../rules.ts';
 
-/** Whoever acts: a person as the sessions know them, or whom a guest was invited by. */
+/** Person with permissions: a signed-in one, or the inviter of a guest. */
 export type Actor = { id: string; isAdmin: boolean };
 
-/** A channel as somebody finds it who wants into its call. */
+/** Channel with the permissions of a person who wants to join its call. */
 export type Joinable = { id: string; slug: string; name: string; mayJoin: boolean; mayModerate: boolean };
 
 /**
- * What this room needs of channels: one by its id or its slug, named in a language, with what it lets the actor do. Null where there is
- * none that they may see. The house hands it in.
+ * Lookup of a channel by id or slug, with a localized name and the actor's permissions; null if they cannot
+ * see it. Injected by the app.
  */
 export type GetJoinable = (actor: Actor | null, channel: string, locale: Locale) => Promise<Joinable | null>;
 
-/** A 3D model that may be shown, and where its bytes are. */
+/** 3D model that can be shown, with its blob. */
 export type ModelFile = ModelChoice & { blobKey: string; sha256: string; mediaType: string };
 export type StagedModel = ShownModel & { source: ModelSource };
 
 /**
- * What this room needs of 3D models: those that everybody in a channel may read. The house hands it in. Files of the channel's messages
- * come only where they are asked for.
+ * Lookup of 3D models that everyone in a channel can see, injected by the app. Files of the channel's
+ * messages are included on request.
  */
 export type Models = {
   find(channelId: string, source: ModelSource): Promise<ModelFile | null>;
-  /** Of a resource; empty where not everybody sees it. */
+  /** Models of a resource; empty if it is not public. */
   listOf(resourceId: string): Promise<ModelChoice[]>;
-  /** Of what the channel is about, and what was attached there. */
+  /** Models of the channel's subject and of its files. */
   listIn(channelId: string, options: { withFiles: boolean }): Promise<ModelChoice[]>;
 };
 
-/** Somebody in a call. */
+/** Participant of a call. */
 export type Peer = {
   id: string;
   channelId: string;
@@ -91,7 +91,7 @@ export async function findStage(db: Db, channelId: string): Promise<Stage | null
   };
 }
 
-/** What stands on the stage with this id, if it is a model. */
+/** Returns the model on the stage with this id, if it is one. */
 export async function findStagedModel(
   db: Db,
   channelId: string,
@@ -128,7 +128,10 @@ export async function findFrame(db: Db, channelId: string, id: string): Promise<
   return row?.bytes ?? null;
 }
 
-/** Who is in a call with this key; null for keys of nobody, or of somebody who has been silent for too long. */
+/**
+ * Returns the participant with this key; null for an unknown key, and for one that has been silent for too
+ * long.
+ */
 export async function findPeer(db: Db, key: string): Promise<Peer | null> {
   if (!isUuid(key)) return null;
   const row = await db
@@ -147,7 +150,7 @@ export async function getPeer(db: Db, channelId: string, key: string | undefined
   return peer;
 }
 
-/** Whether somebody who moderates has put this person out, not long ago. */
+/** Returns true if a moderator has removed this person recently. */
 export async function isRemoved(db: Db, channelId: string, personId: string): Promise<boolean> {
   const removal = await db
     .selectFrom('callRemoval')

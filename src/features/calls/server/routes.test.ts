@@ -44,14 +44,14 @@ async function sit(seat: Joined, as?: Person): Promise<Sitting> {
 const look = async (id: string, as?: Person) =>
   (await server.call('GET', `/api/calls/${id}`, as ? { as } : {})).json<Call>();
 const codeOf = (answer: { json(): { code: string } }) => answer.json().code;
-/** As long ago as the database's clock would say, after so much silence. */
+/** Simulates silence, by the database's clock. */
 const silence = (peerId: string, seconds: number) =>
   server.runtime.pool.query(
     `update call_peer set seen_at = seen_at - $2 * interval '1 second' where id = $1`,
     [peerId, seconds],
   );
 
-/** Until somebody waits for a call's row. */
+/** Waits until someone waits for a call's row. */
 const waitForLock = () =>
   expect
     .poll(async () => {
@@ -65,8 +65,8 @@ const waitForLock = () =>
 const forget = (of: TestServer) =>
   (callsJobs(of.runtime)['calls.forget'] as (input: object) => Promise<void>)({});
 
-describe('entering', () => {
-  test('whoever may come in is seen by everybody, under what they showed', async () => {
+describe('joining', () => {
+  test('makes people visible to everyone under their public names', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ moderators: [one], slug: 'voice-room' });
     const seat = await on.enter(one, 'voice-room', { isMuted: false });
@@ -97,7 +97,7 @@ describe('entering', () => {
     expect(JSON.stringify(seen)).not.toContain(seat.key);
   });
 
-  test('nobody fills a call alone: with one window too many the oldest is out', async () => {
+  test('drops the oldest window of a person with too many', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const seats = [];
@@ -109,7 +109,7 @@ describe('entering', () => {
     ]);
   });
 
-  test('guests, strangers of a private channel and channels that are none come nowhere', async () => {
+  test('refuses guests, strangers in a private channel and unknown channels', async () => {
     const [member, stranger] = [await server.signUp(), await server.signUp()];
     const open = await on.channel();
     const closed = await on.channel({ members: [member] });
@@ -129,7 +129,7 @@ describe('entering', () => {
     expect(Object.keys(wrong.json().fields)).toEqual(['hasVideo']);
   });
 
-  test('eight voices fit, a ninth does not; with a camera four do, and no camera comes on among five', async () => {
+  test('admits eight voices and no ninth; four with a camera, and no camera among five', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => server.signUp()));
     const id = await on.channel();
     for (const person of people.slice(0, 4)) await on.enter(person, id);
@@ -157,7 +157,7 @@ describe('entering', () => {
     });
   });
 
-  test('whoever comes back with the key of their seat takes its place; with that of somebody else they do not', async () => {
+  test('replaces a seat with its own key, and not with that of someone else', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const [seat, theirs] = [await on.enter(one, id), await on.enter(other, id)];
@@ -167,7 +167,7 @@ describe('entering', () => {
     expect(third.people).toHaveLength(3);
   });
 
-  test('many who come at the same moment are never more than fit', async () => {
+  test('never exceeds the seats for concurrent joins', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => server.signUp()));
     const id = await on.channel();
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('entering', () => {
     expect((await look(id)).people).toHaveLength(4);
   });
 
-  test('nobody enters again and again without an end', async () => {
+  test('is rate limited', async () => {
     const person = await server.signUp();
     const id = await on.channel();
     for (let time = 0; time < 30; time++) {
@@ -190,7 +190,7 @@ describe('entering', () => {
 });
 
 describe('relays', () => {
-  test('credentials are what coturn works out itself, end within the hour, and are renewed for whoever is there', async () => {
+  test('credentials equal those of coturn, expire within an hour, and are renewed for participants', async () => {
     const person = await server.signUp();
     const id = await on.channel();
     const seat = await on.enter(person, id);
@@ -221,7 +221,7 @@ describe('relays', () => {
 });
 
 describe('signals', () => {
-  test('reach the one they are for, with who sent them, and nobody else', async () => {
+  test('reach only their recipient, with the sender', async () => {
     const people = [await server.signUp(), await server.signUp(), await server.signUp()] as const;
     const id = await on.channel();
     const seats = [
@@ -244,7 +244,7 @@ describe('signals', () => {
     expect([one.heard('signal'), two.heard('signal')]).toEqual([[], [expect.anything()]]);
   });
 
-  test('a stranger follows no topic of a call and sends nowhere, and nobody sends to another call', async () => {
+  test('a stranger can neither follow nor send to a topic of a call, and nobody sends to another call', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ members: [person] });
     const seat = await on.enter(person, id);
@@ -255,7 +255,7 @@ describe('signals', () => {
       const data = { to: seat.peerId, n: 0 };
       expect(await theirs.ask('send', { topic, type: 'signal', data })).toEqual({ code: 'topic_not_found' });
     }
-    // Who knows the key and has not come in with it says nothing either.
+    // Knowing the key is not enough to send without having joined with it.
     expect(await theirs.ask('send', { topic: mine.topic, type: 'beat', data: {} })).toEqual({
       code: 'topic_not_found',
     });
@@ -267,7 +267,7 @@ describe('signals', () => {
     expect(mine.heard('signal')).toEqual([]);
   });
 
-  test('what is no message is refused, whatever it is', async () => {
+  test('invalid messages are refused', async () => {
     const person = await server.signUp();
     const id = await on.channel();
     const seat = await on.enter(person, id);
@@ -290,7 +290,7 @@ describe('signals', () => {
     expect(await mine.client.ask('send', 'x')).toEqual({ code: 'bad_request' });
   });
 
-  test('whoever floods is slowed down', async () => {
+  test('a flood is rate limited', async () => {
     const person = await server.signUp();
     const seat = await on.enter(person, await on.channel());
     const mine = await sit(seat, person);
@@ -300,8 +300,8 @@ describe('signals', () => {
   });
 });
 
-describe('being there', () => {
-  test('whoever is silent for ten seconds is gone; the others are told, and what was kept for them goes', async () => {
+describe('presence', () => {
+  test('people who are silent for ten seconds are removed; others learn of it, and their stored events are deleted', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const [stays, goes] = [await on.enter(one, id), await on.enter(other, id)];
@@ -327,7 +327,7 @@ describe('being there', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a job sweeps calls in which nobody is left to notice', async () => {
+  test('a job sweeps calls without anyone left to notice', async () => {
     const person = await server.signUp();
     const id = await on.channel();
     const seat = await on.enter(person, id);
@@ -341,7 +341,7 @@ describe('being there', () => {
     expect(rows).toEqual([]);
   });
 
-  test('whoever comes in while an empty call is swept away stays', async () => {
+  test('a person who joins while an empty call is swept stays', async () => {
     const id = await on.channel();
     const entering = await server.runtime.pool.connect();
     try {
@@ -364,7 +364,7 @@ describe('being there', () => {
     }
   });
 
-  test('hands, microphones and cameras are told, and whoever looks at the channel hears that something changed', async () => {
+  test('hands, microphones and cameras are sent, and the channel’s page learns that something changed', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const [mine, theirs] = [
@@ -383,8 +383,8 @@ describe('being there', () => {
   });
 });
 
-describe('putting out', () => {
-  test('whoever moderates puts a person out at once: nothing is sent to them and nothing heard of them', async () => {
+describe('removal', () => {
+  test('by a moderator is immediate: nothing is sent to the person and nothing accepted', async () => {
     const [host, person] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ moderators: [host] });
     const [hosts, out] = [await on.enter(host, id), await on.enter(person, id)];
@@ -409,7 +409,7 @@ describe('putting out', () => {
     await on.enter(person, id);
   });
 
-  test('only a beat keeps a seat, because it is then that somebody is looked at: raising a hand does not', async () => {
+  test('of a silent person is prevented by heartbeats only, and not by raising a hand', async () => {
     const person = await server.signUp();
     const seat = await on.enter(person, await on.channel());
     const mine = await sit(seat, person);
@@ -419,7 +419,7 @@ describe('putting out', () => {
     expect(await mine.send('state', { handRaised: false })).toEqual({ code: 'not_in_call' });
   });
 
-  test('whom the channel lets in no more is out with their next word', async () => {
+  test('comes with the next heartbeat after access to the channel was lost', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ members: [one, other] });
     const [mine, theirs] = [
@@ -433,7 +433,7 @@ describe('putting out', () => {
     expect((await look(id, one)).people).toHaveLength(1);
   });
 
-  test('a person is put out from all of their windows, and so is whom they invited: their links open nothing', async () => {
+  test('covers all windows of a person and the guests they invited, whose links become invalid', async () => {
     const [host, person] = [await server.signUp(), await server.signUp()];
     const id = await on.channel({ moderators: [host] });
     const seats = [await on.enter(person, id), await on.enter(person, id)] as const;
@@ -450,7 +450,7 @@ describe('putting out', () => {
     expect((await look(id)).people).toEqual([]);
   });
 
-  test('whoever comes in while they are put out is not in there afterwards', async () => {
+  test('holds for a person who joins at the same time', async () => {
     const person = await server.signUp();
     const id = await on.channel();
     await on.enter(person, id);
@@ -471,13 +471,13 @@ describe('putting out', () => {
     }
   });
 
-  test('a session that ends ends the call as well', async () => {
+  test('a session that ends also ends the call', async () => {
     const person = await server.signUp();
     const id = await on.channel();
     const seat = await on.enter(person, id);
     const mine = await sit(seat, person);
     await server.call('POST', '/api/logout', { as: person });
-    // Its connection is cut; a browser that comes back with the seat is nobody, so the seat is silent and given up.
+    // Its connection is closed, and a browser that returns is anonymous: the seat is silent and removed.
     await expect.poll(() => mine.client.socket.connected).toBe(false);
     const again = await sit(seat, person);
     expect(await again.send('beat')).toEqual({ code: 'not_in_call' });
@@ -490,7 +490,7 @@ describe('guests', () => {
   const guest = (token: string, input: object = {}) =>
     server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님', ...input } });
 
-  test('a link lets one guest in, once, who may come back with what it gave them', async () => {
+  test('a link admits one guest, once, and its key lets them return', async () => {
     const host = await server.signUp();
     const id = await on.channel({ members: [host] });
     const token = await on.linkTo(host, id);
@@ -516,7 +516,7 @@ describe('guests', () => {
     expect(codeOf(await guest(token, { guestKey: seat.guestKey }))).toBe('link_expired');
   });
 
-  test('of many who use a link at the same moment one comes in', async () => {
+  test('of concurrent uses of a link one succeeds', async () => {
     const host = await server.signUp();
     const id = await on.channel();
     const token = await on.linkTo(host, id);
@@ -524,7 +524,7 @@ describe('guests', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 410, 410, 410, 410, 410]);
   });
 
-  test('a link that came to a full call is as good as before', async () => {
+  test('a link to a full call stays unused', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => server.signUp()));
     const id = await on.channel();
     for (const person of people) await on.enter(person, id, { hasVideo: true });
@@ -533,7 +533,7 @@ describe('guests', () => {
     expect((await server.call('GET', `/api/call-links/${token}`)).json()).toMatchObject({ isUsed: false });
   });
 
-  test('links expire, end with whoever made them, and are unknown where they are guessed', async () => {
+  test('links expire, end with their creator, and cannot be guessed', async () => {
     const host = await server.signUp();
     const id = await on.channel({ members: [host] });
     const token = await on.linkTo(host, id);
@@ -545,7 +545,7 @@ describe('guests', () => {
     expect([(await guest(token)).statusCode, codeOf(await guest(token))]).toEqual([410, 'link_expired']);
   });
 
-  test('a guest who was put out stays out, and gives no links on', async () => {
+  test('a removed guest stays out, and cannot create links', async () => {
     const host = await server.signUp();
     const id = await on.channel({ moderators: [host] });
     const token = await on.linkTo(host, id);
@@ -561,7 +561,7 @@ describe('guests', () => {
   });
 });
 
-describe('a shared hand', () => {
+describe('the shared stage', () => {
   const drawn = (more: object = {}) => ({
     id: randomUUID(),
     tool: 'pen',
@@ -580,7 +580,7 @@ describe('a shared hand', () => {
     return { id, seats, one, other, screen };
   }
 
-  test('what is drawn on a screen all see, whoever comes late too, until it ends', async () => {
+  test('everyone sees marks on a screen, later participants too, until it ends', async () => {
     const { id, seats, one, other, screen } = await two();
     expect(await other.send('mark', drawn())).toEqual({ code: 'no_stage' });
     expect(await one.send('stage', screen)).toEqual({ ok: true });
@@ -590,7 +590,7 @@ describe('a shared hand', () => {
     const [mine, theirs] = [drawn({ tool: 'arrow' }), drawn()];
     await one.send('mark', mine);
     await other.send('mark', theirs);
-    // Sent again because the answer was lost: drawn once.
+    // Repeated because the acknowledgement was lost: drawn once.
     await other.send('mark', theirs);
     const marks = [
       { ...mine, from: seats[0].peerId },
@@ -603,7 +603,7 @@ describe('a shared hand', () => {
     expect(late.stage).toMatchObject({ kind: 'screen', peerId: seats[0].peerId });
     expect(late.marks).toEqual(marks);
 
-    // What others drew stays theirs; whoever shares wipes all of it.
+    // People remove their own marks only; the person who shares removes all.
     await one.send('unmark', { id: theirs.id });
     await other.send('unmark', { id: theirs.id });
     await expect.poll(() => one.heard('unmark')).toEqual([{ id: theirs.id }]);
@@ -618,7 +618,7 @@ describe('a shared hand', () => {
     expect((await on.enter(await server.signUp(), id)).marks).toEqual([]);
   });
 
-  test('nobody takes the screen from whoever shares, and it ends when they go', async () => {
+  test('nobody replaces a shared screen, and it ends when its owner leaves', async () => {
     const { id, seats, one, other, screen } = await two();
     expect(await other.send('stage', screen)).toEqual({ code: 'person_gone' });
     await one.send('stage', screen);
@@ -632,7 +632,7 @@ describe('a shared hand', () => {
     expect((await on.enter(await server.signUp(), id)).marks).toEqual([]);
   });
 
-  test('a camera can be looked at together while it is on', async () => {
+  test('a camera can be on the stage while it is on', async () => {
     const { seats, one, other } = await two();
     const camera = { show: { kind: 'camera', peerId: seats[0].peerId } };
     expect(await other.send('stage', camera)).toEqual({ code: 'person_gone' });
@@ -643,7 +643,7 @@ describe('a shared hand', () => {
     await expect.poll(() => other.heard('stage').at(-1)).toEqual({ stage: null });
   });
 
-  test('pointers and strokes go to the others alone and are kept nowhere', async () => {
+  test('pointers and strokes go only to others and are not stored', async () => {
     const { seats, one, other, screen } = await two();
     await one.send('stage', screen);
     await other.send('pointer', { at: [0.25, 0.75] });
@@ -658,7 +658,7 @@ describe('a shared hand', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a picture stands still for all, is drawn anew, and only for whoever is in the call', async () => {
+  test('a still is shown to everyone, re-encoded, and visible to participants only', async () => {
     const { id, seats, one, other, screen } = await two();
     const bytes = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#0b7157' } })
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -691,7 +691,7 @@ describe('a shared hand', () => {
     expect((await read(seats[0].key)).statusCode).toBe(409);
   });
 
-  test('a picture of somebody who was put out while it was drawn stands nowhere', async () => {
+  test('a still by a person who was removed meanwhile is dropped', async () => {
     const { id, seats, one, other, screen } = await two();
     await one.send('stage', screen);
     const picture = (
@@ -715,7 +715,7 @@ describe('a shared hand', () => {
     other.close();
   });
 
-  test('there is an end to marks', async () => {
+  test('the number of marks is limited', async () => {
     const { id, one, screen } = await two();
     await one.send('stage', screen);
     await server.runtime.pool.query(
@@ -726,10 +726,10 @@ describe('a shared hand', () => {
   });
 });
 
-describe('what everybody hears', () => {
+describe('an event for everyone', () => {
   const told = (sat: Sitting) => sat.heard('people').length;
 
-  test('is told once: what is so already is told to nobody', async () => {
+  test('is sent once: an unchanged state is not sent', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const [mine, theirs] = [
@@ -750,7 +750,7 @@ describe('what everybody hears', () => {
     expect(told(theirs)).toBe(before + 1);
   });
 
-  test('comes from somebody so often, and not more often', async () => {
+  test('is rate limited per person', async () => {
     const one = await server.signUp();
     const id = await on.channel();
     const mine = await sit(await on.enter(one, id), one);
@@ -761,7 +761,7 @@ describe('what everybody hears', () => {
     expect(answers).toContainEqual({ code: 'rate_limited' });
   });
 
-  test('is nothing of whoever lost their seat while they waited to say it', async () => {
+  test('is refused from a person who lost their seat while waiting to send it', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const seat = await on.enter(one, id);
@@ -783,7 +783,7 @@ describe('what everybody hears', () => {
     expect(theirs.heard('stage')).toEqual([]);
   });
 
-  test('is that somebody has gone who is erased, with their guests and what they showed', async () => {
+  test('announces an erased person, their guests and the end of their stage', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()];
     const id = await on.channel();
     const seat = await on.enter(one, id);
@@ -803,7 +803,7 @@ describe('what everybody hears', () => {
     expect(await mine.send('beat')).toEqual({ code: 'not_in_call' });
   });
 
-  test('whose first answer was lost comes in again with the key that they made, and nobody else with their link', async () => {
+  test('a guest whose first response was lost joins again with their own key, and nobody else can', async () => {
     const one = await server.signUp();
     const id = await on.channel();
     const token = await on.linkTo(one, id);
@@ -811,7 +811,7 @@ describe('what everybody hears', () => {
       server.call('POST', `/api/call-links/${token}/join`, { payload: { name: '손님', guestKey } });
     expect((await join('1')).statusCode).toBe(400);
     const key = randomUUID();
-    // The answer to this one is never read.
+    // The response to this request is never read.
     expect((await join(key)).statusCode).toBe(201);
     expect(codeOf(await join(randomUUID()))).toBe('link_used');
     const again = await join(key);
@@ -825,7 +825,7 @@ describe('with LiveKit', () => {
   let livekit: Server;
   let served: TestServer;
   const asked: { url: string | undefined; headers: IncomingHttpHeaders; body: unknown }[] = [];
-  /** What it answers next, where it is not 200. */
+  /** Next status codes of LiveKit; the default is 200. */
   const answers: number[] = [];
   beforeAll(async () => {
     livekit = createServer((request, response) => {
@@ -853,7 +853,7 @@ describe('with LiveKit', () => {
     livekit.close();
   });
 
-  test('more people fit, each with a ticket for this room alone, and who is put out is put out there', async () => {
+  test('more people fit, each with a ticket for this room only, and removed people are removed there', async () => {
     const calling = callingOn(served);
     const people = await Promise.all(Array.from({ length: 6 }, () => served.signUp()));
     const id = await calling.channel({ moderators: [people[0]!] });
@@ -879,7 +879,7 @@ describe('with LiveKit', () => {
     expect((await jwtVerify(ticket, secret)).payload).toMatchObject({ video: { room: id, roomAdmin: true } });
   });
 
-  test('whoever leaves, is silent or has lost their leave is out of there as well: nobody listens unseen', async () => {
+  test('people who leave, are silent or lose access are removed there as well: nobody listens unseen', async () => {
     const calling = callingOn(served);
     const person = await served.signUp();
     const id = await calling.channel();
@@ -898,7 +898,7 @@ describe('with LiveKit', () => {
       .toEqual([leaving, silent].map(({ peerId }) => ({ room: id, identity: peerId })));
   });
 
-  test('whom it did not let go at once is put out by a job that tries again', async () => {
+  test('a person who could not be removed at once is removed by a job with retries', async () => {
     const calling = callingOn(served);
     const person = await served.signUp();
     const id = await calling.channel();

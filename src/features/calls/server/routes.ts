@@ -116,7 +116,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
       },
     },
     async (request, reply) => {
-      // A page that is closed does not read the answer, and may say so twice.
+      // A page that closes does not read the response, and may send this twice.
       const peer = await findPeer(db, keyOf(request.headers) ?? '');
       if (peer) await leave(deps, peer);
       return reply.code(204).send(null);
@@ -226,7 +226,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
       const { channel, stageId } = request.params;
       await getPeer(db, channel, keyOf(request.headers));
       const staged = await findStagedModel(db, channel, stageId);
-      // It may have been taken away meanwhile, where it came from.
+      // Its source may have been deleted meanwhile.
       const file = staged && (await models.find(channel, staged.source));
       if (!file) throw new AppError(callsErrors.no_model);
       reply

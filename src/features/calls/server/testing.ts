@@ -7,7 +7,7 @@ import type { TopicEvent } from '#platform/shared/realtime.ts';
 import type { Joined, MessageType } from '../contract.ts';
 import type { GetJoinable } from './queries.ts';
 
-/** Channels that all processes of a test share: open to whoever is logged in, or to those who are named. */
+/** Creates channels that all processes of a test share: open to signed-in people, or to named ones. */
 export async function prepareChannels(db: Db): Promise<void> {
   await sql`create table if not exists test_channel
     (id uuid primary key, slug text not null unique, name text not null, members uuid[], moderators uuid[] not null)`.execute(
@@ -33,7 +33,7 @@ export const channelsOf =
     return { ...named, mayJoin: isMember, mayModerate: actor !== null && moderators.includes(actor.id) };
   };
 
-/** What tests of calls share: channels, people who enter, and what they hear. */
+/** Helpers for tests of calls: channels, participants and their events. */
 export function callingOn(server: TestServer) {
   const { db } = server.runtime;
 
@@ -42,7 +42,7 @@ export function callingOn(server: TestServer) {
       members?: readonly Person[] | null;
       moderators?: readonly Person[];
       slug?: string;
-      /** Of a channel of the community. */
+      /** Id of a community channel. */
       id?: string;
     } = {},
   ): Promise<string> {
@@ -70,7 +70,7 @@ export function callingOn(server: TestServer) {
   return { channel, enter, linkTo };
 }
 
-/** Somebody's connection in a call: follows their topic and says what is sent there. */
+/** Opens a participant's connection: follows their topic and sends messages. */
 export async function sitDown(origin: string, seat: Joined, as?: Person) {
   const client: TestClient = connectTo(origin, as ? { cookie: as.cookie } : {});
   const topic = `peer:${seat.key}`;

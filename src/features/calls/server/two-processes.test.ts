@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChild, startTestServer, type Child, type TestServer } from '#app/testing.ts';
 import { callingOn, channelsOf, prepareChannels, sitDown } from './testing.ts';
 
-/** People of one call at two processes, one of which is killed. */
+/** Participants of one call on two processes, one of which is killed. */
 
 let server: TestServer;
 let origin: string;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('two processes pass on what is said in order; the people of one that is killed are gone once they were silent', async () => {
+test('two processes forward messages in order; people on a killed one are removed after their silence', async () => {
   const on = callingOn(server);
   const [one, other] = [await server.signUp(), await server.signUp()];
   const id = await on.channel();
@@ -37,7 +37,7 @@ test('two processes pass on what is said in order; the people of one that is kil
   await theirs.send('pointer', { at: [0.5, 0.5] });
   await expect.poll(() => mine.heard('pointer')).toHaveLength(1);
 
-  // A connection that is made anew has missed nothing.
+  // A reconnected client has missed nothing.
   theirs.close();
   expect(await mine.send('signal', { to: far.peerId, n: 40 })).toEqual({ ok: true });
   const again = await sitDown(child.origin, far, other);
@@ -45,7 +45,7 @@ test('two processes pass on what is said in order; the people of one that is kil
 
   expect(await again.send('beat')).toEqual({ ok: true });
   await child.kill();
-  // As long ago as the database's clock would say after ten seconds without a beat.
+  // Simulates ten seconds without a heartbeat, by the database's clock.
   await server.runtime.pool.query(
     `update call_peer set seen_at = seen_at - interval '11 seconds' where id = $1`,
     [far.peerId],

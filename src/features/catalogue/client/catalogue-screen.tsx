@@ -12,11 +12,11 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import type { ImportInput, ImportReport } from '../contract.ts';
 
-/** Names the upload of this form, over reloads too. */
+/** Storage key of this form's upload, which survives reloads. */
 const uploadsOf = 'catalogue';
 const number = (value: number) => numberFormat(currentLocale()).format(value);
 
-/** Takes the catalogue along, and brings one in: first it is tried, then it is written. */
+/** Exports the catalogue, and imports one: first as a dry run, then for real. */
 export function CatalogueScreen() {
   return (
     <>

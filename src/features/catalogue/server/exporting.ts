@@ -11,9 +11,9 @@ type Blob = RowHead['blobs'][number] & { key: string };
 type Row = { id: string; owner: string; blobs: Blob[] } & Record<string, unknown>;
 
 /**
- * All published resources and active services, with the files of the newest versions and the pictures, as what everybody may
- * see of them: no contact data, and no place more exact than on the map. Oldest first, so that what was made of
- * something comes after it.
+ * Exports all published resources and active services, with the newest versions' files and the pictures, as
+ * the public sees them: no contact data, and locations as coarse as on the map. Oldest first, so that remixes
+ * come after their originals.
  */
 export async function exportCatalogue(
   deps: { db: Db; storage: BlobStore },
@@ -46,7 +46,7 @@ export async function exportCatalogue(
   zip.addBuffer(Buffer.from(linesOf(resources)), partName('resources'), options);
   zip.addBuffer(Buffer.from(linesOf(services)), partName('services'), options);
   for (const { key, path } of [...resources, ...services].flatMap(({ blobs }) => blobs)) {
-    // Most files are compressed as they are.
+    // Most files are already compressed.
     zip.addReadStreamLazy(path, { ...options, compress: false }, (give) => {
       open = storage.read(key).on('error', fail);
       give(null, open);

@@ -43,9 +43,9 @@ import {
 import {
   headName,
   longLineBytes,
-  mostLineBytes,
-  mostMistakes,
-  mostRowBytes,
+  maxLineBytes,
+  maxMistakes,
+  maxRowBytes,
   partName,
   parts,
   rowsAtOnce,
@@ -63,12 +63,12 @@ type Row = Content & { line: number; head: RowHead; ownerId: string };
 type Stored = { file: IncomingFile } | { picture: IncomingPicture };
 
 const field = 'uploadId';
-/** Thrown to take back what a dry run has tried, or what mistakes came out of. */
+/** Thrown to roll back a dry run, or an import with errors. */
 const takenBack = Symbol('taken back');
 
 /**
- * Brings in a catalogue: all of its rows that are not here yet, or none where one has mistakes. A dry run does the same and
- * takes it back, so that it finds what the real one would.
+ * Imports a catalogue: all rows that are not here yet, or none if one has errors. A dry run does the same and
+ * rolls back, so that it finds the same errors.
  */
 export async function importCatalogue(
   deps: Deps,
@@ -85,7 +85,7 @@ export async function importCatalogue(
   const wrong = new Set<string>();
   const tell = (row: { part: CataloguePart; line: number; title: string }, name: string, message: string) => {
     wrong.add(`${row.part} ${row.line}`);
-    if (mistakes.length < mostMistakes)
+    if (mistakes.length < maxMistakes)
       mistakes.push({ part: row.part, line: row.line, title: row.title, field: name, message });
   };
   const report = (created: ImportReport['created'], known: number, auditId: string | null): ImportReport => ({
@@ -111,7 +111,7 @@ export async function importCatalogue(
       await db.transaction().execute(async (trx) => {
         for (const row of rows) await writeRow(trx, row, stored, { locale, now, tell });
         if (dryRun || wrong.size > 0) throw takenBack;
-        // What brings nothing new is no act.
+        // An import without new rows is not logged.
         if (rows.length > 0) auditId = await noteImport(trx, actor, rows, reason, now);
       });
     } catch (error) {
@@ -121,7 +121,7 @@ export async function importCatalogue(
     return report(created, known, auditId);
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await forget(storage, stored);
-    // Given up while it was read, with its bytes.
+    // The upload was cancelled while it was read.
     else if (isGone(error)) await getFinishedUpload(db, actor, uploadId, now);
     throw error instanceof Unsafe ? refused(error.kind, field) : error;
   }
@@ -142,7 +142,7 @@ type Tell = (
 ) => void;
 type ReadRow = Content & { line: number; head: RowHead };
 
-/** The rows as their rooms read them; what is wrong with others is told. */
+/** Parses the rows with the schemas of their features and reports errors. */
 async function readRows(source: Source, locale: Locale, tell: Tell): Promise<ReadRow[]> {
   let head: string | undefined;
   const rows: ReadRow[] = [];
@@ -151,7 +151,7 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
     let line = 0;
     for await (const text of linesOf(bytes)) {
       line += 1;
-      // Others are answered between rows: all of them together take seconds.
+      // Yield to other requests between rows: all rows together take seconds.
       if (line % rowsAtOnce === 0 || (text?.length ?? 0) > longLineBytes) await setImmediate();
       if (text === null) tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
       if (text === null || text.trim() === '') continue;
@@ -167,8 +167,7 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
   await walkArchive('zip', source, ({ name, size }) => {
     const part = parts.find((each) => partName(each) === name);
     if (!part && name !== headName) return null;
-    if (size > (part ? mostRowBytes : mostLineBytes))
-      throw refused(catalogueErrors.catalogue_too_large, field);
+    if (size > (part ? maxRowBytes : maxLineBytes)) throw refused(catalogueErrors.catalogue_too_large, field);
     return part
       ? (bytes) => readPart(part, bytes)
       : async (bytes) => void (head = (await buffer(bytes)).toString());
@@ -178,16 +177,16 @@ async function readRows(source: Source, locale: Locale, tell: Tell): Promise<Rea
 }
 
 const newline = 0x0a;
-/** Lines as they come; null for one that is too long, of which no more is kept than that. */
+/** Yields lines as they arrive; null for a line that is too long, without buffering the rest of it. */
 async function* linesOf(bytes: Readable): AsyncGenerator<string | null> {
   let begun: Buffer[] = [];
   let length = 0;
   const take = (piece: Buffer) => {
     length += piece.length;
-    if (length <= mostLineBytes) begun.push(piece);
+    if (length <= maxLineBytes) begun.push(piece);
   };
   const end = () => {
-    const line = length > mostLineBytes ? null : Buffer.concat(begun).toString();
+    const line = length > maxLineBytes ? null : Buffer.concat(begun).toString();
     begun = [];
     length = 0;
     return line;
@@ -228,7 +227,7 @@ async function readRow(
   try {
     raw = JSON.parse(text);
     if (text.length > longLineBytes) await setImmediate();
-    // What a schema would walk through, value by value, or down too deep.
+    // Check before the schema, which would walk deep or dirty values.
     assertClean(raw);
   } catch {
     tell({ part, line, title: '' }, '', catalogueErrors.row_broken.words(locale));
@@ -260,7 +259,7 @@ function tellError(
 
 const titled = ({ part, line, content }: ReadRow) => ({ part, line, title: content.title });
 
-/** Leaves out what is here, and finds the owners of what is not. */
+/** Drops the rows that exist here, and finds the owners of the others. */
 async function sortOut(
   db: Db,
   read: readonly ReadRow[],
@@ -295,7 +294,7 @@ async function sortOut(
   return { rows, known: here.size };
 }
 
-/** Files and pictures of the rows. What a dry run has stored is taken away again, as what came with a mistake is. */
+/** Stores files and pictures of the rows. Those of a dry run or a failed import are deleted again. */
 async function storeBlobs(
   { storage, scanner, maxFileBytes }: Deps,
   source: Source,
@@ -374,7 +373,7 @@ async function writeRow(
   }
 }
 
-/** What it was made of may be none of this house. */
+/** The original may not exist on this server. */
 async function findRemix(trx: Trx, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const found = await trx
@@ -410,7 +409,7 @@ function noteImport(
   );
 }
 
-/** Hides what an import brought: people may have used it since. */
+/** Hides what an import created, because people may have used it since. */
 export async function undoImport(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
   const { resources, services } = noted.parse(entry.after);
   for (const id of resources) await hideResource(trx, id, now);

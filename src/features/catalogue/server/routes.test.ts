@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { orderingOn } from '#features/orders/server/testing.ts';
 import type { ImportReport } from '../contract.ts';
-import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { maxPictureBytes } from '#platform/shared/pictures.ts';
 
 let from: TestServer;
 let into: TestServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   [from, into] = await Promise.all([startTestServer(), startTestServer()]);
   for (const server of [from, into]) admins.set(server, await server.signUp({ role: 'admin' }));
   const on = orderingOn(from);
-  // On the other side there is somebody of the same name.
+  // The other server has a person of the same name.
   const maker = await from.signUp();
   await into.signUp();
   await on.verify(maker);
@@ -106,7 +106,7 @@ const content = async (server: TestServer) => {
 };
 
 describe('an export', () => {
-  test('has what is published and its files, and nothing that not everybody may know', async () => {
+  test('contains public resources with their files, and no private data', async () => {
     expect(JSON.parse(textOf('catalogue.json'))).toMatchObject({
       format: 'gongbang-catalogue',
       version: 1,
@@ -130,7 +130,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  test('that is tried says what would come of it and writes nothing', async () => {
+  test('reports its effect in a dry run and writes nothing', async () => {
     const before = await content(into);
     const { status, report } = await bring(exported, { dryRun: true });
     expect(status).toBe(200);
@@ -149,7 +149,7 @@ describe('an import', () => {
     ['ko', /필요|입력|적어/, '이 아이디를 쓰는 회원이 없어요.', '파일 내용이 적힌 것과 달라요.'],
     ['en', /./, 'Nobody here has this username.', 'The file is not what the catalogue says.'],
     ['ja', /./, 'このユーザー名の会員はいません。', 'ファイルの中身がカタログと違います。'],
-  ])('tells each mistake in %s, and leaves nothing half-written', async (locale, title, owner, file) => {
+  ])('reports each error in %s, and leaves nothing half-written', async (locale, title, owner, file) => {
     const before = await content(into);
     const [first] = rowsOf('resources.jsonl');
     const path = first!.blobs[0]!.path;
@@ -186,7 +186,7 @@ describe('an import', () => {
     }
   });
 
-  test.each([true, false])('finds a picture that is none, tried (%j) as in earnest', async (dryRun) => {
+  test.each([true, false])('finds an invalid picture in a dry run (%j) and for real', async (dryRun) => {
     const before = await content(into);
     const [first] = rowsOf('resources.jsonl');
     const path = first!.blobs.find(({ kind }) => kind !== 'file')!.path;
@@ -199,17 +199,17 @@ describe('an import', () => {
     ['ko', /5/],
     ['en', /5/],
     ['ja', /5/],
-  ])('names a picture that is larger than one may be sent, in %s', async (locale, limit) => {
+  ])('reports a picture that exceeds the size limit, in %s', async (locale, limit) => {
     const before = await content(into);
     const path = rowsOf('resources.jsonl')[0]!.blobs.find(({ kind }) => kind !== 'file')!.path;
-    // A picture still: what stands behind it is not looked at.
-    const large = Buffer.concat([exported[path]!, Buffer.alloc(mostPictureBytes)]);
+    // Still a valid picture: trailing bytes are not checked.
+    const large = Buffer.concat([exported[path]!, Buffer.alloc(maxPictureBytes)]);
     const { report } = await bring({ ...exported, [path]: large }, { dryRun: true, locale });
     expect(report.mistakes).toMatchObject([{ line: 1, field: path, message: expect.stringMatching(limit) }]);
     expect(await content(into)).toEqual(before);
   });
 
-  test('of a paid service of somebody who may not offer one is a mistake of its row', async () => {
+  test('reports a paid service of a person who cannot offer one as an error of its row', async () => {
     const files = changed('services.jsonl', (rows) => {
       Object.assign(rows[0] ?? {}, { isFreeService: false, price: 1000 });
     });
@@ -230,12 +230,12 @@ describe('an import', () => {
       }),
       'catalogue_version',
     ],
-  ] as const)('of a ZIP with %s is refused', async (_what, files, code) => {
+  ] as const)('refuses a ZIP with %s', async (_what, files, code) => {
     const answer = await bring({ ...files() });
     expect([answer.status, answer.code]).toEqual([422, code]);
   });
 
-  test('writes all, is written down, comes twice without harm, and is undone', async () => {
+  test('writes all rows, is logged, can be repeated safely, and can be undone', async () => {
     const { report } = await bring(exported);
     expect(report).toMatchObject({ isWritten: true, created: { resources: 2, services: 1 }, wrong: 0 });
     for (const row of rowsOf('resources.jsonl')) {
@@ -253,7 +253,7 @@ describe('an import', () => {
     }
     const [service] = rowsOf('services.jsonl');
     expect(await json(into, `/api/services/${service!.id}`)).toMatchObject({ title: '무료 상담' });
-    // Found by what searches look at.
+    // Searches find it.
     expect(await json(into, `/api/resources?search=${encodeURIComponent('받침대')}`)).toHaveLength(2);
 
     const before = await content(into);

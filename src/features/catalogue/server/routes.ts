@@ -8,7 +8,7 @@ import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
-import { createTurns } from '#platform/server/turns.ts';
+import { createKeyedLimiter } from '#platform/server/keyed-limiter.ts';
 import { canManageCatalogue } from '../access.ts';
 import { importInput, importReport } from '../contract.ts';
 import { exportCatalogue } from './exporting.ts';
@@ -23,7 +23,7 @@ export function catalogueRoutes(
     scanner: VirusScanner | null;
     sessions: Sessions;
     storage: BlobStore;
-    /** Cached lists are older than what came in. */
+    /** Called to clear cached lists after an import. */
     onImported(): void;
   },
 ): void {
@@ -58,8 +58,8 @@ export function catalogueRoutes(
     },
   );
 
-  // Each reads a whole archive: one after another.
-  const imports = createTurns({ atOnce: 1, mostWaiting: 4 });
+  // One after another, because each reads a whole archive.
+  const imports = createKeyedLimiter({ atOnce: 1, maxWaiting: 4 });
 
   app.post(
     '/api/admin/catalogue/import',

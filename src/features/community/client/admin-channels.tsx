@@ -31,7 +31,7 @@ import {
   setStates,
 } from './api.ts';
 
-/** Channels in their order, and which words are not taken: for those who keep the place in order. */
+/** Table of channels in their order, and of banned words, for staff. */
 export function ChannelsScreen() {
   const [isAdding, setIsAdding] = useState(false);
   return (
@@ -147,7 +147,7 @@ function ChannelPanel({ row }: { row: StaffChannel }) {
   );
 }
 
-/** Puts a channel before its neighbour, or behind. */
+/** Buttons that move a channel up or down. */
 function Moves({ channel }: { channel: StaffChannel }) {
   const client = useQueryClient();
   const { data = [] } = useQuery(channelsQuery);
@@ -176,7 +176,7 @@ function Moves({ channel }: { channel: StaffChannel }) {
   );
 }
 
-/** The table of staff, and the list that everybody sees. */
+/** Invalidates the staff table and the public list. */
 async function changed(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ['admin'] }),
@@ -277,7 +277,7 @@ const languageNames: Record<(typeof languages)[number], () => string> = {
   ja: () => m['community.staff.language_ja'](),
 };
 
-/** Who may not write or read, where and for how long. */
+/** Table of current sanctions. */
 export function SanctionsScreen() {
   return (
     <StaffTable<Sanction>

@@ -22,7 +22,7 @@ import type {
 import { foundPerPage, messagesPerPage, questionsPerPage } from '../rules.ts';
 import { withNewer, withOlder, type MessageWindow } from './message-window.ts';
 
-/** So long what was rendered is not asked for again: what happens meanwhile is pushed. */
+/** Time for which server-rendered data is not refetched: later changes are pushed. */
 const freshMs = 5000;
 
 const channelPath = (id: string) => `/api/channels/${encodeURIComponent(id)}`;
@@ -57,12 +57,12 @@ async function readMessages(
   return getJson<Message[]>(`${channelPath(channelId)}/messages?${query}`, signal);
 }
 
-/** The newest messages of a channel, or those around one. */
+/** Query of a channel's newest messages, or of those around one. */
 export const messagesQuery = (channelId: string, around?: number) =>
   queryOptions({
     queryKey: messagesKey(channelId),
     meta: { private: true },
-    // What is held is kept right by what is pushed.
+    // Pushed events keep the cached data up to date.
     staleTime: Infinity,
     gcTime: 5 * 60_000,
     queryFn: ({ signal }) => loadWindow(channelId, around, signal),
@@ -80,7 +80,7 @@ export async function loadWindow(
   const messages = await readMessages(channelId, { around }, signal);
   const isFull = messages.length >= messagesPerPage;
   const [first] = messages;
-  // Near an end one side is shorter than the other: only then may that end be reached.
+  // Near an end of the channel one side has fewer messages: only then can that end have been reached.
   const before = messages.filter(({ seq }) => seq < around).length;
   const after = messages.filter(({ seq }) => seq > around).length;
   return {
@@ -112,19 +112,19 @@ export async function loadNewer(client: QueryClient, channelId: string): Promise
 
 export const threadKey = (threadId: string) => ['community', 'thread', threadId];
 
-/** A thread from its beginning; what is longer is read on when somebody wants it. */
+/** Query of a thread from its beginning; the rest of a long one is loaded on demand. */
 export const threadQuery = (channelId: string, threadId: string) =>
   queryOptions({
     queryKey: threadKey(threadId),
     meta: { private: true },
     staleTime: freshMs,
     queryFn: async ({ client, signal }): Promise<MessageWindow> => {
-      // What was read already is asked for again, so that nobody loses their place.
+      // Refetches all pages that were loaded, so that readers keep their position.
       const known = client.getQueryData<MessageWindow>(threadKey(threadId));
       const wanted = Math.max(threadPage, known?.messages.length ?? 0);
       let window: MessageWindow = { messages: [], hasBefore: false, hasAfter: true };
       while (window.hasAfter && window.messages.length < wanted)
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
         window = await withNextPage(window, channelId, threadId, signal);
       return window;
     },
@@ -148,7 +148,7 @@ async function withNextPage(
   };
 }
 
-/** Reads on in a thread: one page, or up to a message, or to its end. */
+/** Loads more of a thread: one page, up to a message, or to its end. */
 export async function readOn(
   client: QueryClient,
   channelId: string,
@@ -159,7 +159,7 @@ export async function readOn(
     const window = client.getQueryData<MessageWindow>(threadKey(threadId));
     if (!window?.hasAfter) return;
     if (upTo !== 'next' && (window.messages.at(-1)?.seq ?? 0) >= upTo) return;
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous one ended
     const next = await withNextPage(window, channelId, threadId);
     client.setQueryData<MessageWindow>(threadKey(threadId), next);
     if (upTo === 'next') return;
@@ -181,7 +181,7 @@ export const questionQuery = (channelId: string, seq: number) =>
     staleTime: freshMs,
     queryFn: async ({ signal }): Promise<Message> => {
       const found = await getJson<Message>(`${channelPath(channelId)}/messages/${seq}`, signal);
-      // An answer leads to its question.
+      // An answer redirects to its question.
       return found.threadId === null ? found : getJson<Message>(messagePath(found.threadId), signal);
     },
   });
@@ -194,7 +194,7 @@ export const pinsQuery = (channelId: string) =>
     queryFn: ({ signal }) => getJson<Message[]>(`${channelPath(channelId)}/pins`, signal),
   });
 
-/** What the first page of the community shows of its questions. */
+/** Filter of the questions on the community's home page. */
 export const openQuestions: QuestionSearch = { search: '', tag: '', solved: 'false', page: 1 };
 export const openQuestionsShown = 5;
 
@@ -262,7 +262,7 @@ export function searchMessages(
 export const findPeople = (channelId: string, search: string, signal?: AbortSignal) =>
   getJson<Person[]>(`${channelPath(channelId)}/people?search=${encodeURIComponent(search)}`, signal);
 
-/** What a message is sent as. */
+/** Body of a message as it is sent. */
 export type MessageBody = {
   text: string;
   replyTo: string | null;
@@ -272,7 +272,7 @@ export type MessageBody = {
   tags?: string[];
 };
 
-/** One try to send what waits in the outbox, which tries again itself. */
+/** Makes one attempt to send a message from the outbox, which retries by itself. */
 export async function deliverMessage(
   channelId: string,
   clientId: string,
@@ -288,7 +288,7 @@ export async function deliverMessage(
   return answer.body;
 }
 
-/** Harmless twice: the server knows a message by its `clientId`. */
+/** Idempotent: the server identifies a message by its `clientId`. */
 export const postMessage = (channelId: string, clientId: string, body: MessageBody) =>
   sendJson<Message>(
     'POST',
@@ -300,7 +300,7 @@ export const postMessage = (channelId: string, clientId: string, body: MessageBo
 export const editMessage = (id: string, change: { text?: string; title?: string; tags?: string[] }) =>
   sendJson<Message>('PATCH', messagePath(id), change);
 
-/** Asked for by a press alone, because it costs; of what has been edited meanwhile it is another one. */
+/** Requested only by a click, because it costs money. An edit makes another translation necessary. */
 export const translationQuery = ({ id, editedAt }: Message, to: Locale) =>
   queryOptions({
     queryKey: ['community', 'translation', id, editedAt ?? '', to],
@@ -346,7 +346,7 @@ export const reportPath = (id: string) => `${messagePath(id)}/reports`;
 export const sayRead = (channelId: string, seq: number) =>
   sendJson<ReadState>('PUT', `${channelPath(channelId)}/read`, { seq, device: ownDevice() });
 
-/** Of no importance one by one: whoever misses one misses nothing. */
+/** Best effort: a missed event does no harm. */
 export async function sayTyping(channelId: string, threadId: string | null): Promise<void> {
   await whisper(`${channelPath(channelId)}/typing`, { threadId });
 }
@@ -354,7 +354,7 @@ export async function sayPresence(channelId: string, state: 'here' | 'away' | 'g
   await whisper(`${channelPath(channelId)}/presence`, { state });
 }
 
-/** Who is there as a page is opened; who comes and goes is told. */
+/** Returns the people present when a page is opened; later changes are pushed. */
 export const listPresent = (channelId: string) =>
   getJson<ChannelPresence>(`${channelPath(channelId)}/presence`);
 
@@ -368,7 +368,7 @@ async function whisper(path: string, body: object): Promise<void> {
   }).catch(() => null);
 }
 
-/** This browser's name for itself, by which it is known what was read here. */
+/** Returns this browser's id, under which read positions are stored. */
 function ownDevice(): string {
   const key = 'gongbang-device';
   try {

@@ -15,7 +15,7 @@ import { Obstacle } from './channel-screen.tsx';
 import { tagsOf } from './composing.ts';
 import { openDraft } from './draft-store.ts';
 
-/** Asks a question: what it is about, what was tried, and what it is found by. */
+/** Form for a question: title, text and tags. */
 export function AskScreen({ slug, search }: { slug: string; search: Record<string, unknown> }) {
   const { data: user } = useSuspenseQuery(currentUserQuery);
   const { data: channel } = useQuery(channelQuery(slug));
@@ -35,7 +35,7 @@ export function AskScreen({ slug, search }: { slug: string; search: Record<strin
 
 type About = { problem: string; resource: string; step: number };
 
-/** What the address says that is asked about. */
+/** Reads the subject of the question from the address. */
 function readAbout(search: Record<string, unknown>): About {
   const text = (name: string) => {
     const value = search[name];
@@ -50,7 +50,7 @@ function readAbout(search: Record<string, unknown>): About {
   };
 }
 
-/** What is asked, and below it what it is about: its address becomes a card. */
+/** Builds the text of the question, with the address of its subject, which is shown as a card. */
 function textAbout({ problem, resource, step }: About): string {
   if (resource === '') return problem;
   const address = siteOrigin() + localizePath(`/resources/${resource}`, currentLocale());
@@ -62,11 +62,11 @@ function textAbout({ problem, resource, step }: About): string {
 function AskForm({ channel, personId, about }: { channel: Channel; personId: string; about: About }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // The server has no drafts.
+  // Drafts exist only in the browser.
   const hydrated = useHydrated();
   const uploadsOf = `community:ask:${channel.id}`;
   const [clientId] = useState(() => crypto.randomUUID());
-  // A question that somebody comes with has a draft of its own: neither takes the place of the other.
+  // A question with a subject has its own draft, so that it does not overwrite the general one.
   const [drafts] = useState(() => {
     const place = about.problem === '' ? 'ask' : `ask:${about.resource}:${about.step}:${about.problem}`;
     return {

@@ -10,7 +10,6 @@ type Shown = Attachment & { picture: NonNullable<Attachment['picture']> };
 
 const pictureAddress = (id: string, width: number) => `/api/message-images/${id}/${width}.webp`;
 
-/** Pictures and files of a message. */
 export function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
   const [large, setLarge] = useState<number | null>(null);
   const pictures = attachments.filter((each): each is Shown => each.picture !== null);

@@ -22,7 +22,7 @@ const icons: Record<ChannelKind, LucideIcon> = {
   support: Lock,
 };
 
-/** All channels, with what is unread in each. */
+/** List of all channels with their unread counts. */
 export function ChannelList({ slug, viewer }: { slug: string | undefined; viewer: Viewer }) {
   const { data: channels, error, refetch } = useQuery(channelsQuery);
   if (error && !channels) return <LoadFailed retry={refetch}>{describeError(error)}</LoadFailed>;

@@ -33,11 +33,11 @@ type Panel = { kind: 'pins' } | { kind: 'search' } | { kind: 'thread'; root: Mes
 
 type Beside = (channel: Channel) => ReactNode;
 
-/** One channel with what is said in it. */
+/** Page of one channel. */
 export function ChannelScreen(props: { slug: string; target: number | undefined; beside: Beside }) {
   const { slug, target, beside } = props;
   const { data: channel, error, refetch } = useQuery(channelQuery(slug));
-  // Who is shut out while the page is open is told so in its place.
+  // A person who is banned while the page is open sees the reason instead of the channel.
   if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoChannel error={error} />;
   if (channel) return <Loaded key={channel.id} channel={channel} target={target} beside={beside} />;
   if (error) {
@@ -62,14 +62,14 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
   const [editing, setEditing] = useState<string | null>(null);
   const [replyTo, setReplyTo] = useState<Message | null>(null);
   const [heard, setHeard] = useState<readonly Message[]>([]);
-  // What was unread when one came stays marked until one comes again.
+  // Unread messages of the arrival stay marked until the next visit.
   const [arrived] = useState({ readSeq: channel.readSeq, unread: channel.unread });
   const { isAway, typing, present } = useLiveChannel(channel, viewer, {
     onMessage(message) {
       if (message.threadId !== null || message.author?.id === user?.id || message.isFolded) return;
       setHeard((all) => [...all.slice(-2), message]);
     },
-    // What was taken back is not left for those who cannot see that it was.
+    // Deleted messages are removed from the live region, too.
     onChange(push) {
       setHeard((all) => {
         const now = withPush({ messages: all, hasBefore: true, hasAfter: true }, push, viewer);
@@ -131,7 +131,7 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
               )}
             </div>
           )}
-          {/* What comes is said here, once and when the reader has nothing else to hear: the feed itself also grows at its beginning. */}
+          {/* Announce new messages here, politely and once: the feed itself also grows at its beginning. */}
           <div role="log" aria-label={m['community.talk.heard']()} className="sr-only">
             {heard.map((message) => (
               <p key={message.id}>
@@ -174,13 +174,13 @@ function Loaded(props: { channel: Channel; target: number | undefined; beside: B
   );
 }
 
-/** Past the messages to where one writes. */
+/** Link that skips the messages and goes to the composer. */
 function SkipLink({ to }: { to: string }) {
   return (
     <a
       href={`#${to}`}
       onClick={(event) => {
-        // The address stays what it is: that of the channel.
+        // Keep the address of the channel.
         event.preventDefault();
         document.getElementById(to)?.focus();
       }}
@@ -200,7 +200,7 @@ function typingWords(people: readonly Pick<Person, 'fullName'>[]): string {
   return m['community.talk.typing_many']({ count: people.length });
 }
 
-/** Says what has been read, while somebody sees the end of it. */
+/** Reports the read position while the end of the log is visible. */
 function useSayRead({ id, readSeq }: Channel, isSomebody: boolean, newest: number) {
   const client = useQueryClient();
   const said = useRef(readSeq);
@@ -313,7 +313,7 @@ function Header(props: {
   );
 }
 
-/** In the place of the field: why one cannot write here, and what leads on. */
+/** Replaces the composer with the reason why the viewer cannot write, and a way to resolve it. */
 export function Obstacle({ channel: { obstacle } }: { channel: Channel }) {
   const here = useLocation();
   const formatMoment = useFormatMoment();

@@ -10,35 +10,39 @@ import { HomeScreen } from './home-screen.tsx';
 import { useReadElsewhere, useViewer } from './live.ts';
 import { QuestionsScreen } from './questions-screen.tsx';
 
-// The first page needs neither. The server has them at hand, because both are read without scripts too.
+// Lazy, because the home page needs neither. The server imports both directly, because they are also readable
+// without scripts.
 const ChannelScreen = import.meta.env.SSR
   ? (await import('./channel-screen.tsx')).ChannelScreen
   : lazy(async () => ({ default: (await import('./channel-screen.tsx')).ChannelScreen }));
 const QuestionScreen = import.meta.env.SSR
   ? (await import('./question-screen.tsx')).QuestionScreen
   : lazy(async () => ({ default: (await import('./question-screen.tsx')).QuestionScreen }));
-// Without scripts only what comes with the page is read: the rest is what nobody does without them.
+// Parts that only work with scripts are lazy everywhere.
 const AskScreen = lazy(async () => ({ default: (await import('./ask-screen.tsx')).AskScreen }));
 
-/** Parts of the room above: help that people give each other. */
+/** Slots of the support feature. */
 export type Help = {
-  /** On the first page. */
+  /** Slot on the home page. */
   home: ReactNode;
-  /** Where it is asked for. */
+  /** Page to request help. */
   page: ReactNode;
-  /** Beside a channel. */
+  /** Slot next to a channel. */
   beside(channel: Channel): ReactNode;
-  /** With a question. */
+  /** Slot of a question. */
   question(question: Message): ReactNode;
 };
 
-/** The call of a channel stands at an address below its own. */
+/** The page of a channel's call is below the channel's address. */
 export function CommunityScreen(props: Parameters<typeof Community>[0]) {
   if (props.slug !== undefined && props.id === 'call') return <CallScreen place={{ channel: props.slug }} />;
   return <Community {...props} />;
 }
 
-/** The channels beside one of them. On a phone each is a view of its own, and a channel leads back to the list. */
+/**
+ * Layout with the list of channels next to the open one. On phones each is a view of its own, with a link
+ * back to the list.
+ */
 function Community(props: {
   slug: string | undefined;
   id: string | undefined;

@@ -23,20 +23,21 @@ import { MentionList, useMentions } from './mention-list.tsx';
 import { useTalk } from './talk-context.tsx';
 import { nameOf, quoteOf } from './words.ts';
 
-/** Enter on a telephone's keyboard breaks the line, as everywhere there; its button sends. */
+/** Enter breaks the line on touch keyboards, as in other apps there; the button sends. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 /**
- * Where one writes: in a channel, or in a thread. What is typed stays in this browser until it is sent; files are sent while one types.
+ * Composer of a channel or a thread. The draft is stored in this browser until it is sent; files are uploaded
+ * while typing.
  */
 export function Composer(props: {
   threadId: string | null;
-  /** Of its field, for what leads there. */
+  /** Id of the text field, for links to it. */
   fieldId?: string;
   label: string;
   replyTo: Message | null;
   onReplyOver(): void;
-  /** The last message of one's own, to be edited with ↑ from an empty field. */
+  /** Called for ↑ in an empty field, to edit one's last message. */
   onEditLast(): void;
   onSent(): void;
 }) {
@@ -53,7 +54,7 @@ export function Composer(props: {
   const found = useMentions(channel.id, mention);
   const files = useFiles(`community:${place}`);
   const toldAt = useRef(0);
-  // The server has no drafts, so its page begins with an empty field.
+  // Drafts exist only in the browser, so the server renders an empty field.
   useEffect(() => {
     if (field.current && field.current.value === '') field.current.value = draft.read();
   }, [draft]);
@@ -134,7 +135,7 @@ export function Composer(props: {
     }
   }
   return (
-    // Files can be dropped onto it; its own field takes them too.
+    // Drop target for files, in addition to the file input.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       method="post"
@@ -231,7 +232,7 @@ export function Composer(props: {
   );
 }
 
-/** Files that go along, sent while one types. */
+/** Returns the attachments, which are uploaded while typing. */
 function useFiles(form: string) {
   const uploader = useRef<Uploader>(null);
   const [items, setItems] = useState<readonly UploadItem[]>([]);
@@ -252,7 +253,7 @@ function useFiles(form: string) {
         made.add(files);
         return [];
       });
-      // What cannot be recalled now is recalled by the next visit.
+      // A failed recall is retried at the next visit.
       made.recall().catch(() => {});
     }
     open().catch((error: unknown) => logFailure('Uploads', error));
@@ -275,7 +276,7 @@ function useFiles(form: string) {
     },
     remove: (key: string) => void uploader.current?.remove(key),
     resume: (key: string) => uploader.current?.resume(key),
-    /** They belong to a message now. */
+    /** Called when the files belong to a sent message. */
     forget(): void {
       uploader.current?.forget();
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mentionAt, withMention } from './composing.ts';
 
-test('a mention begins after a space or a bracket, and an address of a mail is none', () => {
+test('a mention begins after a space or a bracket, and an e-mail address is none', () => {
   expect(mentionAt('@', 1)).toEqual({ start: 0, query: '' });
   expect(mentionAt('안녕 @김도', 6)).toEqual({ start: 3, query: '김도' });
   expect(mentionAt('(@leo', 5)).toEqual({ start: 1, query: 'leo' });
@@ -10,7 +10,7 @@ test('a mention begins after a space or a bracket, and an address of a mail is n
   expect(mentionAt(`@${'a'.repeat(31)}`, 32)).toBeNull();
 });
 
-test('a chosen name takes the place of what was typed, and the caret stands behind it', () => {
+test('a selected name replaces the typed text, with the caret after it', () => {
   expect(withMention('안녕 @le 고마워요', { start: 3, query: 'le' }, 'leo_makes')).toEqual({
     text: '안녕 @leo_makes 고마워요',
     caret: 14,

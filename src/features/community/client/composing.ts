@@ -1,12 +1,12 @@
 import { tagOf } from '../rules.ts';
 
-/** A name that is being typed: where it begins, and what of it is there. */
+/** Mention that is being typed: its start and its text so far. */
 export type MentionQuery = { start: number; query: string };
 
-/** Longer than this nobody's name is being typed any more. */
+/** Longest text, in characters, that still counts as a mention. */
 const longestQuery = 30;
 
-/** The mention that the caret stands in; null where there is none. An address of a mail is none. */
+/** Returns the mention at the caret, or null. An e-mail address is no mention. */
 export function mentionAt(text: string, caret: number): MentionQuery | null {
   const before = text.slice(0, caret);
   const [, query] = /(?:^|[\s([{"'“‘「『])@([^\s@]*)$/u.exec(before) ?? [];
@@ -14,7 +14,7 @@ export function mentionAt(text: string, caret: number): MentionQuery | null {
   return { start: caret - query.length - 1, query };
 }
 
-/** The text with somebody's name in the place of what was typed of it, and where the caret goes. */
+/** Returns the text with the mention replaced by a username, and the new position of the caret. */
 export function withMention(
   text: string,
   { start, query }: MentionQuery,
@@ -25,7 +25,7 @@ export function withMention(
   return { text: text.slice(0, start) + inserted + after, caret: start + username.length + 2 };
 }
 
-/** The tags in what somebody typed, each once. */
+/** Returns the unique tags in a text field. */
 export const tagsOf = (typed: string) => [
   ...new Set(
     typed

@@ -11,7 +11,7 @@ import { deleteMessage } from './api.ts';
 import { putChanged } from './live.ts';
 import { emptied } from './message-window.ts';
 
-/** Asks before a message goes: one's own for good, somebody else's with the reason. */
+/** Confirms the deletion of a message; a moderator gives a reason. */
 export function DeleteDialog(props: { message: Message; isMine: boolean; onClose(): void }) {
   const { message, isMine, onClose } = props;
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** What is being written in a channel or a thread stays in this browser, under the name of its writer, until it is sent. */
+/** Opens the draft of a channel or thread, stored per person in this browser until it is sent. */
 export function openDraft(personId: string, place: string) {
   const key = `gongbang-writing:${personId}:${place}`;
   return {
@@ -14,7 +14,7 @@ export function openDraft(personId: string, place: string) {
         if (text.trim() === '') localStorage.removeItem(key);
         else localStorage.setItem(key, text);
       } catch {
-        // Without storage the field itself still holds it.
+        // Without storage, the text field itself keeps the draft.
       }
     },
   };

@@ -9,7 +9,7 @@ import { communityLimits } from '../rules.ts';
 import { editMessage } from './api.ts';
 import { putChanged } from './live.ts';
 
-/** A message of one's own in the place where it stands, to be said otherwise. */
+/** Inline form to edit one's own message. */
 export function EditForm({ message, onClose }: { message: Message; onClose(): void }) {
   const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,7 +1,7 @@
-/** What most people answer with: at hand beside each message. */
+/** Most frequent reactions, offered next to each message. */
 export const usualReactions = ['👍', '❤️', '😂', '🎉', '🙏', '👀'] as const;
 
-/** The rest, by what makers talk about. */
+/** All other reactions, chosen for topics of makers. */
 export const moreReactions: readonly string[] = [
   '😀',
   '😊',

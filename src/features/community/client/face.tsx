@@ -1,6 +1,6 @@
 import type { Person } from '../contract.ts';
 
-/** A person's picture, small; beside the name, so it says nothing itself. */
+/** Small avatar next to a name; decorative, because the name is there. */
 export function Face({ person, small = false }: { person: Person | null; small?: boolean }) {
   return (
     <span className={`block shrink-0 overflow-hidden rounded-full bg-sunken ${small ? 'size-6' : 'size-10'}`}>

@@ -3,11 +3,11 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type Reac
 const gapPx = 4;
 
 /**
- * A button and what it opens beside itself, in the top layer: closed by Escape, by a click elsewhere and by what is chosen. Arrow keys go
- * from one thing to the next.
+ * Button with a popover in the top layer. Closed by Escape, by a click elsewhere and by a selection. Arrow
+ * keys move between its items.
  */
 export function Floating(props: {
-  /** Of the button; what is opened is called the same. */
+  /** Label of the button and of the popover. */
   label: string;
   role: 'menu' | 'dialog';
   icon: ReactNode;
@@ -22,7 +22,7 @@ export function Floating(props: {
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  // What is in it is there only now, and with it how large it is.
+  // The content, and with it the size, is known only now.
   useLayoutEffect(() => {
     const element = panel.current;
     const from = button.current?.getBoundingClientRect();
@@ -57,7 +57,7 @@ export function Floating(props: {
       >
         {icon}
       </button>
-      {/* Arrow keys and a click on what is in it: shortcuts for its own buttons. */}
+      {/* Arrow keys and clicks are shortcuts for the buttons inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         ref={panel}
@@ -86,7 +86,7 @@ export function Floating(props: {
 export const menuItemClass =
   'flex min-h-11 w-full items-center gap-3 rounded-sm px-3 text-left hover:bg-accent-soft focus-visible:bg-accent-soft focus-visible:-outline-offset-2';
 
-/** One line of a menu. */
+/** Item of a menu. */
 export function MenuItem(props: {
   icon: ReactNode;
   danger?: boolean;

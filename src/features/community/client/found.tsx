@@ -5,7 +5,7 @@ import type { Message } from '../contract.ts';
 import { Face } from './face.tsx';
 import { nameOf } from './words.ts';
 
-/** A message in a list of those that were looked for: its beginning, and the way to it. */
+/** Search result: the beginning of a message with a link to it. */
 export function Found(props: { message: Message; place?: string; onOpen(): void }) {
   const { message, place, onOpen } = props;
   const { author, createdAt, text, attachments } = message;

@@ -5,7 +5,7 @@ import { herePath } from './here.ts';
 
 const pathname = '/remote-support/questions/ask';
 
-test('what is asked is taken along over signing in, as much of it as an address holds', () => {
+test('the question survives a sign-in, up to the length of an address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1500 }), (problem) => {
       const next = herePath({

@@ -1,8 +1,8 @@
 import { isOwnPath } from '#features/accounts/client/public.tsx';
 
 /**
- * Where somebody is, to go on to after signing in. Of the longest text in it the end is left out where an address would not hold it
- * (a syllable of Korean takes nine letters): better than to forget all of it.
+ * Returns the current address as the target after a sign-in. If it is too long (a Korean syllable takes nine
+ * characters when encoded), the longest text in it is truncated, which is better than losing all of it.
  */
 export function herePath({ pathname, searchStr }: { pathname: string; searchStr: string }): string {
   const search = new URLSearchParams(searchStr);

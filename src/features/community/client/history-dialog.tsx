@@ -9,7 +9,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Message } from '../contract.ts';
 import { historyQuery } from './api.ts';
 
-/** What a message said before it was edited. */
+/** Earlier versions of an edited message. */
 export function HistoryDialog({ message, onClose }: { message: Message; onClose(): void }) {
   const { data, error, refetch } = useQuery(historyQuery(message.id));
   const formatMoment = useFormatMoment();

@@ -10,7 +10,7 @@ import { ChannelList } from './channel-list.tsx';
 import type { Viewer } from './message-window.ts';
 import { QuestionRow } from './question-row.tsx';
 
-/** What the community is, who waits for an answer, and, on a phone, its channels. */
+/** Home page of the community: introduction, open questions and, on phones, the channels. */
 export function HomeScreen(props: { user: CurrentUser | null; viewer: Viewer; help: ReactNode }) {
   const { user, viewer, help } = props;
   const { data: channels } = useQuery(channelsQuery);

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** For hardly anybody: loaded where they are shown. */
+/** Lazy, because only staff open them. */
 export const ChannelsScreen = lazy(async () => ({
   default: (await import('./admin-channels.tsx')).ChannelsScreen,
 }));

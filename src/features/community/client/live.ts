@@ -48,13 +48,13 @@ const pushTypes = new Set([
   'left',
 ]);
 
-/** Who looks, and whom they do not want to read. */
+/** Returns the viewer with the people they have blocked. */
 export function useViewer(personId: string | null): Viewer {
   const { data } = useQuery({ ...blocksQuery, enabled: personId !== null });
   return { id: personId, blocked: new Set((data ?? []).map(({ id }) => id)) };
 }
 
-/** Puts what was told of a channel into everything that is shown of it. */
+/** Applies a pushed event to all cached data of its channel. */
 export function putIn(client: QueryClient, channelId: string, push: ChannelPush, viewer: Viewer): void {
   const put = (key: readonly unknown[], threadId: string | null) =>
     client.setQueryData<MessageWindow>(key, (window) => window && withPush(window, push, viewer, threadId));
@@ -74,7 +74,7 @@ export function putIn(client: QueryClient, channelId: string, push: ChannelPush,
   const isOfQuestions =
     push.type === 'accepted' || push.type === 'deleted' || push.type === 'edited' || push.type === 'message';
   if (isOfQuestions) void client.invalidateQueries({ queryKey: questionsKey(channelId) });
-  // Its words were not told: whoever may read them asks.
+  // The event has no text: people who can read the message fetch it.
   if (push.type === 'restored')
     for (const queryKey of [
       messagesKey(channelId),
@@ -86,7 +86,7 @@ export function putIn(client: QueryClient, channelId: string, push: ChannelPush,
     void client.invalidateQueries({ queryKey: pinsQuery(channelId).queryKey });
 }
 
-/** What one has sent is there before it is told. */
+/** Shows a sent message before its event arrives. */
 export function putSent(client: QueryClient, message: Message): void {
   const put = (key: readonly unknown[]) =>
     client.setQueryData<MessageWindow>(key, (window) => window && withMessage(window, message));
@@ -98,7 +98,7 @@ export function putSent(client: QueryClient, message: Message): void {
   void client.invalidateQueries({ queryKey: questionsKey(message.channelId) });
 }
 
-/** Changes one message wherever it is shown, as its answer says. */
+/** Applies a changed message from a response to all cached data. */
 export function putChanged(client: QueryClient, changed: Message): void {
   const change = (message: Message) => {
     if (message.id === changed.id) return changed;
@@ -120,7 +120,7 @@ export function putChanged(client: QueryClient, changed: Message): void {
 
 const momentIn = (ms: number) => Date.now() + ms;
 
-/** Keeps a channel as it stands, and tells who is there and who is typing. */
+/** Keeps a channel up to date, and returns the people who are present and typing. */
 export function useLiveChannel(
   channel: Channel,
   viewer: Viewer,
@@ -163,22 +163,22 @@ export function useLiveChannel(
     ]);
   }, []);
   useEffect(() => {
-    // Who is not told of now is told of within a minute.
+    // A person who is missing here is announced within a minute.
     listPresent(id).then(hearPresence, () => {});
   }, [id, hearPresence]);
-  const loadAnew = () => {
-    // Whoever may not read it any more is told so by this one.
+  const reload = () => {
+    // The refetch tells a person who lost access why.
     void client.invalidateQueries({ queryKey: channelQuery(slug).queryKey });
     void client.invalidateQueries({ queryKey: ['community', 'thread'] });
     void client.invalidateQueries({ queryKey: ['community', 'question', id] });
     const window = client.getQueryData<MessageWindow>(messagesKey(id));
-    // Who reads of long ago is not taken away from there.
+    // Someone who reads old messages is not moved to the end.
     if (window?.hasAfter === false) void client.invalidateQueries({ queryKey: messagesKey(id) });
   };
   const { state } = useTopic(`channel:${id}`, {
     after: channel.eventSeq,
     onEvent: hear,
-    onReset: loadAnew,
+    onReset: reload,
     onAway: () => {
       void client.invalidateQueries({ queryKey: channelQuery(slug).queryKey });
       const window = client.getQueryData<MessageWindow>(messagesKey(id));
@@ -186,7 +186,7 @@ export function useLiveChannel(
     },
   });
 
-  // Who has said nothing for a while has gone.
+  // People without a recent sign of presence have left.
   const isAnybody = typing.length > 0 || present.length > 0;
   useEffect(() => {
     if (!isAnybody) return undefined;
@@ -204,7 +204,7 @@ export function useLiveChannel(
   return { isAway: state === 'away', typing, present };
 }
 
-/** Says now and then that somebody is there, for as long as they look. */
+/** Reports the viewer's presence regularly while the page is visible. */
 function useSayPresence(channelId: string, isSomebody: boolean): void {
   useEffect(() => {
     if (!isSomebody) return undefined;
@@ -212,7 +212,7 @@ function useSayPresence(channelId: string, isSomebody: boolean): void {
     say();
     const timer = setInterval(say, presenceEveryMs);
     document.addEventListener('visibilitychange', say);
-    // Whoever has signed out has nothing more to say.
+    // Stop after signing out.
     let isOut = false;
     const stop = onSignedOut(() => (isOut = true));
     return () => {
@@ -224,7 +224,7 @@ function useSayPresence(channelId: string, isSomebody: boolean): void {
   }, [channelId, isSomebody]);
 }
 
-/** Counts what comes in a channel that is in the list and not looked at. */
+/** Counts new messages of a listed channel that is not open. */
 export function useUnread(channel: Channel, viewer: Viewer, isOpen: boolean): void {
   const client = useQueryClient();
   const { id } = channel;
@@ -256,7 +256,7 @@ export function useUnread(channel: Channel, viewer: Viewer, isOpen: boolean): vo
   });
 }
 
-/** What another device of one's own has read is read here too. */
+/** Applies the read positions of the viewer's other devices. */
 export function useReadElsewhere(viewer: Viewer): void {
   const client = useQueryClient();
   useTopic(viewer.id === null ? null : 'user', {

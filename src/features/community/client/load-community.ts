@@ -26,17 +26,17 @@ import {
 const path = '/remote-support';
 const above = () => [{ title: m['community.home.title'](), path }];
 
-/** In the browser a page waits this long for what it keeps a place for until it is there. */
+/** Time that a page waits in the browser for data before it shows a skeleton. */
 const patienceMs = 200;
 
-/** What can be had soon, and whole where a page is rendered; null for what comes later, or fails. */
+/** Returns data that arrives soon; on the server it waits for all of it. Null for late data and failures. */
 function soon<Data>(loading: Promise<Data>): Promise<Data | null> {
   const loaded = loading.catch(() => null);
   if (typeof window === 'undefined') return loaded;
   return Promise.race([loaded, new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))]);
 }
 
-/** Has a page ready before it is drawn; a part that fails is told in its place. */
+/** Loads a page before it renders; errors are shown in the place of the missing part. */
 export async function loadCommunity(
   client: QueryClient,
   { channel: slug, id }: { channel?: string | undefined; id?: string | undefined },
@@ -45,7 +45,7 @@ export async function loadCommunity(
   if (slug !== undefined && id === 'call') {
     return { head: (await loadCall(client, { channel: slug }, `${path}/${slug}/call`))?.head };
   }
-  // All at once: where the server fails, each of them tries more than once before it says so.
+  // In parallel, because each may retry several times before it fails.
   const [channels, channel] = await Promise.all([
     client.fetchQuery(channelsQuery).catch(() => []),
     slug === undefined ? null : getChannel(client, slug),
@@ -57,7 +57,7 @@ export async function loadCommunity(
     return { head: pageHead({ path, title, hidden: true }) };
   }
   if (channel.kind === 'questions') return { head: await loadQuestions(client, channel, id, search) };
-  // What a page held of it before may have a gap by now; who comes back begins at the end.
+  // Messages of an earlier visit may have gaps: a returning reader starts at the end.
   const messages = messagesQuery(channel.id);
   const isHeld = client.getQueryData(messages.queryKey) !== undefined;
   const loading = client.fetchQuery({ ...messages, staleTime: 0 });
@@ -83,13 +83,13 @@ async function loadHome(client: QueryClient, channels: readonly Channel[]) {
   return pageHead({ path, title: m['community.home.title'](), description: m['community.home.lead']() });
 }
 
-/** Who reads, and whom they do not want to read. */
+/** Loads the reader and the people they have blocked. */
 async function loadReader(client: QueryClient): Promise<void> {
   const user = await client.ensureQueryData(currentUserQuery).catch(() => null);
   if (user) await client.ensureQueryData(blocksQuery).catch(() => []);
 }
 
-/** Who is shut out and whom the server fails is told by the page. */
+/** Ban and failure are shown by the page. */
 async function getChannel(client: QueryClient, slug: string): Promise<Channel | 'closed' | 'failed'> {
   try {
     return await client.fetchQuery(channelQuery(slug));
@@ -143,10 +143,10 @@ async function getQuestion(client: QueryClient, channel: Channel, seq: number): 
   }
 }
 
-/** So many answers are told to search engines. */
-const mostSuggested = 20;
+/** Maximum number of answers in the structured data. */
+const maxSuggested = 20;
 
-/** A question as search engines read it. */
+/** Builds the structured data of a question for search engines. */
 function questionPage(question: Message, answers: readonly Message[], address: string) {
   const url = siteOrigin() + localizePath(address, currentLocale());
   const said = (message: Message) => ({
@@ -176,7 +176,7 @@ function questionPage(question: Message, answers: readonly Message[], address: s
       ...said(question),
       answerCount: Math.max(question.replies, answers.length),
       ...(accepted && { acceptedAnswer: answer(accepted) }),
-      ...(others.length > 0 && { suggestedAnswer: others.slice(0, mostSuggested).map(answer) }),
+      ...(others.length > 0 && { suggestedAnswer: others.slice(0, maxSuggested).map(answer) }),
     },
   };
 }

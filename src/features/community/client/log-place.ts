@@ -1,19 +1,20 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Nearer than this to the end, a reader is taken along to what comes. */
+/** Distance to the end at which the log still follows new messages. */
 const nearEndPx = 80;
 
 type Held = { key: string; offset: number };
 
 /**
- * Keeps what a reader looks at where it is, whatever is put above it or grows there; whoever is at the end stays at the end. Items have
- * `data-key`. The browser's own anchoring is off: not all have it, and two of them would move twice.
+ * Keeps the visible items in place while others above are inserted or resized; a reader at the end stays at
+ * the end. Items have `data-key`. The browser's own scroll anchoring is off: not all browsers have it, and
+ * both together would move twice.
  */
 export function useLogPlace(
   box: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   options: {
-    /** Whether the newest that is shown is the newest that there is. */
+    /** True if the newest loaded message is the newest in the channel. */
     reachesEnd: boolean;
     onEnd(isAtEnd: boolean): void;
   },
@@ -42,7 +43,7 @@ export function useLogPlace(
   function hold(): void {
     const element = box.current;
     if (!element) return;
-    // The event of scrolling comes a frame later than the scrolling: whoever has just moved away is not taken back.
+    // The scroll event comes a frame after the scrolling: do not undo a move that has just begun.
     if (hasMoved(element, place.current.top)) return note();
     const { atEnd, held } = place.current;
     if (atEnd && latest.current.reachesEnd) element.scrollTop = element.scrollHeight;
@@ -57,23 +58,23 @@ export function useLogPlace(
   useEffect(() => {
     const element = content.current;
     if (!element) return undefined;
-    // Pictures, colours and marks come later than the text.
+    // Pictures, highlighting and Markdown arrive later than the text.
     const observer = new ResizeObserver(hold);
     observer.observe(element);
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- refs, and a function of refs alone
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- depends on refs only
   }, []);
 
   return {
     onScroll: note,
-    /** Goes to the end and stays there. */
+    /** Scrolls to the end and follows it. */
     toEnd(): void {
       place.current = { atEnd: true, held: null, top: box.current?.scrollTop ?? 0 };
       hold();
       latest.current.onEnd(true);
     },
-    /** Shows one item in the middle; false where it is not there. */
+    /** Scrolls an item to the middle; returns false if it is not loaded. */
     toItem(key: string): boolean {
       const element = box.current;
       const item = element?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
@@ -87,7 +88,10 @@ export function useLogPlace(
   };
 }
 
-/** Whether its reader scrolled since it stood at `top`; what got shorter moves up to its end by itself. */
+/**
+ * Returns true if the reader has scrolled since `top`. A log that got shorter also moves, but only to its
+ * end.
+ */
 function hasMoved({ scrollTop, scrollHeight, clientHeight }: HTMLElement, top: number): boolean {
   const isAtLimit = scrollHeight - clientHeight - scrollTop < 1;
   return scrollTop > top + 1 || (scrollTop < top - 1 && !isAtLimit);

@@ -6,9 +6,9 @@ import type { MentionQuery } from './composing.ts';
 import { Face } from './face.tsx';
 
 const waitMs = 120;
-const mostShown = 8;
+const maxShown = 8;
 
-/** Who may be meant by what is being typed, and which of them is chosen. */
+/** Returns the suggestions for the typed mention, and the selected one. */
 export function useMentions(channelId: string, mention: MentionQuery | null) {
   const query = mention?.query ?? null;
   const [found, setFound] = useState<{ query: string; people: readonly Person[] } | null>(null);
@@ -19,10 +19,10 @@ export function useMentions(channelId: string, mention: MentionQuery | null) {
     const timer = setTimeout(() => {
       findPeople(channelId, query, asking.signal).then(
         (people) => {
-          setFound({ query, people: people.slice(0, mostShown) });
+          setFound({ query, people: people.slice(0, maxShown) });
           return setAt(0);
         },
-        // Whoever is not found can be typed.
+        // A username can be typed without a suggestion.
         () => {},
       );
     }, waitMs);
@@ -39,7 +39,7 @@ export function useMentions(channelId: string, mention: MentionQuery | null) {
   };
 }
 
-/** Above the field; the focus stays in it, and the chosen one is told by `aria-activedescendant`. */
+/** List above the field, which keeps the focus; `aria-activedescendant` points to the selected option. */
 export function MentionList(props: {
   id: string;
   people: readonly Person[];
@@ -56,7 +56,7 @@ export function MentionList(props: {
         className="absolute inset-x-3 bottom-full z-20 mb-1 grid max-h-80 max-w-md overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lg"
       >
         {people.map((person, index) => (
-          // The field has the keys of this list.
+          // The text field handles the keys of this list.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={person.id}

@@ -59,7 +59,7 @@ const iconButton =
 
 type Opened = 'delete' | 'history' | 'report' | 'sanction';
 
-/** What can be done to a message, over its corner; each says by itself whether this reader may. */
+/** Actions on a message, shown at its corner; each checks permission by itself. */
 export function MessageActions(props: {
   message: Message;
   place: MessagePlace;
@@ -270,7 +270,7 @@ export function MessageActions(props: {
   );
 }
 
-/** Below an answer: what whoever asked says of it. */
+/** Button below an answer, for the author of the question. */
 export function AcceptButton({ message }: { message: Message }) {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);

@@ -15,20 +15,20 @@ import { useTalk } from './talk-context.tsx';
 import { Translated } from './translated.tsx';
 import { emptyWords, formatShortTime, formatTime, isOnlyEmoji, nameOf, quoteOf } from './words.ts';
 
-/** How a message stands among others: in a channel, in a thread, below a question. */
+/** Context of a message: a channel, a thread, or the answers to a question. */
 export type MessagePlace = 'channel' | 'thread' | 'answer';
 
 type Props = {
   message: Message;
   place: MessagePlace;
-  /** By the same person as the one before, shortly after it: the name is not said again. */
+  /** True if it follows shortly after a message of the same person: the name is not repeated. */
   isContinued?: boolean;
-  /** The one that arrow keys have come to. */
+  /** True for the item that the arrow keys have reached. */
   isCurrent: boolean;
   onFocus(id: string): void;
 };
 
-/** One message, with what can be done to it while it is looked at. */
+/** One message with its actions, which appear on hover and focus. */
 export const MessageItem = memo(function MessageItem(props: Props) {
   const { message, place, isContinued = false, isCurrent, onFocus } = props;
   const { user, editing, setEditing } = useTalk();
@@ -36,14 +36,15 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const [isTranslated, setTranslated] = useState(false);
   const id = useId();
   const { author, state, createdAt } = message;
-  // Of many, the keyboard goes from message to message, and from one into what it has; without scripts it goes through all.
+  // Roving tabindex: arrow keys move between messages and Tab enters one. Without scripts, Tab goes through
+  // all.
   const isHydrated = useHydrated();
   const reach = isHydrated && place !== 'answer' && !isCurrent ? -1 : undefined;
   const isToMe =
     user !== null && (message.mentionsEveryone || message.mentions.some((each) => each.id === user.id));
   const isEditing = editing === message.id;
   return (
-    // Of a feed each message can be come to, and looking at one shows what can be done to it.
+    // Articles of a feed are focusable, and hovering shows the actions.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <article
       data-key={message.id}
@@ -128,7 +129,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   );
 });
 
-/** `reach` is the `tabIndex` of what is reached from its message alone. */
+/** `reach` is the `tabIndex` of controls that are reached through their message. */
 type Reach = { reach: number | undefined };
 
 function Author({ message: { author }, reach }: { message: Message } & Reach) {
@@ -152,7 +153,7 @@ function Author({ message: { author }, reach }: { message: Message } & Reach) {
   );
 }
 
-/** With its day, or without one where that stands above it: there, or as short as the margin is narrow. */
+/** Time with its date; without one below a date heading, and shortest in the margin. */
 function Time(props: { iso: string; form: 'moment' | 'time' | 'margin'; className: string }) {
   const { iso, form, className } = props;
   const timeZone = useTimeZone();
@@ -237,7 +238,7 @@ function Said(props: { message: Message; isTranslated: boolean; onOriginal(): vo
   );
 }
 
-/** Where a message leads to here. */
+/** Card of an internal link in a message. */
 function LinkCard({ card: { kind, title, path } }: { card: Card }) {
   const Icon = kind === 'resource' ? Box : Wrench;
   return (

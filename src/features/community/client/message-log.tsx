@@ -24,23 +24,23 @@ import { OutgoingList } from './outgoing-list.tsx';
 import { useTalk } from './talk-context.tsx';
 import { formatDay, unreadWords } from './words.ts';
 
-/** What one person writes within this time stands together. */
+/** Messages of one person within this time are grouped. */
 const continuedMs = 5 * 60_000;
 
 export type LogHandle = {
-  /** Shows a message, loading what is around it where need be. */
+  /** Scrolls to a message and loads the messages around it if necessary. */
   goTo(seq: number): Promise<void>;
   toEnd(): Promise<void>;
   focusLast(): void;
 };
 
-/** The messages of a channel: in a place of their own, which stays where its reader is. */
+/** Scrollable log of a channel that keeps the reader's position. */
 export function MessageLog(props: {
   window: MessageWindow;
-  /** Up to where its reader had read when they came. */
+  /** Read position at the time of arrival. */
   readSeq: number;
   unread: number;
-  /** A message that the address names. */
+  /** Message number from the address. */
   target: number | undefined;
   onSeen(isAtEnd: boolean): void;
   ref: Ref<LogHandle>;
@@ -90,7 +90,7 @@ export function MessageLog(props: {
       return null;
     }
   }
-  /** What is gone to as soon as it has been drawn. */
+  /** Target of a scroll that waits for the next render. */
   const wanted = useRef<{ id: string } | 'end' | null>(null);
   function arrive(): void {
     const to = wanted.current;
@@ -125,7 +125,7 @@ export function MessageLog(props: {
   }
   useImperativeHandle(ref, () => ({ goTo, toEnd, focusLast }));
 
-  // Where one begins: at the message that the address names, at the first unread one, or at the end.
+  // Start at the message in the address, at the first unread one, or at the end.
   const began = useRef(false);
   useEffect(() => {
     if (began.current) return;
@@ -150,7 +150,7 @@ export function MessageLog(props: {
   }
   return (
     <div className="relative min-h-0 flex-1">
-      {/* Arrow keys go from message to message, as a feed has it; each of them can be focused. */}
+      {/* Arrow keys move between messages, as in an ARIA feed; each message is focusable. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={box}
@@ -178,7 +178,7 @@ export function MessageLog(props: {
           ) : (
             <Beginning isEmpty={messages.length === 0} />
           )}
-          {/* A feed holds messages and nothing else: what loads more of them stands outside. */}
+          {/* A feed may contain only articles: the controls that load more are outside of it. */}
           <div
             role="feed"
             aria-label={m['community.talk.feed']({ channel: channel.name })}
@@ -268,7 +268,7 @@ function Divider({ unread = false, children }: { unread?: boolean; children: str
   );
 }
 
-/** Above the very first message. */
+/** Shown above the very first message. */
 function Beginning({ isEmpty }: { isEmpty: boolean }) {
   const { channel } = useTalk();
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../contract.ts';
 import {
-  mostHeld,
+  maxHeld,
   withMessage,
   withNewer,
   withOlder,
@@ -46,7 +46,7 @@ const holding = (messages: Message[], more: Partial<MessageWindow> = {}): Messag
 });
 const seqs = (window: MessageWindow) => window.messages.map(({ seq }) => seq);
 
-test('older and newer pages join without doubles, in order', () => {
+test('older and newer pages are merged without duplicates, in order', () => {
   const window = holding(many(10, 3), { hasBefore: true, hasAfter: true });
   expect(seqs(withOlder(window, many(8, 3), false))).toEqual([8, 9, 10, 11, 12]);
   expect(withOlder(window, many(8, 3), true).hasBefore).toBe(false);
@@ -55,10 +55,10 @@ test('older and newer pages join without doubles, in order', () => {
   expect(newer).toMatchObject({ hasBefore: true, hasAfter: false });
 });
 
-test('of a long channel the far end is let go, and known to be there', () => {
-  const window = holding(many(1000, mostHeld));
+test('the far end of a long channel is dropped and known to exist', () => {
+  const window = holding(many(1000, maxHeld));
   const older = withOlder(window, many(950, 50), false);
-  expect(older.messages).toHaveLength(mostHeld);
+  expect(older.messages).toHaveLength(maxHeld);
   expect(older).toMatchObject({ hasBefore: true, hasAfter: true });
   expect(seqs(older)[0]).toBe(950);
   const newer = withNewer(older, many(1250, 50), true);
@@ -66,7 +66,7 @@ test('of a long channel the far end is let go, and known to be there', () => {
   expect(seqs(newer).at(-1)).toBe(1299);
 });
 
-test('a new message stands at the end, once, and not behind a gap', () => {
+test('a new message is appended once, and not after a gap', () => {
   const window = holding(many(1, 2));
   const told = withPush(window, { type: 'message', data: message(3) }, viewer);
   expect(seqs(told)).toEqual([1, 2, 3]);
@@ -75,7 +75,7 @@ test('a new message stands at the end, once, and not behind a gap', () => {
   expect(withPush(middle, { type: 'message', data: message(9) }, viewer)).toBe(middle);
 });
 
-test('a reply in a thread is counted once at its root, and stands in its thread alone', () => {
+test('a reply in a thread is counted once at its root, and appears in its thread only', () => {
   const reply = message(3, { threadId: 'm1' });
   const window = holding(many(1, 2));
   const channel = withPush(window, { type: 'message', data: reply }, viewer);
@@ -87,7 +87,7 @@ test('a reply in a thread is counted once at its root, and stands in its thread 
   expect(seqs(withPush(thread, { type: 'message', data: message(4) }, viewer, 'm1'))).toEqual([1, 3]);
 });
 
-test('what was edited, deleted or pinned changes where it stands; what was not there changes nothing', () => {
+test('edits, deletions and pins change loaded messages only', () => {
   const quoting = message(2, { replyTo: { id: 'm1', seq: 1, author: person, text: '글 1' } });
   const window = holding([message(1), quoting]);
   const edited = withPush(
@@ -118,7 +118,7 @@ test('what was edited, deleted or pinned changes where it stands; what was not t
   );
 });
 
-test('of a question that was taken away neither title nor tags stay', () => {
+test('a deleted question loses its title and tags', () => {
   const question = message(1, { question: { title: '제목', tags: ['pla'], acceptedId: 'm2' } });
   const hidden = withPush(
     holding([question]),
@@ -128,7 +128,7 @@ test('of a question that was taken away neither title nor tags stay', () => {
   expect(hidden.messages[0]?.question).toEqual({ title: '', tags: [], acceptedId: 'm2' });
 });
 
-test('reactions are as many as was told, and mine is what I did', () => {
+test('reaction counts come from events, and the viewer’s own from their actions', () => {
   const of = (personId: string, isAdded: boolean, count: number) =>
     ({ type: 'reaction', data: { id: 'm1', seq: 1, emoji: '👍', count, personId, isAdded } }) as const;
   const window = holding([message(1)]);
@@ -141,7 +141,7 @@ test('reactions are as many as was told, and mine is what I did', () => {
   expect(withPush(mine, of('me', false, 0), viewer).messages[0]?.reactions).toEqual([]);
 });
 
-test('an accepted answer marks itself and its question, and the one before no more', () => {
+test('an accepted answer is marked with its question, and the previous one is unmarked', () => {
   const question = message(1, { question: { title: '왜?', tags: [], acceptedId: 'm2' } });
   const answers = [message(2, { threadId: 'm1', isAccepted: true }), message(3, { threadId: 'm1' })];
   const after = withPush(
@@ -154,7 +154,7 @@ test('an accepted answer marks itself and its question, and the one before no mo
   expect(after.messages.map(({ isAccepted }) => isAccepted)).toEqual([false, false, true]);
 });
 
-test('what somebody wrote whom I have blocked comes folded', () => {
+test('a message of a blocked person is folded', () => {
   const folded = withPush(
     holding([]),
     { type: 'message', data: message(1) },

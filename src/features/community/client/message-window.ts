@@ -1,31 +1,31 @@
 import type { ChannelPush, Message } from '../contract.ts';
 
-/** The stretch of a channel or a thread that a page holds: without gaps, oldest first. */
+/** Loaded part of a channel or thread, without gaps, oldest first. */
 export type MessageWindow = {
   messages: readonly Message[];
-  /** Whether there is more on that side than is held. */
+  /** True if there are more messages on that side. */
   hasBefore: boolean;
   hasAfter: boolean;
 };
 
-/** A page draws at most so many; what lies farther off is loaded again when somebody goes there. */
-export const mostHeld = 300;
+/** Maximum number of loaded messages; distant ones are dropped and loaded again on demand. */
+export const maxHeld = 300;
 
 const bySeq = (one: Message, other: Message) => one.seq - other.seq;
 
-/** Each message once, as it is known last. */
+/** Merges messages by id; the later version wins. */
 function merged(known: readonly Message[], more: readonly Message[]): Message[] {
   const all = new Map(known.map((message) => [message.id, message]));
   for (const message of more) all.set(message.id, message);
   return [...all.values()].toSorted(bySeq);
 }
 
-/** With what came before; `isAll` says that there is nothing before that. */
+/** Adds older messages; `isAll` means that there are none before them. */
 export function withOlder(window: MessageWindow, older: readonly Message[], isAll: boolean): MessageWindow {
   const messages = merged(older, window.messages);
-  const isTooMany = messages.length > mostHeld;
+  const isTooMany = messages.length > maxHeld;
   return {
-    messages: isTooMany ? messages.slice(0, mostHeld) : messages,
+    messages: isTooMany ? messages.slice(0, maxHeld) : messages,
     hasBefore: !isAll,
     hasAfter: window.hasAfter || isTooMany,
   };
@@ -33,15 +33,15 @@ export function withOlder(window: MessageWindow, older: readonly Message[], isAl
 
 export function withNewer(window: MessageWindow, newer: readonly Message[], isAll: boolean): MessageWindow {
   const messages = merged(window.messages, newer);
-  const isTooMany = messages.length > mostHeld;
+  const isTooMany = messages.length > maxHeld;
   return {
-    messages: isTooMany ? messages.slice(-mostHeld) : messages,
+    messages: isTooMany ? messages.slice(-maxHeld) : messages,
     hasBefore: window.hasBefore || isTooMany,
     hasAfter: !isAll,
   };
 }
 
-/** What was sent, or pushed: at the end where the window reaches it; elsewhere it is loaded when somebody goes there. */
+/** Appends a sent or pushed message if the window reaches the end; otherwise it is loaded on demand. */
 export function withMessage(window: MessageWindow, message: Message): MessageWindow {
   if (window.messages.some(({ id }) => id === message.id)) {
     return { ...window, messages: merged(window.messages, [message]) };
@@ -49,17 +49,17 @@ export function withMessage(window: MessageWindow, message: Message): MessageWin
   return window.hasAfter ? window : withNewer(window, [message], true);
 }
 
-/** Who looks at it: what is theirs is not told in what everybody is told. */
+/** Person who looks at it: pushed events contain no personal state. */
 export type Viewer = { id: string | null; blocked: ReadonlySet<string> };
 
-/** A message as this viewer sees it, of one that was told to everybody. */
+/** Returns a pushed message as this viewer sees it. */
 export function seenBy(message: Message, { blocked }: Viewer): Message {
   return { ...message, isFolded: message.author !== null && blocked.has(message.author.id) };
 }
 
 /**
- * A stretch after what was told. `threadId` is the thread that it is of, null for the channel itself, where the replies in threads are
- * only counted.
+ * Applies an event to a window. `threadId` is the thread of the window; null for the channel itself, where
+ * replies in threads are only counted.
  */
 export function withPush(
   window: MessageWindow,
@@ -114,7 +114,7 @@ export function withPush(
   }
 }
 
-/** The same stretch where nothing in it has changed, so that nothing is drawn again. */
+/** Returns the same object if nothing has changed, so that nothing is rendered again. */
 export function changing(window: MessageWindow, change: (message: Message) => Message): MessageWindow {
   const messages = window.messages.map(change);
   return messages.every((message, index) => message === window.messages[index])
@@ -122,7 +122,7 @@ export function changing(window: MessageWindow, change: (message: Message) => Me
     : { ...window, messages };
 }
 
-/** Loaded meanwhile, a root may have counted this one already. */
+/** A root that was loaded meanwhile may already count this reply. */
 function withReply(window: MessageWindow, { threadId, createdAt }: Message): MessageWindow {
   return changing(window, (root) =>
     root.id === threadId && (root.lastReplyAt === null || root.lastReplyAt < createdAt)

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { buttonClass } from '#ui/button.tsx';
 
-/** In the place of a channel that is not there, or that its reader may not see any more. */
+/** Shown for a channel that does not exist or is no longer visible. */
 export function NoChannel({ error }: { error?: unknown }) {
   return (
     <div className="grid flex-1 content-center justify-items-center gap-4 p-8 text-center">

@@ -20,7 +20,7 @@ const message = (text: string, channelId = 'a') => ({
   body: { text },
 });
 
-/** An outbox whose server answers what it is told to, and whose time passes when it is told to. */
+/** Opens an outbox with a scripted server and a fake clock. */
 function open(answer: (text: string, discarded: AbortSignal) => Outcome | Promise<Outcome>, personId = 'me') {
   const tried: string[] = [];
   const due: { act: () => void; ms: number }[] = [];
@@ -40,7 +40,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const textsOf = (outbox: { entries(): readonly Outgoing<Body>[] }) =>
   outbox.entries().map(({ body }) => body.text);
 
-test('messages leave one after the other, in the order in which they were written', async () => {
+test('messages are sent one after another, in the order of writing', async () => {
   const waiting: ((outcome: Outcome) => void)[] = [];
   const { outbox, tried } = open(() => new Promise((resolve) => waiting.push(resolve)));
   outbox.add(message('하나'));
@@ -56,7 +56,7 @@ test('messages leave one after the other, in the order in which they were writte
   expect(textsOf(outbox)).toEqual([]);
 });
 
-test('without a network they wait, longer each time, and leave in order when it is back', async () => {
+test('without a network they wait with growing delays, and are sent in order afterwards', async () => {
   let network = false;
   const { outbox, tried, due } = open(() => (network ? sent : later));
   outbox.add(message('하나'));
@@ -75,7 +75,7 @@ test('without a network they wait, longer each time, and leave in order when it 
   expect(textsOf(outbox)).toEqual([]);
 });
 
-test('what waits can be tried at once, and is then tried no more often than before', async () => {
+test('waiting messages can be retried at once, without extra attempts later', async () => {
   const { outbox, tried, due } = open(() => later);
   outbox.add(message('하나'));
   await settle();
@@ -85,13 +85,13 @@ test('what waits can be tried at once, and is then tried no more often than befo
   }
   expect(tried).toHaveLength(4);
   expect(outbox.entries()).toEqual([{ ...message('하나'), problem: null }]);
-  // Of the tries that were to come by then, one comes.
+  // Only one of the scheduled attempts runs.
   for (const { act } of due.slice()) act();
   await settle();
   expect(tried).toHaveLength(5);
 });
 
-test('thrown away on its way, a message is stopped and holds up nothing behind it', async () => {
+test('a discarded message is aborted and does not block later ones', async () => {
   const { outbox, tried, due } = open((text, discarded) =>
     text === '하나'
       ? new Promise((resolve) => discarded.addEventListener('abort', () => resolve(later)))
@@ -108,7 +108,7 @@ test('thrown away on its way, a message is stopped and holds up nothing behind i
   expect(due).toEqual([]);
 });
 
-test('one channel that has to wait holds up no other', async () => {
+test('a channel that waits does not block others', async () => {
   const { outbox, tried } = open((text) => (text === '하나' ? later : sent));
   outbox.add(message('하나', 'a'));
   outbox.add(message('둘', 'b'));
@@ -117,7 +117,7 @@ test('one channel that has to wait holds up no other', async () => {
   expect(textsOf(outbox)).toEqual(['하나']);
 });
 
-test('what was refused says why, stays, lets the next one pass, and can be tried again or thrown away', async () => {
+test('a refused message shows the reason, lets the next one pass, and can be retried or discarded', async () => {
   let isRefused = true;
   const { outbox } = open((text) =>
     text === '하나' && isRefused ? { kind: 'refused', problem: '쓸 수 없는 말' } : sent,
@@ -138,7 +138,7 @@ test('what was refused says why, stays, lets the next one pass, and can be tried
   expect(textsOf(open(() => sent).outbox)).toEqual([]);
 });
 
-test('a reload finds what has not left, and only its writer does', async () => {
+test('unsent messages survive a reload, and are sent by their writer only', async () => {
   open(() => later).outbox.add(message('하나'));
   await settle();
   expect(textsOf(open(() => sent, 'you').outbox)).toEqual([]);
@@ -150,7 +150,7 @@ test('a reload finds what has not left, and only its writer does', async () => {
   expect(textsOf(open(() => sent).outbox)).toEqual([]);
 });
 
-test('two windows keep what they write beside each other', () => {
+test('two windows keep their messages side by side', () => {
   const first = open(() => later);
   const second = open(() => later);
   first.outbox.add(message('하나'));
@@ -159,7 +159,7 @@ test('two windows keep what they write beside each other', () => {
   expect(textsOf(open(() => later).outbox)).toEqual(['둘']);
 });
 
-test('a browser that keeps nothing, or something else, begins empty and sends all the same', async () => {
+test('without usable storage it starts empty and still sends', async () => {
   localStorage.setItem('gongbang-outbox:me', '[{"text":"?"},null,3]');
   expect(textsOf(open(() => sent).outbox)).toEqual([]);
   vi.stubGlobal('localStorage', undefined);
@@ -169,7 +169,7 @@ test('a browser that keeps nothing, or something else, begins empty and sends al
   expect(tried).toEqual(['하나']);
 });
 
-test('whose writer has signed out sends nothing more, whenever it would have tried again', async () => {
+test('after its writer has signed out it sends nothing more', async () => {
   const { outbox, tried, due } = open(() => later);
   outbox.add(message('나중에'));
   await settle();

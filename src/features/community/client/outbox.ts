@@ -1,15 +1,15 @@
-/** Written, and not acknowledged yet. */
+/** Message that was written but not acknowledged. */
 export type Outgoing<Body = unknown> = {
   clientId: string;
   channelId: string;
-  /** When it was written, on this browser's clock. */
+  /** Time of writing, by this browser's clock. */
   writtenAt: string;
   body: Body;
-  /** Why it was refused; null while it is on its way. */
+  /** Reason of a refusal; null while it is being sent. */
   problem: string | null;
 };
 
-/** What became of one try: it stands in the channel, it may go later, or it is refused for good. */
+/** Result of one attempt: stored, to be retried, or refused for good. */
 export type Outcome = { kind: 'sent' } | { kind: 'later' } | { kind: 'refused'; problem: string };
 
 type Timers = { later(act: () => void, ms: number): void };
@@ -18,12 +18,13 @@ const firstWaitMs = 1000;
 const longestWaitMs = 15_000;
 
 /**
- * What one person writes leaves in the order in which it was written, channel by channel, and stays in this browser until the server has it:
- * over reloads, and while there is no network. The same message sent twice is one to the server, by its `clientId`.
+ * Queue of messages that sends in the order of writing, per channel, and stores them in this browser until
+ * the server has them: across reloads and while offline. Resending is safe, because the server deduplicates
+ * by `clientId`.
  */
 export function createOutbox<Body>(deps: {
   personId: string;
-  /** The signal says that its writer has thrown it away meanwhile. */
+  /** The signal aborts if the writer has discarded the message. */
   send(message: Outgoing<Body>, discarded: AbortSignal): Promise<Outcome>;
   timers?: Timers;
 }) {
@@ -31,10 +32,10 @@ export function createOutbox<Body>(deps: {
   const timers: Timers = deps.timers ?? { later: (act, ms) => void setTimeout(act, ms) };
   const listeners = new Set<() => void>();
   let entries: readonly Outgoing<Body>[] = readKept<Body>(key);
-  /** Channels that are being emptied, and how often they have failed in a row. */
+  /** Channels that are being sent, and their numbers of consecutive failures. */
   const busy = new Set<string>();
   const failures = new Map<string, number>();
-  /** Of a channel that waits, the try that is to come: of several, which people ask for as well, the last one alone. */
+  /** Next scheduled attempt per channel; a newer one replaces it. */
   const nextTries = new Map<string, symbol>();
   const leaving = new Map<string, AbortController>();
 
@@ -44,7 +45,7 @@ export function createOutbox<Body>(deps: {
     for (const listener of listeners) listener();
   }
 
-  /** Another window of this browser may keep messages of its own beside ours. */
+  /** Another window of this browser may store messages of its own. */
   function keep(changed: string): void {
     const others = readKept<Body>(key).filter(({ clientId }) => clientId !== changed);
     const own = entries.filter(({ clientId }) => clientId === changed);
@@ -53,7 +54,7 @@ export function createOutbox<Body>(deps: {
       if (all.length === 0) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify(all));
     } catch {
-      // Without storage the page itself still holds it.
+      // Without storage, the page itself keeps it.
     }
   }
 
@@ -71,7 +72,7 @@ export function createOutbox<Body>(deps: {
     );
   }
 
-  /** What is on its way is stopped; whether it had arrived by then nobody here knows. */
+  /** Aborts a request; the message may have arrived all the same. */
   function discard(clientId: string): void {
     remove(clientId);
     leaving.get(clientId)?.abort();
@@ -106,10 +107,10 @@ export function createOutbox<Body>(deps: {
       for (;;) {
         const next = entries.find((entry) => entry.channelId === channelId && entry.problem === null);
         if (!next) return;
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they arrive in order
+        // oxlint-disable-next-line no-await-in-loop -- sequential, so that they arrive in order
         const outcome = await send(next);
         if (outcome.kind === 'later') {
-          // Thrown away while it was on its way, it holds up nothing that was written after it.
+          // A message discarded while it was being sent must not block later ones.
           if (!entries.some(({ clientId }) => clientId === next.clientId)) continue;
           return tryLater(channelId);
         }
@@ -132,7 +133,7 @@ export function createOutbox<Body>(deps: {
       set([...entries, { ...message, problem: null }], message.clientId);
       void empty(message.channelId);
     },
-    /** Tries what was refused once more, behind what was written since; what waits for its next try has it now. */
+    /** Retries a refused message after those written since, or a waiting one now. */
     again(clientId: string): void {
       const entry = entries.find((each) => each.clientId === clientId);
       if (!entry) return;
@@ -140,12 +141,12 @@ export function createOutbox<Body>(deps: {
       void empty(entry.channelId);
     },
     discard,
-    /** Their writer has signed out: what would be sent now would be somebody else's. */
+    /** Called when the writer signs out: messages would be sent as someone else. */
     forget(): void {
       entries = [];
       for (const listener of listeners) listener();
     },
-    /** Sends all that waits: at the beginning, and when the network is back. */
+    /** Sends all that waits: at the start and when the network is back. */
     flush(): void {
       for (const channelId of new Set(entries.map((entry) => entry.channelId))) void empty(channelId);
     },

@@ -6,7 +6,7 @@ import type { Message } from '../contract.ts';
 import type { OwnOutgoing } from './sending.tsx';
 import { useTalk } from './talk-context.tsx';
 
-/** What one has written and what is not in the channel yet, below everything else. */
+/** Unacknowledged messages, below all others. */
 export function OutgoingList({ threadId, known }: { threadId: string | null; known: readonly Message[] }) {
   const { channel, sending } = useTalk();
   const there = new Set(known.map(({ clientId }) => clientId));
@@ -16,14 +16,14 @@ export function OutgoingList({ threadId, known }: { threadId: string | null; kno
   return waiting.map((message) => <OutgoingItem key={message.clientId} message={message} />);
 }
 
-/** What has not left by then waits for the connection, whatever it is that keeps it. */
+/** Time after which a message counts as waiting for the connection. */
 const lateMs = 4000;
 
-/** Whether something is late by now, that was begun then. */
+/** Returns true if something that began at `since` is late. */
 function useIsLate(since: number): boolean {
   const [late, setLate] = useState<number | null>(null);
   useEffect(() => {
-    // A clock that was set back does not make it wait longer.
+    // A clock that was set back must not prolong the wait.
     const left = Math.min(lateMs, Math.max(0, since + lateMs - Date.now()));
     const timer = setTimeout(setLate, left, since);
     return () => clearTimeout(timer);

@@ -7,7 +7,7 @@ import { Found } from './found.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { useTalk } from './talk-context.tsx';
 
-/** What is worth finding again in a channel. */
+/** Pinned messages of a channel. */
 export function PinsPanel({ onClose }: { onClose(): void }) {
   const { channel, goTo } = useTalk();
   const { data, error, refetch } = useQuery(pinsQuery(channel.id));

@@ -6,7 +6,7 @@ import { plainText } from '#platform/shared/plain-text.ts';
 import type { Question } from '../contract.ts';
 import { formatCount, nameOf } from './words.ts';
 
-/** A question in a list. */
+/** Row of a list of questions. */
 export function QuestionRow({ question, slug }: { question: Question; slug: string }) {
   const { seq, title, tags, author, createdAt, replies, isSolved, excerpt } = question;
   const formatMoment = useFormatMoment();

@@ -26,7 +26,7 @@ import { useSending } from './sending.tsx';
 import { TalkProvider, type Talk } from './talk-context.tsx';
 import { emptyWords } from './words.ts';
 
-/** One question with its answers, at an address of its own. `target` is an answer that the address names. */
+/** Page of one question with its answers. `target` is an answer from the address. */
 export function QuestionScreen(props: { slug: string; seq: number; target: number | null; help: HelpWith }) {
   const { slug, seq, target, help } = props;
   const { data: channel, error, refetch } = useQuery(channelQuery(slug));
@@ -63,7 +63,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
   const { title = '', tags = [], acceptedId = null } = question.question ?? {};
   const isSolved = acceptedId !== null;
   const loaded = thread?.messages ?? [];
-  // What helped stands above all others, however far down it was said.
+  // The accepted answer is shown first, however late it was written.
   const isApart = thread?.hasAfter === true && isSolved && !loaded.some(({ id }) => id === acceptedId);
   const { data: accepted } = useQuery({ ...messageQuery(acceptedId ?? ''), enabled: isApart });
   const answers = [...(isApart && accepted ? [accepted] : []), ...loaded].toSorted(
@@ -84,7 +84,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
   }, [isLoaded, isThere, client, channel.id, question.id, target]);
   useEffect(() => {
     if (isThere && target !== question.seq) goTo(target);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is there
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, when it is loaded
   }, [isThere, target]);
 
   const isMine = user !== null && question.author?.id === user.id;
@@ -184,7 +184,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
             {heard}
           </p>
         </section>
-        {/* What nobody sees any more is not answered. */}
+        {/* A deleted question cannot be answered. */}
         <div
           hidden={question.state !== 'shown'}
           className="mx-4 overflow-hidden rounded-lg border border-line"
@@ -201,7 +201,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
                 );
                 if (own) setEditing(own.id);
               }}
-              // What one has said oneself stands at the end.
+              // One's own new answer is at the end.
               onSent={() => void readOn(client, channel.id, question.id, Infinity).catch(() => {})}
             />
           ) : (
@@ -214,7 +214,7 @@ function Loaded(props: { channel: Channel; question: Message; target: number; he
   );
 }
 
-/** Title, text and tags of one's own question. */
+/** Dialog to edit title, text and tags of one's own question. */
 function RewriteDialog({ question, onClose }: { question: Message; onClose(): void }) {
   const client = useQueryClient();
   const { title = '', tags = [] } = question.question ?? {};

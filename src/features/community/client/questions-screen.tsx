@@ -16,11 +16,11 @@ import { channelQuery, questionsKey, questionsQuery, tagsQuery, type QuestionSea
 import { NoChannel } from './no-channel.tsx';
 import { QuestionRow } from './question-row.tsx';
 
-/** The address of a list without what says nothing. */
+/** Returns the address of a list without default parameters. */
 const addressOf = (search: Partial<QuestionSearch>): Partial<QuestionSearch> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '' && value !== 1));
 
-/** All questions, by whether they are solved and what they are about. */
+/** List of all questions with filters by state and tag. */
 export function QuestionsScreen({ slug, search }: { slug: string; search: QuestionSearch }) {
   const { data: channel, error, refetch } = useQuery(channelQuery(slug));
   if (error instanceof ApiError && [403, 404].includes(error.status)) return <NoChannel error={error} />;

@@ -12,7 +12,7 @@ import { putChanged } from './live.ts';
 import { withReaction } from './message-window.ts';
 import { formatCount } from './words.ts';
 
-/** Answers a message with an emoji, or takes that back: at once, and as it was where it is refused. */
+/** Returns a function that toggles a reaction optimistically and reverts it if it is refused. */
 export function useReact(message: Message): (emoji: string) => void {
   const client = useQueryClient();
   const withLogin = useLoginFirst();
@@ -35,7 +35,7 @@ export function useReact(message: Message): (emoji: string) => void {
   return (emoji) => withLogin(() => void react(emoji));
 }
 
-/** What a message has been answered with; a click joins in, or leaves. */
+/** Reactions to a message; a click adds or removes one's own. */
 export function Reactions(props: { message: Message; canReact: boolean; reach?: number | undefined }) {
   const { message, canReact, reach } = props;
   const react = useReact(message);

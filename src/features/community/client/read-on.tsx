@@ -6,7 +6,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { readOn } from './api.ts';
 
-/** Loads more of a thread that is too long to be loaded at once. */
+/** Loads more of a long thread. */
 export function ReadOn({ channelId, threadId }: { channelId: string; threadId: string }) {
   const client = useQueryClient();
   const [isReading, setIsReading] = useState(false);

@@ -13,7 +13,7 @@ const terms: readonly [minutes: number, words: () => string][] = [
   [0, () => m['community.staff.until_lifted']()],
 ];
 
-/** Keeps somebody from writing, or out: here or everywhere, for how long, and why. */
+/** Dialog to mute or ban a person: scope, duration and reason. */
 export function SanctionDialog({
   person,
   onClose,

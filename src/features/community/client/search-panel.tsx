@@ -13,7 +13,7 @@ import { Found } from './found.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { useTalk } from './talk-context.tsx';
 
-/** Finds messages here, or in all channels; a result leads to where it was said. */
+/** Searches messages in this channel or in all; results link to their place. */
 export function SearchPanel({ onClose }: { onClose(): void }) {
   const { channel } = useTalk();
   const field = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { deliverMessage, type MessageBody } from './api.ts';
 import { putSent } from './live.ts';
 import { createOutbox, type Outcome, type Outgoing } from './outbox.ts';
 
-/** What is sent, with the names of its files: those are what can be shown of them before they are there. */
+/** Body of a message with the names of its files, which are shown until the files are stored. */
 export type SentBody = MessageBody & { fileNames: string[] };
 export type OwnOutgoing = Outgoing<SentBody>;
 type Outbox = ReturnType<typeof createOutbox<SentBody>>;
@@ -24,7 +24,7 @@ function outboxOf(client: QueryClient, personId: string): Outbox {
   return made;
 }
 
-/** Ends what is on its way when somebody signs out: sent again it would be whoever's who signs in next. */
+/** Aborts requests when the person signs out: a retry would be sent as the next person. */
 let leaving = new AbortController();
 onSignedOut(() => {
   leaving.abort();
@@ -46,7 +46,7 @@ async function deliver(client: QueryClient, message: OwnOutgoing, discarded: Abo
       error instanceof ApiError &&
       (error.status === 0 || error.status >= 500 || error.code === 'rate_limited');
     if (isPassing) return { kind: 'later' };
-    // Whoever may not write any more is told so where they would have written.
+    // A person who lost permission to write sees the reason in place of the composer.
     if (error instanceof ApiError && error.status === 403)
       void client.invalidateQueries({ queryKey: ['community', 'channel'] });
     return { kind: 'refused', problem: describeError(error) };
@@ -56,7 +56,7 @@ async function deliver(client: QueryClient, message: OwnOutgoing, discarded: Abo
 const nothing: readonly OwnOutgoing[] = [];
 const nobody = { subscribe: () => () => {}, entries: () => nothing };
 
-/** What one has written and what has not left yet, of all channels. Null for guests. */
+/** Returns the outbox of all channels; null for guests. */
 export function useSending(personId: string | null) {
   const client = useQueryClient();
   const outbox = personId === null || typeof window === 'undefined' ? null : outboxOf(client, personId);

@@ -3,13 +3,13 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { m } from '#i18n/generated/messages.js';
 
 /**
- * Beside a channel; over it where there is no room for both. Focus goes into it, and when it is closed back to what opened it, or to the
- * message that this belonged to.
+ * Panel next to a channel, or over it on narrow screens. It takes the focus, and returns it to the opener, or
+ * to the message of the opener.
  */
 export function SidePanel(props: {
   title: string;
   onClose(): void;
-  /** What is wanted first; without it, the heading. */
+  /** Element that gets the focus first; by default the heading. */
   first?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
@@ -27,7 +27,7 @@ export function SidePanel(props: {
     onClose();
   }
   return (
-    // Escape is a shortcut for its own button.
+    // Escape is a shortcut for the close button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       tabIndex={-1}

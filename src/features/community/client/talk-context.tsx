@@ -3,18 +3,18 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Channel, Message } from '../contract.ts';
 import type { Sending } from './sending.tsx';
 
-/** What everything in a channel needs to know of where it is and who looks. */
+/** Context of everything in a channel: the channel and its viewer. */
 export type Talk = {
   channel: Channel;
   user: CurrentUser | null;
   sending: Sending;
-  /** The message that is being edited. */
+  /** Id of the message that is being edited. */
   editing: string | null;
   setEditing(id: string | null): void;
   openThread(message: Message): void;
-  /** Answers a message where it stands. */
+  /** Starts a reply to a message. */
   reply(message: Message): void;
-  /** Shows a message of this channel, wherever it is. */
+  /** Scrolls to a message of this channel, loaded or not. */
   goTo(seq: number): void;
 };
 

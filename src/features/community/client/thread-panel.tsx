@@ -13,13 +13,13 @@ import { ReadOn } from './read-on.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TalkProvider, useTalk } from './talk-context.tsx';
 
-/** What was answered below one message, beside the channel. */
+/** Panel with the replies to one message, next to the channel. */
 export function ThreadPanel({ root, onClose }: { root: Message; onClose(): void }) {
   const talk = useTalk();
   const client = useQueryClient();
   const { channel, user } = talk;
   const { data, error, refetch } = useQuery(threadQuery(channel.id, root.id));
-  // The root as it is now, where the channel still holds it.
+  // Current root, if the channel's window contains it.
   const { data: held } = useQuery<MessageWindow>({ queryKey: messagesKey(channel.id), enabled: false });
   const top = held?.messages.find(({ id }) => id === root.id) ?? root;
   const [current, setCurrent] = useState<string | null>(null);
@@ -70,7 +70,7 @@ export function ThreadPanel({ root, onClose }: { root: Message; onClose(): void 
               if (own) talk.setEditing(own.id);
             }}
             onSent={() => {
-              // What one has said oneself stands at the end.
+              // One's own new reply is at the end.
               void readOn(client, channel.id, root.id, Infinity).catch(() => {});
               end.current?.scrollIntoView({ block: 'nearest' });
             }}

@@ -7,17 +7,20 @@ import {
   type ReactNode,
 } from 'react';
 
-/** Buttons that are one stop of the keyboard; arrow keys, Home and End go from one to the next. They stand in it directly. */
+/**
+ * ARIA toolbar: one tab stop, with arrow keys, Home and End to move between its buttons, which must be direct
+ * children.
+ */
 export function Toolbar(props: { label: string; className: string; children: ReactNode }) {
   const { label, className, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState<HTMLElement | null>(null);
-  /** Not those that a narrow screen leaves out. */
+  /** Without those that are hidden on narrow screens. */
   const buttons = () =>
     [...(box.current?.querySelectorAll<HTMLElement>(':scope > button:enabled') ?? [])].filter(
       (button) => button.getClientRects().length > 0,
     );
-  // They come from several components, of which none knows which is first.
+  // The buttons come from several components, none of which knows which is the first.
   useLayoutEffect(() => {
     const all = buttons();
     const only = stop !== null && all.includes(stop) ? stop : all[0];
@@ -27,7 +30,7 @@ export function Toolbar(props: { label: string; className: string; children: Rea
   function move(event: KeyboardEvent): void {
     const all = buttons();
     const at = all.indexOf(event.target as HTMLElement);
-    // What a button has opened has arrow keys of its own.
+    // An open popover has arrow keys of its own.
     if (at < 0) return;
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
@@ -35,7 +38,7 @@ export function Toolbar(props: { label: string; className: string; children: Rea
     all.at(to === all.length ? 0 : to)?.focus();
   }
   return (
-    // Its keys are those of its buttons.
+    // Handles keys for its buttons.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       ref={box}

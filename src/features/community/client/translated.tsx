@@ -10,7 +10,7 @@ import { translationQuery } from './api.ts';
 
 const linkClass = 'min-h-6 text-accent-strong underline';
 
-/** A message in the reader's language, in the place of its own words. */
+/** Translation of a message, in place of the original. */
 export function Translated({ message, onOriginal }: { message: Message; onOriginal(): void }) {
   const locale = currentLocale();
   const { data, error, refetch, isFetching } = useQuery(translationQuery(message, locale));

@@ -5,7 +5,7 @@ import type { Message } from '../contract.ts';
 import { isLongRun } from '#platform/shared/testing.ts';
 import { talkingOn, type Talking } from './testing.ts';
 
-/** Many at once over two processes, of which one is killed; and what those hear who are connected. */
+/** Concurrency across two processes, one of which is killed, and the events that connected people receive. */
 
 const limits = {
   RATE_LIMIT_MESSAGES: '100000',
@@ -21,7 +21,7 @@ let people: Person[];
 let channelId: string;
 let child: Child;
 
-/** The other process: the one that is there, or a new one after it was killed. Each takes seconds to start. */
+/** Starts the other process, or a new one after it was killed. Each start takes seconds. */
 async function serve(): Promise<void> {
   if (!child?.isAlive()) child = await startChild(server, 'startClock', limits);
 }
@@ -44,9 +44,9 @@ beforeEach(async () => {
 
 type Sent = { clientId: string; text: string };
 
-/** Sends until it is acknowledged, as a browser would: to whichever process is there. */
+/** Retries until it is acknowledged, by either process, as a browser would. */
 async function insist(as: Person, said: Sent, originOf: () => string): Promise<Message> {
-  // A process that was killed needs a while to come back, longer beside other work.
+  // A killed process takes a while to come back, longer under load.
   for (let tries = 0; tries < 2400; tries++) {
     const answer = await fetch(`${originOf()}/api/channels/${channelId}/messages`, {
       method: 'POST',
@@ -70,7 +70,7 @@ async function stored() {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('two processes, one of them killed again and again: nothing acknowledged is lost, doubled or out of order', async () => {
+test('with one of two processes killed repeatedly, nothing acknowledged is lost, doubled or out of order', async () => {
   await serve();
   const follower = connectTo(origin, {});
   expect(await follower.subscribe(`channel:${channelId}`)).toMatchObject({ ok: true });
@@ -84,7 +84,7 @@ test('two processes, one of them killed again and again: nothing acknowledged is
         const said = { clientId: `${index} ${number}`, text: `말 ${index}-${number}` };
         const isHere = (index + number) % 2 === 0;
         const message = await insist(person, said, () => (isHere ? origin : child.origin));
-        // What one writer says one after the other stands in that order.
+        // Consecutive messages of one writer stay in order.
         expect(message.seq).toBeGreaterThan(lastSeq);
         lastSeq = message.seq;
         acknowledged.set(`${index} ${number}`, message);
@@ -104,11 +104,11 @@ test('two processes, one of them killed again and again: nothing acknowledged is
   expect(new Set(rows.map((row) => row.client_id)).size).toBe(total);
   expect(rows.filter((row) => acknowledged.get(row.client_id)?.seq !== row.seq)).toEqual([]);
   expect(rows.filter((row) => acknowledged.get(row.client_id)?.id !== row.id)).toEqual([]);
-  // Whoever was connected heard all of it once, in its order, with the message's own number inside.
+  // A connected person received every event once, in order, with the message's own number inside.
   await expect.poll(() => follower.events.length, { timeout: 15_000 }).toBe(total);
   expect(follower.events.map(({ seq }) => seq)).toEqual(upTo(total));
   expect(follower.events.map(({ data }) => data['seq'])).toEqual(upTo(total));
-  // Whoever was away catches up from where they were.
+  // A person who was away catches up from their last event.
   const late = connectTo(origin, {});
   expect(await late.subscribe(`channel:${channelId}`, 50)).toMatchObject({ ok: true, seq: total });
   expect(late.events.map(({ seq }) => seq)).toEqual(upTo(total).slice(50));
@@ -116,7 +116,7 @@ test('two processes, one of them killed again and again: nothing acknowledged is
   late.close();
 }, 300_000);
 
-test('the same message sent to both processes at the same moment is one', async () => {
+test('the same message sent to both processes at once is stored once', async () => {
   await serve();
   for (let round = 0; round < 20; round++) {
     const said = { clientId: `race ${round}`, text: '한 번만' };
@@ -129,7 +129,7 @@ test('the same message sent to both processes at the same moment is one', async 
   expect(await on.events(channelId)).toHaveLength(20);
 }, 60_000);
 
-test('edits, reactions and messages at once: events without gaps, as many as there were', async () => {
+test('concurrent edits, reactions and messages give events without gaps', async () => {
   const first = await on.say(people[0]!, channelId, '모두 반응해 주세요');
   await Promise.all([
     ...people.flatMap((person) =>
@@ -147,7 +147,7 @@ test('edits, reactions and messages at once: events without gaps, as many as the
   expect((await stored()).map(({ seq }) => seq)).toEqual(upTo(7));
 });
 
-test('a banned person’s open connection stops at once, in every process, and others hear on', async () => {
+test('a ban closes the person’s open subscriptions in every process, and others continue', async () => {
   await serve();
   const [rude, calm] = [people[1]!, people[2]!];
   const topic = `channel:${channelId}`;
@@ -171,7 +171,7 @@ test('a banned person’s open connection stops at once, in every process, and o
   for (const client of Object.values(clients)) client.close();
 }, 60_000);
 
-test('who leaves a private channel hears no more of it, and strangers never did', async () => {
+test('a person who leaves a private channel gets no more events, and strangers never do', async () => {
   const id = await on.privateChannel([people[3]!, people[4]!]);
   const topic = `channel:${id}`;
   const leaver = connectTo(origin, { cookie: people[3]!.cookie });
@@ -183,7 +183,7 @@ test('who leaves a private channel hears no more of it, and strangers never did'
   await on.say(people[4]!, id, '혼자네요');
   expect(await leaver.subscribe(topic)).toEqual({ code: 'topic_not_found' });
   expect(leaver.events.filter(({ type }) => type === 'message')).toEqual([]);
-  // A ban everywhere ends private channels too.
+  // A ban everywhere ends subscriptions to private channels too.
   const stayer = connectTo(origin, { cookie: people[4]!.cookie });
   expect(await stayer.subscribe(topic)).toMatchObject({ ok: true });
   await on.restrict(admin, people[4]!, { kind: 'ban' });
@@ -191,7 +191,7 @@ test('who leaves a private channel hears no more of it, and strangers never did'
   for (const client of [leaver, stranger, stayer]) client.close();
 });
 
-test('typing and who is there are told to whoever is connected, and kept nowhere', async () => {
+test('typing and presence are sent to connected people and are not stored', async () => {
   await serve();
   const client = connectTo(child.origin, {});
   await client.subscribe(`channel:${channelId}`);
@@ -200,7 +200,7 @@ test('typing and who is there are told to whoever is connected, and kept nowhere
   for (const person of [one, two]) {
     await on.ask(person, 'POST', `/api/channels/${channelId}/presence`, { state: 'here' });
   }
-  // Who came within a second is told together, else one after the other.
+  // People who arrive within a second are announced together.
   await expect
     .poll(() => client.events.at(-1), { timeout: 10_000 })
     .toMatchObject({
@@ -217,7 +217,7 @@ test('typing and who is there are told to whoever is connected, and kept nowhere
     data: { person: { id: one.id }, threadId: null },
   });
   expect(client.events.slice(1).every(({ type }) => type === 'presence')).toBe(true);
-  // Another process knows who is there too, until they go.
+  // Another process knows who is present too, until they leave.
   const here = async (from: string) => {
     const answer = await fetch(`${from}/api/channels/${channelId}/presence`);
     const { people: there } = (await answer.json()) as { people: { id: string }[] };
@@ -235,7 +235,7 @@ test('typing and who is there are told to whoever is connected, and kept nowhere
   client.close();
 }, 60_000);
 
-test('what one device has read the others of that person are told', async () => {
+test('a read position is sent to the person’s other devices', async () => {
   const client = connectTo(origin, { cookie: people[5]!.cookie });
   await client.subscribe('user');
   await on.say(people[0]!, channelId, '읽어 주세요');

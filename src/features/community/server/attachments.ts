@@ -11,14 +11,14 @@ import type { Actor } from '../access.ts';
 import { getReadable } from './channels.ts';
 import type { FileRow } from './queries.ts';
 
-/** A file that is to go along with a message, and its picture where it is one. */
+/** File to be attached to a message, with its preview if it is a picture. */
 export type AttachedFile = FileRow & { blobPrefix: string | null };
 
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
 /**
- * Hands uploads over for a message that is about to be written: they are kept files then, which are swept if nothing comes of it.
- * Pictures are decoded now, because that takes long; one that cannot be is a file like any other.
+ * Moves uploads to kept files for a message that is about to be written; they are swept if it fails. Pictures
+ * are decoded before the lock, because that is slow; one that cannot be decoded is treated as a file.
  */
 export async function prepareAttachments(
   { db, storage }: { db: Db; storage: BlobStore },
@@ -65,14 +65,14 @@ async function drawPicture(storage: BlobStore, blobKey: string) {
   }
 }
 
-/** Takes away the pictures of files that nothing came of. */
+/** Deletes the previews of files whose message failed. */
 export async function dropPictures(storage: BlobStore, files: readonly AttachedFile[]): Promise<void> {
   for (const { blobPrefix, widths } of files) {
     if (blobPrefix !== null && widths !== null) await removePicture(storage, { blobPrefix, widths });
   }
 }
 
-/** Takes a message's files away; their bytes go after the commit, and with the next sweep of kept files. */
+/** Deletes a message's files; their bytes are deleted after the commit, with the next sweep. */
 export async function removeAttachments(trx: Trx, channelId: string, seq: number): Promise<void> {
   const gone = await trx
     .deleteFrom('channelAttachment')
@@ -86,7 +86,7 @@ export async function removeAttachments(trx: Trx, channelId: string, seq: number
   if (pictures.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures });
 }
 
-/** A file of a message that somebody may read, with the prefix of its picture. */
+/** Returns a file of a readable message, with the prefix of its preview. */
 export async function findAttachment(db: Db, actor: Actor, fileId: string) {
   if (!isUuid(fileId)) return undefined;
   const rows = await db
@@ -113,7 +113,7 @@ export async function findAttachment(db: Db, actor: Actor, fileId: string) {
   return undefined;
 }
 
-/** The files of a channel's messages that are there for whoever may read it, newest first; one of them where it is named. */
+/** Returns the files of a channel's visible messages, newest first; only one if `id` is given. */
 export async function listChannelFiles(
   db: Db,
   channelId: string,

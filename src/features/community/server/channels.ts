@@ -18,11 +18,11 @@ import {
   type Standing,
 } from '../access.ts';
 import { communityErrors, type Channel, type ChannelPush, type Person } from '../contract.ts';
-import { isPublicKind, mostUnread, publicKinds, type ChannelKind } from '../rules.ts';
+import { isPublicKind, maxUnread, publicKinds, type ChannelKind } from '../rules.ts';
 
 export type ChannelRow = Selectable<Database['channel']>;
 type Sanctioned = { kind: 'mute' | 'ban'; until: string | null; reason: string };
-/** How somebody stands in a channel: `isGone` of whoever is leaving or has been erased. */
+/** Standing of a person in a channel; `isGone` for a person who is leaving or was erased. */
 export type FullStanding = Standing & { sanction: Sanctioned | null; isGone: boolean };
 
 export const topicOf = (id: string) => `channel:${id}`;
@@ -36,11 +36,11 @@ const guest: FullStanding = {
 };
 
 const activeSanction = sql`lifted_at is null and (until is null or until > now())`;
-/** A ban says more than a mute, and the longer one more than the shorter. */
+/** A ban outranks a mute, and a longer sanction a shorter one. */
 const heaviestFirst = sql`order by kind = 'ban' desc, until desc nulls first limit 1`;
 const sanctionJson = sql`json_build_object('kind', kind, 'until', until, 'reason', reason)`;
 
-/** How people stand in a channel. */
+/** Returns the standings of people in a channel. */
 export async function standingsIn(
   db: Db,
   channelId: string,
@@ -75,7 +75,7 @@ function sanctionError({ kind, until, reason }: Sanctioned): AppError {
   return new AppError(error, { more: () => ({ until: until && new Date(until).toISOString(), reason }) });
 }
 
-/** A channel by its id or its address. */
+/** Finds a channel by its id or slug. */
 export async function findChannel(db: Db, address: string): Promise<ChannelRow | undefined> {
   return db
     .selectFrom('channel')
@@ -84,7 +84,10 @@ export async function findChannel(db: Db, address: string): Promise<ChannelRow |
     .executeTakeFirst();
 }
 
-/** Throws why somebody does not read a channel: `banned`, or `channel_not_found` as for one that does not exist. */
+/**
+ * Throws the reason why a person cannot read a channel: `banned`, or `channel_not_found` as for a missing
+ * one.
+ */
 export function assertReadable(actor: Actor, channel: ChannelRow, standing: FullStanding): void {
   if (canRead(actor, channel, standing)) return;
   const isSeen = isPublicKind(channel.kind) || standing.isMember;
@@ -104,13 +107,13 @@ export async function getReadable(
   return { channel, standing };
 }
 
-/** Whether somebody may follow what happens in a channel. */
+/** Returns true if a person can subscribe to a channel. */
 export async function isChannelReadable(db: Db, actor: Actor, id: string): Promise<boolean> {
   const channel = await findChannel(db, id);
   return channel !== undefined && canRead(actor, channel, await standingIn(db, channel.id, actor));
 }
 
-/** A channel whose calls somebody may know of, with what they may do there; null where there is none. */
+/** Returns a channel for its calls, with the actor's permissions; null if there is none that they can see. */
 export async function findJoinable(db: Db, actor: Actor, address: string) {
   const channel = await findChannel(db, address);
   if (!channel || !hasCalls(channel)) return null;
@@ -125,8 +128,8 @@ export async function findJoinable(db: Db, actor: Actor, address: string) {
   };
 }
 
-/** Why somebody does not write in a channel; null where they may. */
-export function whyNotWrite(
+/** Returns the reason why a person cannot write in a channel, or null. */
+export function writeDenialReason(
   actor: Actor,
   channel: ChannelRow,
   standing: FullStanding,
@@ -140,7 +143,7 @@ export function whyNotWrite(
   return new AppError(communityErrors.announcements_only);
 }
 
-/** A channel under its lock, and the database's time when it was got. */
+/** Locks a channel and returns it with the database's time after the wait. */
 export async function holdChannel(trx: Trx, id: string): Promise<{ channel: ChannelRow; now: Date }> {
   const { rows } = await sql<ChannelRow & { now: Date }>`
     with held as materialized (select * from channel where id = ${id} for update)
@@ -150,10 +153,10 @@ export async function holdChannel(trx: Trx, id: string): Promise<{ channel: Chan
   return { channel, now };
 }
 
-/** `push` answers the number of the event. */
+/** `push` returns the number of the event. */
 export type Holding = { channel: ChannelRow; now: Date; push(event: ChannelPush): number };
 
-/** Does something under a channel's lock, in a transaction that is open; what is pushed is written with it. */
+/** Runs an action under a channel's lock in an open transaction, and writes its events. */
 export async function holding<Result>(
   trx: Trx,
   id: string,
@@ -174,23 +177,23 @@ export async function holding<Result>(
 }
 
 /**
- * What a room above does about private channels that are its own, handed in by the house. Both run under the channel's lock, in
- * the transaction in which it happens.
+ * Hooks of a feature that owns private channels, injected by the app. They run under the channel's lock, in
+ * its transaction.
  */
-export type Keeper = {
-  /** Before a message is written: answers why it is not taken, null where it is. */
+export type ChannelPolicy = {
+  /** Called before a message is written; returns the reason to refuse it, or null. */
   onMessage(
     trx: Trx,
     said: { channelId: string; writer: CurrentUser; seq: number; now: Date },
   ): Promise<AppError | null>;
-  /** Somebody has read up to `seq`. */
+  /** Called when a person has read up to `seq`. */
   onRead(trx: Trx, read: { channelId: string; personId: string; seq: number; now: Date }): Promise<void>;
-  /** Somebody goes, of their own accord. */
+  /** Called when a person leaves on their own. */
   onLeave?(trx: Trx, personId: string, room: PrivateRoom): Promise<void>;
 };
-export type Keepers = Partial<Record<ChannelKind, Keeper>>;
+export type ChannelPolicies = Partial<Record<ChannelKind, ChannelPolicy>>;
 
-/** Opens a channel between some people; nobody else is ever in it. */
+/** Opens a channel between these people; its members are fixed. */
 export async function openPrivateChannel(
   trx: Trx,
   opened: { id: string; kind: 'inquiry' | 'support'; name: string; memberIds: readonly string[]; now: Date },
@@ -214,21 +217,21 @@ export async function openPrivateChannel(
     .execute();
 }
 
-/** A private channel under its lock, for the room that keeps it. */
+/** Locked private channel, for the feature that owns it. */
 export type PrivateRoom = {
   id: string;
   now: Date;
-  /** When somebody last spoke. */
+  /** Time of the channel's last message. */
   lastMessageAt: Date | null;
   join(personId: string): Promise<void>;
   leave(personId: string): Promise<void>;
-  /** Nobody writes there any more. */
+  /** Archives the channel: nobody writes there any more. */
   close(): Promise<void>;
 };
 
 function privateRoom(trx: Trx, { channel, now, push }: Holding): PrivateRoom {
   const { id, slug, names, descriptions, slowSeconds, lastMessageAt } = channel;
-  // Open pages ask for the channel anew.
+  // Open pages refetch the channel.
   const tell = (state: ChannelRow['state']) =>
     push({ type: 'channel', data: { slug, names, descriptions, state, slowSeconds } });
   return {
@@ -258,7 +261,10 @@ function privateRoom(trx: Trx, { channel, now, push }: Holding): PrivateRoom {
   };
 }
 
-/** Does something about a private channel in a transaction of its own; whoever may not follow it any more hears no more of it. */
+/**
+ * Runs an action on a private channel in a transaction of its own, and ends the subscriptions of people who
+ * lost access.
+ */
 export async function inPrivateRoom<Result>(
   deps: ChannelDeps,
   id: string,
@@ -269,9 +275,9 @@ export async function inPrivateRoom<Result>(
   return result;
 }
 
-/** A member goes, and the room that keeps the channel hears of it. */
+/** Removes a member and calls the owning feature's hook. */
 export async function leaveRoom(
-  deps: ChannelDeps & { keepers: Keepers },
+  deps: ChannelDeps & { keepers: ChannelPolicies },
   channel: ChannelRow,
   personId: string,
 ): Promise<void> {
@@ -281,7 +287,7 @@ export async function leaveRoom(
   });
 }
 
-/** Why somebody may not talk anywhere in the community; null where they may. */
+/** Returns the reason why a person cannot talk anywhere in the community, or null. */
 export async function findSanctionError(db: Db, personId: string): Promise<AppError | null> {
   const { rows } = await sql<{ sanction: Sanctioned }>`
     select ${sanctionJson} as sanction from channel_sanction
@@ -291,7 +297,7 @@ export async function findSanctionError(db: Db, personId: string): Promise<AppEr
 
 export type ChannelDeps = { db: Db; realtime: Pick<Realtime, 'wake' | 'broadcast' | 'recheck'> };
 
-/** The same in a transaction of its own; then it is sent at once. */
+/** Same as `holding` in a transaction of its own; the events are sent after the commit. */
 export async function inChannel<Result>(
   { db, realtime }: ChannelDeps,
   id: string,
@@ -308,7 +314,7 @@ type ListedRow = ChannelRow & {
   readSeq: number | null;
   unread: number;
   mentioned: number;
-  /** Of the two of an inquiry one has gone, or is leaving. */
+  /** True if one of the two people of an inquiry has left or is leaving. */
   isOver: boolean;
   members: (Omit<Person, 'avatarUrl'> & { avatarId: string | null })[] | null;
 };
@@ -326,7 +332,7 @@ function selectChannels({ actor, device }: Reader, condition: RawBuilder<unknown
         and (${device} = '' or r.device = ${device}))
         as read_seq,
       (select count(*)::integer from (select from channel_message said where said.channel_id = c.id and said.seq > known.seq
-        and said.author_id <> ${me}::uuid and said.state = 'shown' limit ${mostUnread + 1}) as those) as unread,
+        and said.author_id <> ${me}::uuid and said.state = 'shown' limit ${maxUnread + 1}) as those) as unread,
       (select count(*)::integer from channel_mention named where named.channel_id = c.id and named.seq > known.seq
         and named.person_id = ${me}::uuid) as mentioned,
       c.kind = 'inquiry' and (select count(*) from channel_member m join person p on p.id = m.person_id
@@ -351,7 +357,7 @@ function presentChannel(row: ListedRow, { actor, locale, translates }: Reader): 
     ...effectOf(row.sanction),
   };
   const obstacle =
-    whyNotWrite(actor, row, standing) ?? (row.isOver ? new AppError(communityErrors.other_gone) : null);
+    writeDenialReason(actor, row, standing) ?? (row.isOver ? new AppError(communityErrors.other_gone) : null);
   return {
     id: row.id,
     slug: row.slug,
@@ -384,7 +390,7 @@ function presentChannel(row: ListedRow, { actor, locale, translates }: Reader): 
   };
 }
 
-/** The public channels in their order, then those that somebody is a member of, the one with the last message first. */
+/** Lists the public channels in their order, then the person's private ones, most recent message first. */
 export async function listChannels(db: Db, reader: Reader): Promise<Channel[]> {
   const me = reader.actor?.id ?? null;
   const condition = sql`c.kind in (${sql.join(publicKinds)})
@@ -396,7 +402,7 @@ export async function listChannels(db: Db, reader: Reader): Promise<Channel[]> {
   return rows.map((row) => presentChannel(row, reader));
 }
 
-/** One of them. Throws `channel_not_found`, and `banned` to whoever is. */
+/** Returns one channel. Throws `channel_not_found`, and `banned` for a banned person. */
 export async function getChannel(db: Db, reader: Reader, address: string): Promise<Channel> {
   const { channel } = await getReadable(db, reader.actor, address);
   const { rows } = await selectChannels(reader, sql`c.id = ${channel.id}::uuid`).execute(db);

@@ -22,7 +22,7 @@ import {
   mentionsEveryone,
   mentionsIn,
   messagePath,
-  mostUnread,
+  maxUnread,
 } from '../rules.ts';
 import { removeAttachments } from './attachments.ts';
 import {
@@ -32,11 +32,11 @@ import {
   leaveRoom,
   standingIn,
   standingsIn,
-  whyNotWrite,
+  writeDenialReason,
   type ChannelDeps,
   type ChannelRow,
   type Holding,
-  type Keepers,
+  type ChannelPolicies,
 } from './channels.ts';
 import { mailDelayMs, searchTextOf } from './posting.ts';
 import { locateMessage, readMessage, type ReadingDeps } from './queries.ts';
@@ -44,9 +44,9 @@ import { messageTokens } from './searching.ts';
 import type { WordList } from './words.ts';
 
 export type CommandDeps = ChannelDeps & ReadingDeps & { words: WordList };
-export type ReadStateDeps = ChannelDeps & { keepers: Keepers };
+export type ReadStateDeps = ChannelDeps & { keepers: ChannelPolicies };
 
-/** A message under its channel's lock. Throws `message_not_found` for one that is gone. */
+/** Returns a visible message under its channel's lock. Throws `message_not_found` for a deleted one. */
 async function getShown(trx: Trx, channelId: string, seq: number) {
   const message = await trx
     .selectFrom('channelMessage')
@@ -59,7 +59,7 @@ async function getShown(trx: Trx, channelId: string, seq: number) {
   return message;
 }
 
-/** Finds a message, holds its channel, and does something with it there. */
+/** Finds a message, locks its channel and runs an action. */
 async function withMessage<Result>(
   deps: ChannelDeps,
   actor: CurrentUser,
@@ -73,15 +73,15 @@ async function withMessage<Result>(
   );
 }
 
-/** Throws why somebody may not write in a channel now. */
+/** Throws the reason why a person cannot write in a channel now. */
 async function assertWrites(trx: Trx, actor: CurrentUser, channel: ChannelRow) {
   const standing = await standingIn(trx, channel.id, actor);
-  const obstacle = whyNotWrite(actor, channel, standing);
+  const obstacle = writeDenialReason(actor, channel, standing);
   if (obstacle) throw obstacle;
   return standing;
 }
 
-/** Says something else than before; what it said stays in its history. */
+/** Edits a message; the previous text is added to its history. */
 export async function editMessage(
   deps: CommandDeps,
   actor: CurrentUser,
@@ -172,7 +172,7 @@ async function assertAttached(trx: Trx, { channelId, seq }: { channelId: string;
   throw refused(communityErrors.text_needed, 'text');
 }
 
-/** Whom a changed text mentions: who comes in is told, who was mentioned before is not told again. */
+/** Updates the mentions of an edited text: newly mentioned people are notified, earlier ones not again. */
 async function writeMentions(
   trx: Trx,
   said: { actor: CurrentUser; channel: ChannelRow; seq: number; text: string },
@@ -220,7 +220,7 @@ async function writeMentions(
   }
 }
 
-/** Takes one's own words back; a moderator hides those of others, for a reason that is written down. */
+/** Deletes one's own message, or hides someone else's for a moderator, with a recorded reason. */
 export async function deleteMessage(
   deps: CommandDeps,
   actor: CurrentUser,
@@ -250,7 +250,7 @@ export async function deleteMessage(
   await withMessage(deps, actor, id, remove, locateMessage(deps.db, actor, id, { orOwn: true }));
 }
 
-/** Nothing of it stays but its place, so that numbers have no gaps and threads their root. */
+/** Keeps only the row's number, so that numbers have no gaps and threads keep their root. */
 async function removeWords(trx: Trx, held: Holding, seq: number): Promise<void> {
   const { channel } = held;
   await takeFromSight(trx, held, seq, 'deleted');
@@ -315,7 +315,10 @@ async function takeFromSight(
   if (question) push({ type: 'accepted', data: { ...question, acceptedId: null } });
 }
 
-/** Whoever was away is not sent either what was taken back, nor quotes of it. */
+/**
+ * Removes a deleted text, and quotes of it, from stored events, so that people who were away do not receive
+ * it either.
+ */
 export async function takeFromEvents(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
   const nothing = {
     text: '',
@@ -334,7 +337,7 @@ export async function takeFromEvents(trx: Db, condition: RawBuilder<unknown>): P
       and jsonb_typeof(e.data -> 'replyTo') = 'object'`.execute(trx);
 }
 
-/** A moderator takes what was reported out of sight. */
+/** Hides a reported message for a moderator. */
 export async function hideMessage(trx: Trx, id: string): Promise<string | null> {
   const found = await trx
     .selectFrom('channelMessage')
@@ -357,8 +360,8 @@ export async function hideMessage(trx: Trx, id: string): Promise<string | null> 
 }
 
 /**
- * Shows again what a moderator has hidden: its words, and its place in its thread. What was taken from it for good (pins, mentions, an
- * answer's mark) does not come back; its words are found again once they are indexed anew.
+ * Restores a hidden message: its text and its place in the thread. Pins, mentions and the mark of an accepted
+ * answer do not come back; the text is searchable after it has been indexed again.
  */
 export async function showMessage(trx: Trx, id: string): Promise<boolean> {
   const found = await trx
@@ -388,7 +391,7 @@ export async function showMessage(trx: Trx, id: string): Promise<boolean> {
   });
 }
 
-/** A shown message as it is reported. Throws `message_not_found`. */
+/** Returns a visible message for a report. Throws `message_not_found`. */
 export async function findReportedMessage(db: Db, actor: Actor, id: string) {
   const { channel, seq, authorId } = await locateMessage(db, actor, id);
   const message = await db
@@ -407,7 +410,7 @@ export async function findReportedMessage(db: Db, actor: Actor, id: string) {
   };
 }
 
-/** Adds somebody's reaction, or takes it away; what is so already stays so. */
+/** Adds or removes a reaction; idempotent. */
 export async function react(
   deps: CommandDeps,
   actor: CurrentUser,
@@ -421,7 +424,7 @@ export async function react(
     id,
     async (trx, { channel, message, now, push }) => {
       const obstacle = isAdded
-        ? whyNotWrite(actor, channel, await standingIn(trx, channel.id, actor), canReact)
+        ? writeDenialReason(actor, channel, await standingIn(trx, channel.id, actor), canReact)
         : null;
       if (obstacle) throw obstacle;
       const where = { channelId: channel.id, seq: message.seq };
@@ -477,7 +480,7 @@ export async function setPinned(
   });
 }
 
-/** Says that an answer helped, or that it did not after all. Answers the question. */
+/** Accepts an answer, or takes that back. Returns the question. */
 export async function setAccepted(
   deps: CommandDeps,
   actor: CurrentUser,
@@ -528,7 +531,10 @@ export async function setAccepted(
   return readMessage(deps, actor, channelId, seq);
 }
 
-/** Somebody has read up to there on one of their devices: their others are told, and the other members of a private channel. */
+/**
+ * Stores a read position for one device and pushes it to the person's other devices, and to the other members
+ * of a private channel.
+ */
 export async function markRead(
   deps: ReadStateDeps,
   actor: CurrentUser,
@@ -548,7 +554,7 @@ export async function markRead(
     select written.seq, greatest(known.furthest, written.seq) as furthest, known.furthest as before from known, written`.execute(
     db,
   );
-  // Browsers come and go; how far somebody has read is kept whatever becomes of them.
+  // Old devices are dropped; the person's overall read position is stored separately.
   await sql`delete from channel_read where channel_id = ${channel.id} and person_id = ${actor.id} and device in (
     select device from channel_read where channel_id = ${channel.id} and person_id = ${actor.id}
     order by seq = (select max(seq) from channel_read where channel_id = ${channel.id} and person_id = ${actor.id}) desc, at desc
@@ -557,7 +563,7 @@ export async function markRead(
   const { rows: counted } = await sql<{ unread: number; mentions: number }>`
     select
       (select count(*)::integer from (select from channel_message where channel_id = ${channel.id} and seq > ${furthest}
-        and author_id <> ${actor.id} and state = 'shown' limit ${mostUnread + 1}) as those) as unread,
+        and author_id <> ${actor.id} and state = 'shown' limit ${maxUnread + 1}) as those) as unread,
       (select count(*)::integer from channel_mention where channel_id = ${channel.id} and seq > ${furthest}
         and person_id = ${actor.id}) as mentions`.execute(db);
   const state = { readSeq, unread: counted[0]?.unread ?? 0, mentions: counted[0]?.mentions ?? 0 };
@@ -574,9 +580,9 @@ export async function markRead(
   return state;
 }
 
-/** A member leaves a private channel: it does not exist for them any more. */
+/** Removes a member from a private channel, which no longer exists for them. */
 export async function leaveChannel(
-  deps: ChannelDeps & { keepers: Keepers },
+  deps: ChannelDeps & { keepers: ChannelPolicies },
   actor: CurrentUser,
   address: string,
 ): Promise<void> {

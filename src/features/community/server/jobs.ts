@@ -9,7 +9,7 @@ import { messagePath } from '../rules.ts';
 import { indexMessages } from './searching.ts';
 
 export function communityJobs({ db, storage }: { db: Db; storage: BlobStore }) {
-  /** Everybody of a channel: its members, or who has read in it. Whoever has been told is not told again. */
+  /** Notifies everyone in a channel: its members, or the people who have read in it; each only once. */
   const tellEveryone: Job<{ channelId: string; seq: number }> = async ({ channelId, seq }) => {
     await db.transaction().execute(async (trx) => {
       const said = await trx

@@ -24,7 +24,7 @@ async function withFreeSlug<Result>(act: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** Adds a channel behind the others. Answers its id. */
+/** Adds a channel after the others. Returns its id. */
 export async function addChannel(
   { db }: ChannelDeps,
   actor: CurrentUser,
@@ -60,7 +60,7 @@ export async function addChannel(
   return id;
 }
 
-/** A channel of everybody's, for its moderators. Throws `channel_not_found`. */
+/** Returns a public channel for its moderators. Throws `channel_not_found`. */
 async function getManaged(db: Db, address: string): Promise<ChannelRow> {
   const channel = await findChannel(db, address);
   if (!channel || !publicKinds.some((kind) => kind === channel.kind))
@@ -68,7 +68,7 @@ async function getManaged(db: Db, address: string): Promise<ChannelRow> {
   return channel;
 }
 
-/** Renames a channel, archives it, or slows it down; then whoever looks at it sees that. Answers its id. */
+/** Renames a channel, archives it or sets slow mode, and pushes the change. Returns its id. */
 export async function changeChannel(
   deps: ChannelDeps,
   actor: CurrentUser,
@@ -81,7 +81,7 @@ export async function changeChannel(
   return id;
 }
 
-/** The same in a transaction that is open. Gives the audit entry's id. */
+/** Same in an open transaction. Returns the audit entry's id. */
 export async function changeHeld(
   trx: Trx,
   actor: CurrentUser,
@@ -119,12 +119,12 @@ export async function changeHeld(
   );
 }
 
-/** What of a channel can be changed. */
+/** Returns the fields of a channel that can be changed. */
 function changeable({ slug, names, descriptions, state, slowSeconds }: ChannelRow) {
   return { slug, names, descriptions, state, slowSeconds };
 }
 
-/** Makes a channel what it was, unless it is something else by now. */
+/** Restores a channel, unless it has changed since. */
 export async function undoChannelChange(
   trx: Trx,
   actor: CurrentUser,
@@ -136,7 +136,7 @@ export async function undoChannelChange(
   return changeHeld(trx, actor, targetId, { ...was, name: names, description: descriptions, reason }, id);
 }
 
-/** Puts channels in an order; those that are not named stay behind them as they are. */
+/** Reorders channels; those that are not named follow unchanged. */
 export async function orderChannels(
   { db }: ChannelDeps,
   actor: CurrentUser,
@@ -149,7 +149,7 @@ export async function orderChannels(
   });
 }
 
-/** Puts channels back in the order that they were in, unless they are in another one by now. One that is new stays behind them. */
+/** Restores the previous order, unless it has changed since. New channels follow it. */
 export async function undoOrder(
   trx: Trx,
   actor: CurrentUser,

@@ -23,7 +23,7 @@ import type { WordList } from './words.ts';
 
 type PersonFound = PersonRow & { isAdmin: boolean };
 
-/** Somebody who is here. Throws `person_not_found`. */
+/** Returns a person with an account. Throws `person_not_found`. */
 async function getPerson(db: Db, username: string): Promise<PersonFound> {
   const { rows } = await sql<PersonFound>`
     select id, display_username as username, name as full_name, avatar_id, role = 'admin' as is_admin
@@ -35,8 +35,8 @@ async function getPerson(db: Db, username: string): Promise<PersonFound> {
 }
 
 /**
- * Mutes or bans somebody, in a channel or in all. Another one of the same kind and place takes the place of the one before. Connections
- * that are open stop following at once.
+ * Mutes or bans a person, in a channel or in all. Replaces a sanction of the same kind and scope. Open
+ * subscriptions end at once.
  */
 export async function sanction(
   { db, realtime }: ChannelDeps,
@@ -49,7 +49,7 @@ export async function sanction(
   const personId = await db.transaction().execute(async (trx) => {
     const person = await getPerson(trx, username);
     if (!canSanction(actor, person)) throw refused(communityErrors.cannot_sanction, 'username');
-    // Of two at once, each would find none to take the place of; lifting one would leave the other.
+    // Serialize: two concurrent sanctions would both be stored, and lifting one would leave the other.
     await trx.selectFrom('person').select('id').where('id', '=', person.id).forNoKeyUpdate().execute();
     const channel =
       channelId === null
@@ -104,7 +104,7 @@ export async function sanction(
   return id;
 }
 
-/** Whoever follows a channel is asked again whether they may; of a ban everywhere, all channels that the person may follow. */
+/** Checks open subscriptions again: those of a channel, or all of a person after a ban everywhere. */
 export async function recheckFollowed(
   db: Db,
   realtime: ChannelDeps['realtime'],
@@ -126,7 +126,7 @@ export async function liftSanction(
   await db.transaction().execute((trx) => lift(trx, actor, id, { reason }, currentTime()));
 }
 
-/** The same in a transaction that is open. Gives the audit entry's id. */
+/** Same in an open transaction. Returns the audit entry's id. */
 export async function lift(
   trx: Trx,
   actor: CurrentUser,
@@ -161,7 +161,7 @@ export async function lift(
   );
 }
 
-/** Takes back a mute or a ban, unless it has ended or another one stands in its place. */
+/** Undoes a mute or ban, unless it has ended or was replaced. */
 export async function undoSanction(
   trx: Trx,
   actor: CurrentUser,
@@ -171,14 +171,14 @@ export async function undoSanction(
   return lift(trx, actor, String(entry.after['sanction']), entry, now, entry.id);
 }
 
-/** Puts back what was lifted, unless its time is over or another one stands in its place. */
+/** Restores a lifted sanction, unless it has expired or was replaced. */
 export async function undoLift(
   trx: Trx,
   actor: CurrentUser,
   { id, targetId, before, reason }: UndoneEntry,
   now: Date,
 ): Promise<string> {
-  // As of two sanctions at once.
+  // Serialize, as in `sanction`.
   await trx.selectFrom('person').select('id').where('id', '=', targetId).forNoKeyUpdate().execute();
   const { rows } = await sql<{ kind: 'mute' | 'ban'; channelId: string | null; until: Date | null }>`
     update channel_sanction s set lifted_at = null
@@ -240,7 +240,7 @@ export function presentSanction(row: SanctionRow, locale: Locale): Sanction {
   };
 }
 
-/** What holds now, the newest first. */
+/** Lists the sanctions in force, newest first. */
 export async function listSanctions(
   db: Db,
   locale: Locale,
@@ -277,7 +277,7 @@ export async function listBannedWords(db: Db): Promise<BannedWord[]> {
 
 type WordDeps = { db: Db; words: WordList };
 
-/** Bans a word; one that is banned already stays as it is. */
+/** Bans a word; idempotent. */
 export async function banWord(
   { db, words }: WordDeps,
   actor: CurrentUser,
@@ -296,7 +296,7 @@ export async function banWord(
   return { ...banned, createdAt: banned.createdAt.toISOString() };
 }
 
-/** Gives the audit entry's id; null where the word is banned already. */
+/** Returns the audit entry's id; null if the word is banned already. */
 async function addWord(
   trx: Trx,
   actor: CurrentUser,
@@ -364,7 +364,7 @@ async function removeWord(
   );
 }
 
-/** Within a second, as in every other process. */
+/** Takes effect within a second in every process. */
 export function undoBan(
   trx: Trx,
   actor: CurrentUser,
@@ -374,7 +374,7 @@ export function undoBan(
   return removeWord(trx, actor, { id: targetId, reason, undoes: id }, now);
 }
 
-/** The word is the same one again, unless somebody has banned it anew. */
+/** Bans the word again, unless someone has done so since. */
 export async function undoAllowing(
   trx: Trx,
   actor: CurrentUser,
@@ -395,7 +395,7 @@ export async function listBlocked(db: Db, personId: string): Promise<Person[]> {
   return rows.map(presentPerson);
 }
 
-/** Whether somebody does not want to hear of another. */
+/** Returns true if a person has blocked another. */
 export async function isBlocked(db: Db, { by, id }: { by: string; id: string }): Promise<boolean> {
   const found = await db
     .selectFrom('personBlock')

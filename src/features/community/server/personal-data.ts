@@ -4,7 +4,7 @@ import { inBatches, whole, type PersonalData } from '#platform/server/personal-d
 import { pictureKeys } from '#platform/server/pictures.ts';
 import { takeFromEvents } from './commands.ts';
 
-/** Messages of who has gone become empty places; what others answered to them stays. */
+/** Messages of an erased person become empty places; replies of others stay. */
 export function communityPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'community',
@@ -19,7 +19,7 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
       'channel_read',
       'channel_sanction',
       'message_search',
-      // What a machine made of messages: it goes with them, and says nothing that they do not.
+      // Machine translations are deleted with their messages and contain no other data.
       'channel_translation',
       'person_block',
     ],
@@ -121,7 +121,7 @@ export function communityPersonalData({ db }: { db: Db }): PersonalData {
       await trx.deleteFrom('channelRead').where('personId', '=', id).execute();
       await trx.deleteFrom('channelSanction').where('personId', '=', id).execute();
       await trx.deleteFrom('channelMember').where('personId', '=', id).execute();
-      // Nobody is left in it.
+      // Channels without remaining members.
       await sql`delete from channel c where kind in ('inquiry', 'support')
         and not exists (select from channel_member m where m.channel_id = c.id)`.execute(trx);
       await trx

@@ -20,9 +20,9 @@ import {
   holdChannel,
   standingsIn,
   topicOf,
-  whyNotWrite,
+  writeDenialReason,
   type ChannelRow,
-  type Keepers,
+  type ChannelPolicies,
 } from './channels.ts';
 import {
   cardsOf,
@@ -41,23 +41,24 @@ type Repeated = { seq: number };
 type Outcome = { message: Message } | { repeated: Repeated };
 type Decision = Outcome | { error: AppError };
 
-/** So many messages are written in one transaction. */
-const mostAtOnce = 256;
-/** Whoever reads a message within this time gets no mail of it. */
+/** Maximum number of messages per transaction. */
+const maxAtOnce = 256;
+/** Delay of notification mails: people who read the message within it get none. */
 export const mailDelayMs = 2 * 60_000;
 
 export type PostingDeps = ReadingDeps & {
   storage: BlobStore;
   realtime: Pick<Realtime, 'wake'>;
   words: WordList;
-  keepers: Keepers;
+  keepers: ChannelPolicies;
 };
 
 export type Posting = ReturnType<typeof createPosting>;
 
 /**
- * Takes messages. All that wait for one channel are written in one transaction, in the order in which they came to this process; the
- * channel's row lock puts the processes in order. What does not depend on the others is looked up before the lock.
+ * Accepts messages. All that wait for one channel are written in one transaction, in the order in which they
+ * reached this process; the channel's row lock orders the processes. Independent data is looked up before the
+ * lock.
  */
 export function createPosting(deps: PostingDeps) {
   const { db, keepers, realtime, storage, words } = deps;
@@ -66,7 +67,7 @@ export function createPosting(deps: PostingDeps) {
   async function drain(channelId: string): Promise<void> {
     const queue = queues.get(channelId) ?? [];
     while (queue.length > 0) {
-      const batch = queue.splice(0, mostAtOnce);
+      const batch = queue.splice(0, maxAtOnce);
       try {
         const decisions = await settle(channelId, batch);
         realtime.wake(topicOf(channelId));
@@ -97,13 +98,15 @@ export function createPosting(deps: PostingDeps) {
         return;
       }
       queues.set(channelId, [waiting]);
-      // Those that come with this one in the same turn of the loop are written with it.
+      // Batches the messages that arrive in the same turn of the event loop.
       setImmediate(() => void drain(channelId));
     });
   }
 
   return {
-    /** Answers the message, stored; the same name again answers the same one. Throws why it is not taken. */
+    /**
+     * Returns the stored message; the same `clientId` returns the same one. Throws the reason of a refusal.
+     */
     async post(writer: CurrentUser, address: string, input: MessageInput): Promise<Message> {
       const channelId = isUuid(address) ? address.toLowerCase() : (await findChannel(db, address))?.id;
       if (channelId === undefined) throw new AppError(communityErrors.channel_not_found);
@@ -111,19 +114,19 @@ export function createPosting(deps: PostingDeps) {
       const hash = hashOf(channelId, input);
       let files: AttachedFile[] = [];
       if (input.attachments.length > 0) {
-        // What takes long is not done for what is there already, nor for what is refused anyway.
+        // Skip slow work for messages that are already stored, or are refused anyway.
         const { first } = await lookUp(deps, channelId, [{ writer, input, files, hash }]);
         const before = first.get(`${writer.id} ${clientId}`);
         if (!before) {
           await words.check({ text: input.text, title: input.title, tags: input.tags.join('\n') });
           const { channel, standing } = await getReadable(db, writer, channelId);
-          const obstacle = whyNotWrite(writer, channel, standing);
+          const obstacle = writeDenialReason(writer, channel, standing);
           if (obstacle) throw obstacle;
           files = await prepareAttachments(deps, writer, input.attachments);
         }
       }
       try {
-        // Before anything else of a repeated one nothing is looked at: the first answer holds.
+        // A repeated message is not checked again: the first answer is final.
         const outcome = await enqueueMessage(channelId, { writer, input, files, hash });
         if ('message' in outcome) return outcome.message;
         await dropPictures(storage, files);
@@ -134,8 +137,8 @@ export function createPosting(deps: PostingDeps) {
       }
     },
     /**
-     * Opens a private channel with its first message, both or neither: `open` is done in the same transaction. Null where it
-     * answers that there is nothing to open.
+     * Opens a private channel with its first message, atomically: `open` runs in the same transaction.
+     * Returns null if `open` has nothing to open.
      */
     async open(
       writer: CurrentUser,
@@ -181,7 +184,7 @@ export function createPosting(deps: PostingDeps) {
       }
       const standing = standings.get(writer.id);
       if (!standing || standing.isGone) return { error: new AppError(platformErrors.not_signed_in) };
-      const obstacle = whyNotWrite(writer, channel, standing) ?? known.obstacles.get(each);
+      const obstacle = writeDenialReason(writer, channel, standing) ?? known.obstacles.get(each);
       if (obstacle) return { error: obstacle };
       if (input.replyTo !== null && !shown.has(input.replyTo))
         return { error: refused(communityErrors.message_not_found, 'replyTo') };
@@ -219,16 +222,19 @@ export function createPosting(deps: PostingDeps) {
   }
 }
 
-/** What was sent under a name: the same again is the same message. */
+/** Hashes the content sent under a `clientId`, so that a repetition can be compared. */
 function hashOf(channelId: string, { clientId: _name, ...said }: MessageInput): string {
   return hashBody({ channelId, ...said });
 }
 
-/** A name that another process takes at this moment makes all of them begin anew, and is known then: no more often than there are names. */
+/**
+ * If another process takes a `clientId` concurrently, the batch starts again and knows it then: at most once
+ * per id.
+ */
 async function knowingNames<Result>(wanted: readonly Wanted[], act: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- again only where it failed
+      // oxlint-disable-next-line no-await-in-loop -- repeated only after a failure
       return await act();
     } catch (error) {
       if (!isTakenName(error) || tries === wanted.length) throw error;
@@ -236,7 +242,7 @@ async function knowingNames<Result>(wanted: readonly Wanted[], act: () => Promis
   }
 }
 
-/** A message of the channel that others refer to. */
+/** Message of the channel that others refer to. */
 type Referred = {
   id: string;
   seq: number;
@@ -249,14 +255,14 @@ type Referred = {
 };
 type Mentionable = { id: string; username: string; fullName: string };
 type Known = {
-  /** What was taken before, by writer and name. */
+  /** Messages that were stored before, by writer and `clientId`. */
   first: Map<string, { seq: number; hash: string }>;
   referred: Map<string, Referred>;
   mentionable: Map<string, Mentionable>;
-  /** `blocker blocked`. */
+  /** Pairs as `blocker blocked`. */
   blocks: Set<string>;
   cards: Map<Wanted, Message['cards']>;
-  /** Why one of them is refused whatever the others are. */
+  /** Reasons to refuse a message that do not depend on the others. */
   obstacles: Map<Wanted, AppError>;
 };
 
@@ -342,7 +348,7 @@ async function selectReferred(db: Db, channelId: string, ids: readonly string[])
   return rows;
 }
 
-/** Whoever has gone is mentioned by nobody, nor is in a private channel who is no member of it. */
+/** People who have left cannot be mentioned, nor can non-members in a private channel. */
 async function selectMentionable(
   db: Db,
   channelId: string,
@@ -384,15 +390,15 @@ async function lastMessages(
   return new Map(rows.map(({ writerId, at }) => [writerId, at]));
 }
 
-/** Below which question an answer is to stand; null for a question. */
+/** Returns the question that an answer belongs to; null for a question. */
 function questionOf({ input }: Wanted, { referred }: Known): string | null {
   const below = referred.get(input.threadId ?? input.replyTo ?? '');
   return below ? (below.threadId ?? below.id) : null;
 }
 
 /**
- * Which messages that others refer to are still there under the lock: what was taken back a moment ago is quoted by nobody, and a question
- * that nobody sees any more is not answered.
+ * Returns the referenced messages that still exist under the lock: a deleted message is not quoted, and a
+ * deleted question is not answered.
  */
 async function listShown(
   trx: Trx,
@@ -504,7 +510,7 @@ function makeNew(
   };
 }
 
-/** What a message is found by. */
+/** Returns the searchable text of a message. */
 export function searchTextOf(message: Pick<Message, 'text' | 'question' | 'attachments'>): string {
   const { text, question, attachments } = message;
   return searchText([
@@ -532,7 +538,7 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
     event_seqs: [channel.eventSeq + index + 1],
   }));
   const events = news.map(({ message }) => ({ type: 'message', data: message }));
-  // One statement: the lock is held for each way to the database and back.
+  // One statement, because each round trip prolongs the lock.
   await sql`with said as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (seq int, id uuid, author_id uuid, client_id text,
         input_hash text, text text, reply_to uuid, thread_id uuid, title text, tags text[], mentions_everyone boolean,
@@ -574,9 +580,9 @@ async function insertNews(trx: Trx, channel: ChannelRow, news: readonly New[], n
   await tellOf(trx, channel, news, now);
 }
 
-/** Tells those whom messages mention or answer, all in one: the channel's lock is held meanwhile. */
+/** Notifies mentioned and answered people in one statement, because the channel is locked. */
 async function tellOf(trx: Trx, channel: ChannelRow, news: readonly New[], now: Date): Promise<void> {
-  // Both of an inquiry are told of each message anyway, by the room that keeps it.
+  // The owning feature notifies both people of an inquiry about each message.
   if (channel.kind === 'inquiry') return;
   for (const { message } of news) {
     if (message.mentionsEveryone)
@@ -584,7 +590,7 @@ async function tellOf(trx: Trx, channel: ChannelRow, news: readonly New[], now: 
   }
   const heard = news.flatMap((each) => each.heard.map(({ id, what }) => ({ id, what, said: each.message })));
   if (heard.length === 0) return;
-  // Who may not read it is not told of it either.
+  // People who cannot read the channel are not notified.
   const standings = await standingsIn(trx, channel.id, [...new Set(heard.map(({ id }) => id))]);
   const told = heard.filter(({ id }) => {
     const standing = standings.get(id);

@@ -5,16 +5,16 @@ import { topicOf } from './channels.ts';
 
 type Present = ChannelPresence['people'][number];
 
-/** What is told together: with a thousand people in a channel each of them would be told of each other one by one. */
+/** Interval for batching: with a thousand people in a channel, single announcements would be a million. */
 const gatherMs = 2000;
-/** What fits into one message between processes. */
-const mostTogether = 10;
-/** So many are told of whoever opens a channel. */
-const mostKnown = 200;
+/** Maximum number of people per message between processes. */
+const maxTogether = 10;
+/** Maximum number of people who are listed to a newcomer. */
+const maxKnown = 200;
 
 /**
- * Who is there: gathered for a moment, and told to whoever follows the channel. No row is written; each process remembers what all of
- * them tell, and one that has just started knows everybody within a minute.
+ * Presence in channels: batched briefly and sent to subscribers. It is not stored in the database; each
+ * process remembers the announcements of all, and a new one knows everyone within a minute.
  */
 export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>) {
   const waiting = new Map<string, Map<string, Present>>();
@@ -27,8 +27,8 @@ export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>)
     timer = undefined;
     for (const [channelId, people] of waiting) {
       const all = [...people.values()];
-      for (let from = 0; from < all.length; from += mostTogether) {
-        realtime.broadcast(topicOf(channelId), 'presence', { people: all.slice(from, from + mostTogether) });
+      for (let from = 0; from < all.length; from += maxTogether) {
+        realtime.broadcast(topicOf(channelId), 'presence', { people: all.slice(from, from + maxTogether) });
       }
     }
     waiting.clear();
@@ -43,7 +43,7 @@ export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>)
     else known.delete(topic);
   }
 
-  /** Only once somebody is there, or asks who is. */
+  /** Subscribe only when someone is present or asks. */
   function listen(): void {
     stopListening ??= realtime.listen({
       onWoken() {},
@@ -67,7 +67,7 @@ export function createPresence(realtime: Pick<Realtime, 'broadcast' | 'listen'>)
       listen();
       remember(topicOf(channelId), []);
       const there = [...(known.get(topicOf(channelId))?.values() ?? [])];
-      return there.slice(0, mostKnown).map(({ until: _until, ...person }) => person);
+      return there.slice(0, maxKnown).map(({ until: _until, ...person }) => person);
     },
     close(): void {
       flush();

@@ -8,7 +8,7 @@ export {
   isChannelReadable,
   openPrivateChannel,
   type ChannelDeps,
-  type Keeper,
+  type ChannelPolicy,
   type PrivateRoom,
 } from './channels.ts';
 export { findReportedMessage, hideMessage, showMessage, markRead, type ReadStateDeps } from './commands.ts';

@@ -31,14 +31,14 @@ import {
 import { idsOfMessages } from './searching.ts';
 import { assertReadable, getReadable, standingIn, type ChannelRow, type FullStanding } from './channels.ts';
 
-/** What messages lead to, and what everybody may know of it: other rooms', handed in by the house. */
+/** Lookups of link targets with their public data, injected by the app from other features. */
 export type Linked = Record<
   LinkKind,
   (db: Db, ids: readonly string[]) => Promise<{ id: string; title: string }[]>
 >;
 export type ReadingDeps = { db: Db; linked: Linked; config: { publicOrigin: string } };
 
-/** As much of a message as is quoted. */
+/** Maximum length of a quote. */
 export const quoteLength = 200;
 const excerptLength = 300;
 
@@ -99,7 +99,7 @@ type MessageRow = {
   isFolded: boolean;
 };
 
-/** Messages as somebody sees them, in one statement. */
+/** Selects messages as a person sees them, in one statement. */
 function selectMessages(actor: Actor, condition: RawBuilder<unknown>): RawBuilder<MessageRow> {
   const me = actor?.id ?? null;
   return sql<MessageRow>`
@@ -151,7 +151,7 @@ function presentMessage(row: MessageRow, cards: Card[]): Message {
   };
 }
 
-/** The cards of texts, in their order: what of it everybody may see. */
+/** Returns the cards of links in texts, in order, with public data only. */
 export async function cardsOf(
   { db, linked, config }: ReadingDeps,
   texts: readonly string[],
@@ -179,7 +179,7 @@ async function present(deps: ReadingDeps, rows: readonly MessageRow[]): Promise<
   return rows.map((row, index) => presentMessage(row, cards[index] ?? []));
 }
 
-/** Messages of a channel, oldest first: the last ones, unless it is said before, after or around which. */
+/** Returns messages of a channel, oldest first: the last ones, or those before, after or around a number. */
 export async function listMessages(
   deps: ReadingDeps,
   actor: Actor,
@@ -213,7 +213,10 @@ export async function listMessages(
   );
 }
 
-/** A message that somebody may read, with its channel; `orOwn`, or that is theirs. Throws `message_not_found`. */
+/**
+ * Returns a readable message with its channel; with `orOwn`, also the person's own. Throws
+ * `message_not_found`.
+ */
 export async function locateMessage(
   db: Db,
   actor: Actor,
@@ -233,7 +236,7 @@ export async function locateMessage(
   try {
     assertReadable(actor, channel, standing);
   } catch (error) {
-    // Why they are shut out is told to those alone who know of the channel.
+    // Only people who know of the channel are told why they are excluded.
     if (isPublicKind(channel.kind) || standing.isMember) throw error;
     throw new AppError(communityErrors.message_not_found);
   }
@@ -245,7 +248,7 @@ export async function getMessage(deps: ReadingDeps, actor: Actor, id: string): P
   return readMessage(deps, actor, channel.id, seq);
 }
 
-/** The message of that number. Throws `message_not_found`. */
+/** Returns the message with this number. Throws `message_not_found`. */
 export async function getNumbered(
   deps: ReadingDeps,
   actor: Actor,
@@ -256,7 +259,7 @@ export async function getNumbered(
   return readMessage(deps, actor, channel.id, seq);
 }
 
-/** One that this person is known to be allowed to read. */
+/** Returns a message; the caller has checked that the person can read it. */
 export async function readMessage(
   deps: ReadingDeps,
   actor: Actor,
@@ -283,7 +286,7 @@ export async function listPins(deps: ReadingDeps, actor: Actor, address: string)
   return present(deps, rows);
 }
 
-/** What a message said lately, and says now; it is told to whoever may read it. */
+/** Returns the recent versions of a message and the current one, for people who can read it. */
 export async function listEdits(db: Db, actor: Actor, id: string): Promise<Edit[]> {
   const { channel, standing, seq } = await locateMessage(db, actor, id);
   const now = await db
@@ -310,7 +313,7 @@ export async function listEdits(db: Db, actor: Actor, id: string): Promise<Edit[
   }));
 }
 
-/** Channels that somebody may read. */
+/** SQL of the channels that a person can read. */
 function readableChannels(actor: Actor): RawBuilder<unknown> {
   const me = actor?.id ?? null;
   return sql`select c.id from channel c
@@ -321,10 +324,10 @@ function readableChannels(actor: Actor): RawBuilder<unknown> {
 }
 
 const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** So many messages are read before the index is asked. */
+/** Number of the newest messages that are scanned before the index is used. */
 const newestRead = 2000;
 
-/** What contains all words, in all channels that somebody may read, newest first. */
+/** Searches messages with all words in all readable channels, newest first. */
 export async function searchMessages(
   deps: ReadingDeps,
   { actor, locale }: { actor: Actor; locale: Locale },
@@ -347,7 +350,7 @@ export async function searchMessages(
   };
   let rows: MessageRow[];
   if (author === undefined) {
-    // What is said often is found among the newest; where those are not enough, the index knows the rest.
+    // Frequent words are found among the newest messages; the index is used only if these are not enough.
     const newest = sql`select id from channel_message where id < ${before ?? maxUuid}::uuid order by id desc limit ${newestRead}`;
     rows = await select(sql`m.id in (${newest}) and ${wanted}`);
     if (rows.length < limit)
@@ -387,7 +390,7 @@ async function getQuestionsChannel(db: Db, actor: Actor, address: string): Promi
   return channel;
 }
 
-/** Questions of a channel, newest first. */
+/** Lists questions of a channel, newest first. */
 export async function listQuestions(
   db: Db,
   actor: Actor,
@@ -443,9 +446,9 @@ export async function listQuestions(
   };
 }
 
-const mostTags = 50;
+const maxTags = 50;
 
-/** The tags of a channel's questions, the most used first. */
+/** Lists the tags of a channel's questions, most frequent first. */
 export async function listTags(
   db: Db,
   actor: Actor,
@@ -455,11 +458,11 @@ export async function listTags(
   const { rows } = await sql<{ tag: string; count: number }>`
     select tag, count(*) as count from channel_message m, unnest(m.tags) as tag
     where m.channel_id = ${channel.id} and m.title is not null and m.state = 'shown'
-    group by tag order by count desc, tag limit ${mostTags}`.execute(db);
+    group by tag order by count desc, tag limit ${maxTags}`.execute(db);
   return rows;
 }
 
-/** A question that this actor may read, and where. Throws `message_not_found`. */
+/** Returns a readable question with its channel. Throws `message_not_found`. */
 export async function findQuestion(
   db: Db,
   actor: Actor,
@@ -477,7 +480,7 @@ export async function findQuestion(
   return { id: found.id, channelId: channel.id, title: found.title, path: messagePath(channel.slug, seq) };
 }
 
-/** Where questions stand that have words, for search engines: the newest. */
+/** Returns the addresses of the newest public questions, for the sitemap. */
 export async function listQuestionAddresses(db: Db, most: number): Promise<{ path: string }[]> {
   const { rows } = await sql<{ slug: string; seq: number }>`
     select c.slug, m.seq from channel_message m join channel c on c.id = m.channel_id
@@ -488,10 +491,10 @@ export async function listQuestionAddresses(db: Db, most: number): Promise<{ pat
 
 export type SolvedAbout = { id: string; title: string; text: string; path: string; changedAt: Date };
 
-/** Among so many of the newest solved questions it is looked for what is about something. */
-const mostSolved = 5000;
+/** Number of the newest solved questions that are searched for an address. */
+const maxSolved = 5000;
 
-/** The accepted answers to public questions that name this address. */
+/** Returns the accepted answers to public questions that contain this address. */
 export async function listSolvedAbout(db: Db, address: string, most: number): Promise<SolvedAbout[]> {
   const { rows } = await sql<Omit<SolvedAbout, 'path'> & { slug: string; seq: number }>`
     select a.id, q.title, a.text, q.slug, q.seq,
@@ -499,14 +502,14 @@ export async function listSolvedAbout(db: Db, address: string, most: number): Pr
     from (select m.id, m.title, m.text, m.seq, m.accepted_id, m.created_at, m.edited_at, c.slug
       from channel_message m join channel c on c.id = m.channel_id
       where c.kind = 'questions' and c.state = 'open' and m.title is not null and m.state = 'shown' and m.accepted_id is not null
-      order by m.id desc limit ${mostSolved}) as q
+      order by m.id desc limit ${maxSolved}) as q
     join channel_message a on a.id = q.accepted_id and a.state = 'shown'
     where strpos(q.text, ${address}) > 0 or strpos(a.text, ${address}) > 0
     limit ${most}`.execute(db);
   return rows.map(({ slug, seq, ...row }) => ({ ...row, path: messagePath(slug, seq) }));
 }
 
-/** Where the questions stand that these public answers were accepted for, by the answer. */
+/** Returns the paths of the questions with these public accepted answers, by answer. */
 export async function findQuestionPaths(db: Db, answerIds: readonly string[]): Promise<Map<string, string>> {
   if (answerIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; slug: string; seq: number }>`
@@ -517,11 +520,11 @@ export async function findQuestionPaths(db: Db, answerIds: readonly string[]): P
   return new Map(rows.map(({ id, slug, seq }) => [id, messagePath(slug, seq)]));
 }
 
-const mostPeople = 8;
-/** Of so many messages it is known who spoke. */
+const maxPeople = 8;
+/** Number of the newest messages whose authors are suggested first. */
 const lately = 500;
 
-/** Who may be meant by the beginning of a name: whoever spoke here last comes first. */
+/** Suggests people by the beginning of a name; recent authors of the channel come first. */
 export async function suggestPeople(
   db: Db,
   actor: { id: string; isAdmin: boolean },
@@ -542,6 +545,6 @@ export async function suggestPeople(
       and (p.username like ${likePattern(word).slice(1)} or lower(p.name) like ${likePattern(word)})
       and (${isPublic} or exists (select from channel_member m where m.channel_id = ${channel.id} and m.person_id = p.id))
       and not exists (select from person_block b where b.blocker_id = p.id and b.blocked_id = ${actor.id})
-    order by lately.seq desc nulls last, p.username limit ${mostPeople}`.execute(db);
+    order by lately.seq desc nulls last, p.username limit ${maxPeople}`.execute(db);
   return rows.map(presentPerson);
 }

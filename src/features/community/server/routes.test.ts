@@ -30,7 +30,7 @@ const told = (answer: { statusCode: number; json(): unknown }): [number, string 
 const absent = '01890000-0000-7000-8000-000000000000';
 
 describe('channels', () => {
-  test('guests see the public ones with names in their language, and why they cannot write', async () => {
+  test('guests see public ones with names in their language, and the reason why they cannot write', async () => {
     const channels = (await on.ask(undefined, 'GET', '/api/channels')).json<Channel[]>();
     expect(channels.slice(0, 5).map(({ slug, kind, name }) => [slug, kind, name])).toEqual([
       ['announcements', 'announcements', '공지'],
@@ -49,7 +49,7 @@ describe('channels', () => {
     expect(english.json()).toMatchObject({ name: 'Questions', names: { ko: '질문과 답변' }, members: null });
   });
 
-  test('only admins announce; everybody may react to it', async () => {
+  test('only admins write announcements, and everyone can react to them', async () => {
     expect(told(await on.send(writer, 'nowhere', 'x'))).toEqual([404, 'channel_not_found']);
     expect(told(await on.send(writer, 'announcements', '제 소식이에요'))).toEqual([
       403,
@@ -60,7 +60,7 @@ describe('channels', () => {
     expect(reacted.json()).toEqual({ reactions: [{ emoji: '🎉', count: 1, mine: true }] });
   });
 
-  test('admins add, rename, archive and order them, with a reason that is written down', async () => {
+  test('admins add, rename, archive and reorder them, with a recorded reason', async () => {
     const made = await on.channel(admin, { name: { ko: '목공', en: 'Wood', ja: '木工' }, slowSeconds: 0 });
     expect(made).toMatchObject({ kind: 'text', name: '목공', state: 'open', lastSeq: 0 });
     const change = (fields: object) =>
@@ -102,7 +102,7 @@ describe('channels', () => {
     expect((await on.events(made.id)).map(({ type }) => type)).toEqual(['channel', 'channel']);
   });
 
-  test('are put back in their order by an undo, unless they are in another one by now', async () => {
+  test('an undo restores their order, unless it has changed since', async () => {
     const [first, second] = [await on.channel(admin), await on.channel(admin)];
     const order = async (ids: string[]) => {
       const answer = await on.ask(admin, 'PUT', '/api/channel-order', { ids, reason: '자주 써서' });
@@ -126,7 +126,7 @@ describe('channels', () => {
 });
 
 describe('messages', () => {
-  test('an answer has what was promised, and the same name again is the same message', async () => {
+  test('a response has the promised fields, and the same clientId returns the same message', async () => {
     const { id } = await on.channel(admin);
     const said = { clientId: 'one', text: '안녕하세요' };
     const first = await on.say(writer, id, said);
@@ -143,18 +143,18 @@ describe('messages', () => {
       409,
       'idempotency_conflict',
     ]);
-    // Somebody else's name for theirs has nothing to do with it.
+    // The same id of another person is unrelated.
     expect(await on.say(other, id, said)).toMatchObject({ seq: 2 });
     expect(await on.read(undefined, id)).toHaveLength(2);
     expect((await on.events(id)).map(({ seq, type }) => [seq, type])).toEqual([
       [1, 'message'],
       [2, 'message'],
     ]);
-    // Nor may the name be used in another channel.
+    // The id cannot be used again in another channel.
     expect(told(await on.send(writer, room, said))).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('many at once in one channel: each has its number, none is lost, none twice', async () => {
+  test('concurrent ones in a channel get unique numbers and none is lost', async () => {
     const { id } = await on.channel(admin);
     const names = Array.from({ length: 60 }, (_, index) => `many ${index}`);
     const sent = await Promise.all(
@@ -185,7 +185,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('bad input is told by field', async () => {
+  test('invalid input is reported by field', async () => {
     for (const [said, field] of [
       [{ text: '' }, 'text'],
       [{ text: ' \u200b ' }, 'text'],
@@ -201,14 +201,14 @@ describe('messages', () => {
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
       expect(answer.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
     }
-    // Code points are counted, as people count letters.
+    // Lengths are in code points.
     expect((await on.send(writer, room, '😀'.repeat(5000))).statusCode).toBe(201);
     expect((await on.send(writer, room, '😀'.repeat(5001))).statusCode).toBe(400);
     expect(told(await on.send(undefined, room, 'x'))).toEqual([401, 'not_signed_in']);
     expect(told(await on.send(writer, absent, 'x'))).toEqual([404, 'channel_not_found']);
   });
 
-  test('edits keep what was said before; nobody edits the words of others', async () => {
+  test('edits keep the history; nobody edits messages of others', async () => {
     const { id, clientId } = await on.say(writer, room, '첫 번째 말');
     const edit = (as: Person | undefined, fields: object) =>
       on.ask(as, 'PATCH', `/api/messages/${id}`, fields);
@@ -231,7 +231,7 @@ describe('messages', () => {
     expect(found.map(({ message }) => message.id)).toEqual([id]);
   });
 
-  test('what was deleted leaves its place and nothing else; staff need a reason, strangers may not', async () => {
+  test('a deletion leaves only the number; staff need a reason, strangers are refused', async () => {
     const message = await on.say(writer, room, '지울 말');
     await on.say(other, room, { text: '그러게요', replyTo: message.id });
     const remove = (as: Person | undefined, id: string, body?: object) =>
@@ -254,7 +254,7 @@ describe('messages', () => {
       [message.id],
     );
     expect(rows).toEqual([{ text: '', search_text: '' }]);
-    // Nor is it sent to whoever was away meanwhile.
+    // It is removed from stored events, too.
     const pushed = JSON.stringify(await on.events(room));
     expect(['지울 말', '고친 말'].filter((text) => pushed.includes(text))).toEqual([]);
 
@@ -268,7 +268,7 @@ describe('messages', () => {
     expect((await on.events(room)).at(-1)).toMatchObject({ type: 'deleted', data: { state: 'hidden' } });
   });
 
-  test('replies quote, threads count, and both are told to whom they answer', async () => {
+  test('replies quote, threads count, and both notify the authors they answer', async () => {
     const asker = await server.signUp();
     const root = await on.say(asker, room, '어떤 접착제가 좋을까요?');
     const reply = await on.say(writer, room, { text: '목공풀이요', replyTo: root.id });
@@ -300,7 +300,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('what is taken back while a reply waits is quoted by nobody', async () => {
+  test('a message deleted while a reply waits is not quoted', async () => {
     const { id } = await on.channel(admin);
     const message = await on.say(writer, id, '잘못 쓴 전화번호');
     const { pool } = server.runtime;
@@ -323,7 +323,7 @@ describe('messages', () => {
     expect(answer.json()).toMatchObject({ fields: { replyTo: expect.any(String) } });
   });
 
-  test('reactions count once for each person, and go again', async () => {
+  test('reactions count once per person, and can be removed', async () => {
     const { id } = await on.say(writer, room, '다 만들었어요');
     const react = (as: Person | undefined, emoji: string, method = 'POST') =>
       on.ask(as, method, `/api/messages/${id}/reactions`, { emoji });
@@ -376,7 +376,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('of what was edited again and again the last texts are told, oldest first', async () => {
+  test('after many edits the last versions are returned, oldest first', async () => {
     const { id, channelId, seq } = await on.say(writer, room, '끝없이 고친 말');
     await server.runtime.pool.query(
       `insert into channel_message_edit (channel_id, seq, number, text, at)
@@ -387,7 +387,7 @@ describe('messages', () => {
     expect([history.length, history[0]?.text, history.at(-1)?.text]).toEqual([51, '151', '끝없이 고친 말']);
   });
 
-  test('pins are the moderators’ in public channels', async () => {
+  test('only moderators pin in public channels', async () => {
     const { id } = await on.channel(admin);
     const one = await on.say(writer, id, '규칙이에요');
     const two = await on.say(writer, id, '링크 모음');
@@ -413,7 +413,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('60 at once, then they have to wait, and are told for how long', async () => {
+  test('after 60 at once the sender is rate limited, with the time to wait', async () => {
     const slow = await startTestServer();
     try {
       const there = talkingOn(slow);
@@ -431,7 +431,7 @@ describe('messages', () => {
 });
 
 describe('mentions', () => {
-  test('are found by the beginning of a name, told once, and counted until they are read', async () => {
+  test('are suggested by the beginning of a name, notified once, and counted until they are read', async () => {
     const { id } = await on.channel(admin);
     const named = await server.signUp();
     const suggest = async (as: Person, search: string) =>
@@ -465,7 +465,7 @@ describe('mentions', () => {
     expect(await on.news(other)).toContain('channel_mention');
   });
 
-  test('that are edited out and in again tell nobody twice, nor anybody who may not read', async () => {
+  test('that are removed and added again do not notify twice, nor people without access', async () => {
     const { id } = await on.channel(admin);
     const [named, shutOut] = [await server.signUp(), await server.signUp()];
     await on.restrict(admin, shutOut, { kind: 'ban', channelId: id });
@@ -483,7 +483,7 @@ describe('mentions', () => {
     expect(await on.news(shutOut)).toEqual(['channel_banned']);
   });
 
-  test('everybody is called by staff alone', async () => {
+  test('of everyone are for staff only', async () => {
     const { id } = await on.channel(admin);
     const reader = await server.signUp();
     await on.ask(reader, 'PUT', `/api/channels/${id}/read`, { seq: 0 });
@@ -501,8 +501,8 @@ describe('mentions', () => {
   });
 });
 
-describe('reading', () => {
-  test('is kept of so many devices, and never forgets how far somebody has read', async () => {
+describe('read positions', () => {
+  test('are stored for a limited number of devices, and the overall position survives', async () => {
     const { id } = await on.channel(admin);
     for (const text of ['하나', '둘', '셋']) await on.say(admin, id, text);
     const read = (device: string, seq: number) =>
@@ -518,7 +518,7 @@ describe('reading', () => {
     expect(await on.channelOf(other, id)).toMatchObject({ unread: 0, readSeq: 3 });
   });
 
-  test('is kept for each device; what one has read is unread on none', async () => {
+  test('are stored per device; a message read on one is unread on none', async () => {
     const { id } = await on.channel(admin);
     expect(await on.channelOf(other, id)).toMatchObject({ unread: 0 });
     await on.ask(other, 'PUT', `/api/channels/${id}/read`, { seq: 0, device: 'phone' });
@@ -543,7 +543,7 @@ describe('reading', () => {
     });
   });
 
-  test('search finds words in any order, Korean ones too, only where somebody may read', async () => {
+  test('search finds words in any order, Korean ones too, in readable channels only', async () => {
     const secret = await on.privateChannel([writer, other]);
     const { id } = await on.channel(admin);
     const open = await on.say(writer, id, '필라멘트가 자꾸 끊어져요. ABS예요.');
@@ -565,7 +565,7 @@ describe('reading', () => {
     });
   });
 
-  test('a private channel does not exist for others, staff too; who leaves it is one of them', async () => {
+  test('a private channel does not exist for others, staff included, nor for members who left', async () => {
     const id = await on.privateChannel([writer, other]);
     const message = await on.say(writer, id, `우리끼리 @${admin.username} @${other.username}`);
     expect(message.mentions.map((person) => person.id)).toEqual([other.id]);
@@ -613,7 +613,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('whoever is shut out everywhere does not learn what stands in private channels', async () => {
+  test('a person who is banned everywhere learns nothing about private channels', async () => {
     const banned = await server.signUp();
     const ban = (await on.restrict(admin, banned, { kind: 'ban' })).json<Sanction>();
     const secret = await on.say(writer, await on.privateChannel([writer, other]), '우리끼리');
@@ -624,7 +624,7 @@ describe('reading', () => {
     await on.ask(admin, 'DELETE', `/api/sanctions/${ban.id}`, { reason: '끝' });
   });
 
-  test('links to resources and services come with what everybody may know of them', async () => {
+  test('links to resources and services have cards with public data', async () => {
     const resource = async (state: string) => {
       const made = await on.ask(writer, 'POST', '/api/resources', {
         title: `도면 ${state}`,
@@ -649,7 +649,7 @@ describe('reading', () => {
 });
 
 describe('files', () => {
-  test('go along with a message: pictures in our widths, others as they are, gone with the message', async () => {
+  test('are attached to a message: pictures re-encoded, others unchanged, deleted with the message', async () => {
     const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#246' } })
       .png()
       .toBuffer();
@@ -670,7 +670,7 @@ describe('files', () => {
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
     const wide = await on.ask(undefined, 'GET', `/api/message-images/${image?.id}/481.webp`);
     expect((await sharp(wide.rawPayload).metadata()).width).toBe(600);
-    // Nobody attaches what is somebody else's.
+    // Files of other people cannot be attached.
     const foreign = await on.upload(other, 'x.txt', Buffer.from('x'));
     expect((await on.send(writer, room, { text: 'x', attachments: [foreign] })).json()).toMatchObject({
       fields: { 'attachments[0]': expect.any(String) },
@@ -679,7 +679,7 @@ describe('files', () => {
     expect((await on.ask(writer, 'GET', note?.url ?? '')).statusCode).toBe(404);
   });
 
-  test('of whoever may not write are not even looked at', async () => {
+  test('of a person who cannot write are not processed', async () => {
     const loud = await server.signUp();
     await on.restrict(admin, loud, { channelId: room });
     const file = await on.upload(loud, 'a.txt', Buffer.from('a'));
@@ -688,7 +688,7 @@ describe('files', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of a private channel are its members’ alone', async () => {
+  test('of a private channel are visible to its members only', async () => {
     const id = await on.privateChannel([writer, other]);
     const made = await on.say(writer, id, {
       text: 'x',
@@ -703,7 +703,7 @@ describe('files', () => {
 });
 
 describe('questions', () => {
-  test('have a title and tags, are answered, solved by whoever asked, and found', async () => {
+  test('have a title and tags, are answered, solved by their author, and found', async () => {
     const asker = await server.signUp();
     const { id } = await on.channel(admin, { kind: 'questions' });
     const asked = await on.say(asker, id, {
@@ -746,7 +746,7 @@ describe('questions', () => {
       { tag: '3d프린터', count: 1 },
       { tag: 'pla', count: 1 },
     ]);
-    // What was accepted and is gone helped nobody.
+    // A deleted answer cannot stay accepted.
     await on.ask(writer, 'DELETE', `/api/messages/${answer.id}`);
     expect(await list('solved=true')).toEqual([]);
     expect((await on.events(id)).slice(-2)).toMatchObject([
@@ -759,7 +759,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('of one that was hidden neither title nor tags are told', async () => {
+  test('reveal neither title nor tags when hidden', async () => {
     const { id } = await on.channel(admin, { kind: 'questions' });
     const asked = await on.say(writer, id, { text: '내용', title: '험한 제목', tags: ['험한말'] });
     await on.ask(admin, 'DELETE', `/api/messages/${asked.id}`, { reason: '욕설' });
@@ -770,7 +770,7 @@ describe('questions', () => {
 });
 
 describe('moderation', () => {
-  test('whoever is muted reads and does not write, here or everywhere, until it is lifted', async () => {
+  test('a muted person reads and cannot write, in one channel or everywhere, until it is lifted', async () => {
     const loud = await server.signUp();
     const { id } = await on.channel(admin);
     expect(told(await on.restrict(writer, loud, {}))).toEqual([403, 'forbidden']);
@@ -816,7 +816,7 @@ describe('moderation', () => {
     expect((await on.send(loud, room, 'x')).statusCode).toBe(201);
   });
 
-  test('of many sanctions at once one holds, so that lifting it is enough', async () => {
+  test('of concurrent sanctions one is stored, so that lifting it is enough', async () => {
     const loud = await server.signUp();
     const { id } = await on.channel(admin);
     await Promise.all(Array.from({ length: 6 }, () => on.restrict(admin, loud, { channelId: id })));
@@ -824,7 +824,7 @@ describe('moderation', () => {
     expect(listed).toHaveLength(1);
   });
 
-  test('whoever is banned does neither', async () => {
+  test('a banned person can neither read nor write', async () => {
     const rude = await server.signUp();
     const { id } = await on.channel(admin);
     const said = await on.say(rude, id, 'x');
@@ -844,7 +844,7 @@ describe('moderation', () => {
     expect((await on.send(rude, room, 'x')).statusCode).toBe(201);
   });
 
-  test('in slow mode everybody but staff waits between two messages', async () => {
+  test('in slow mode everyone except staff waits between two messages', async () => {
     const { id } = await on.channel(admin, { slowSeconds: 30 });
     await on.say(writer, id, '하나');
     const refused = await on.send(writer, id, '둘');
@@ -875,7 +875,7 @@ describe('moderation', () => {
     expect((await on.ask(admin, 'GET', '/api/banned-words')).json()).toEqual([]);
   });
 
-  test('are allowed again or banned anew by an undo, unless somebody has done so meanwhile', async () => {
+  test('an undo allows a word or bans it again, unless someone has done so since', async () => {
     const newest = async () => {
       const [entry] = (await on.ask(admin, 'GET', '/api/admin/audit?limit=1')).json<{ id: string }[]>();
       return entry?.id ?? '';
@@ -906,7 +906,7 @@ describe('moderation', () => {
       await on.ask(admin, 'DELETE', `/api/banned-words/${word.id}`, { reason: '끝' });
   });
 
-  test('reports reach the moderators, who hide what was said', async () => {
+  test('reports reach the moderators, who hide the message', async () => {
     const said = await on.say(writer, room, '신고할 말');
     const report = (as: Person) => on.ask(as, 'POST', `/api/messages/${said.id}/reports`, { reason: 'spam' });
     expect(told(await report(writer))).toEqual([409, 'own_thing']);
@@ -923,7 +923,7 @@ describe('moderation', () => {
     expect((await on.events(room)).at(-1)).toMatchObject({ type: 'deleted', data: { id: said.id } });
   });
 
-  test('whoever is blocked is folded, and neither mentions nor reaches the one who did', async () => {
+  test('messages of a blocked person are folded, and their mentions notify nobody who blocked them', async () => {
     const tired = await server.signUp();
     const pest = await server.signUp();
     const block = (method: string, username: string) => on.ask(tired, method, `/api/user/blocks/${username}`);
@@ -950,8 +950,8 @@ describe('moderation', () => {
   });
 });
 
-describe('what holds for all of it', () => {
-  test('whoever is shut out takes back what they said; what a moderator hid stays as it is', async () => {
+describe('all of it', () => {
+  test('a banned person can delete their messages, but not one that a moderator hid', async () => {
     const person = await server.signUp();
     const { id } = await on.channel(admin);
     const [first, second] = [await on.say(person, id, '지울 말'), await on.say(person, id, '가려질 말')];
@@ -965,7 +965,7 @@ describe('what holds for all of it', () => {
     expect((await on.read(writer, id)).map(({ state }) => state)).toEqual(['deleted', 'hidden']);
   });
 
-  test('a question that nobody sees any more is not answered, nor are its answers', async () => {
+  test('a hidden question and its answers cannot be answered', async () => {
     const asking = await server.signUp();
     for (const take of ['delete', 'hide']) {
       const question = await on.say(asking, 'questions', { title: '왜 휘나요?', text: '출력이 휘어요' });
@@ -981,14 +981,14 @@ describe('what holds for all of it', () => {
         ]);
       }
     }
-    // A thread of a channel goes on without its beginning.
+    // A thread in a channel continues without its root.
     const { id } = await on.channel(admin);
     const root = await on.say(asking, id, '시작');
     await on.ask(asking, 'DELETE', `/api/messages/${root.id}`);
     expect((await on.send(writer, id, { text: '이어서', threadId: root.id })).statusCode).toBe(201);
   });
 
-  test('banned words are none in names of files either', async () => {
+  test('banned words are refused in file names too', async () => {
     const added = await on.ask(admin, 'POST', '/api/banned-words', { word: '나쁜파일말', reason: '시험' });
     expect(added.statusCode).toBe(201);
     const { id } = await on.channel(admin);
@@ -1001,7 +1001,7 @@ describe('what holds for all of it', () => {
     expect(await on.read(writer, id)).toEqual([]);
   });
 
-  test('however many are told of messages, that is written at once', async () => {
+  test('notifications of any number of people are written in one statement', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => server.signUp()));
     const { id } = await on.channel(admin);
     const { pool } = server.runtime;
@@ -1027,7 +1027,7 @@ describe('what holds for all of it', () => {
     expect(rows).toEqual([{ count: people.length }]);
   });
 
-  test('names that others take meanwhile hold up nobody else, however many there are', async () => {
+  test('clientIds taken concurrently delay no other message', async () => {
     const [here, there] = [await on.channel(admin), await on.channel(admin)];
     const { pool } = server.runtime;
     const names = ['taken 1', 'taken 2', 'taken 3'];

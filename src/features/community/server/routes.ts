@@ -37,7 +37,14 @@ import {
   typingInput,
 } from '../contract.ts';
 import { findAttachment } from './attachments.ts';
-import { getChannel, getReadable, listChannels, topicOf, whyNotWrite, type Keepers } from './channels.ts';
+import {
+  getChannel,
+  getReadable,
+  listChannels,
+  topicOf,
+  writeDenialReason,
+  type ChannelPolicies,
+} from './channels.ts';
 import {
   deleteMessage,
   editMessage,
@@ -76,8 +83,8 @@ export type CommunityDeps = ReadingDeps & {
   realtime: Realtime;
   rateLimits: RateLimits;
   sessions: Sessions;
-  keepers: Keepers;
-  /** Null where no model is configured. */
+  keepers: ChannelPolicies;
+  /** Null if no model is configured. */
   translate: Translate | null;
 };
 
@@ -459,7 +466,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     async (request, reply) => {
       const actor = await sessions.get(request);
       const found = await getReadable(db, actor, request.params.id);
-      const obstacle = whyNotWrite(actor, found.channel, found.standing);
+      const obstacle = writeDenialReason(actor, found.channel, found.standing);
       if (obstacle) throw obstacle;
       const { id, username, fullName } = actor;
       realtime.broadcast(topicOf(found.channel.id), 'typing', {
@@ -562,7 +569,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
       const file = await findAttachment(db, await sessions.find(request), id);
       if (!file?.blobPrefix || !file.widths) throw new AppError(platformErrors.not_found);
       const { blobPrefix, widths } = file;
-      // Not for long: it may be taken away.
+      // Short, because the file may be deleted.
       reply.header('cache-control', 'private, max-age=3600');
       const picture = blobOfWidth({ blobPrefix, widths }, Number.parseInt(name, 10));
       return sendPicture(request, reply, { db, storage }, { ...picture, etag: `${id}-${name}` });

@@ -11,7 +11,7 @@ let on: Talking;
 let writer: Person;
 let busy: Channel;
 let quiet: Channel;
-/** More than are looked at before the index is. */
+/** More messages than are scanned before the index is used. */
 const count = 3000;
 beforeAll(async () => {
   server = await startTestServer();
@@ -38,7 +38,7 @@ async function search(query: string): Promise<FoundMessage[]> {
 const texts = async (words: string, more = '') =>
   (await search(`search=${encodeURIComponent(words)}${more}`)).map(({ message }) => message.text);
 
-test('what is far back is found by any part of it, and what is said often is told newest first', async () => {
+test('finds old messages by any substring, and frequent words newest first', async () => {
   for (const words of ['핀', '흔들', '핀이 흔들', 'WROOM', 'oom-3', '😀', '려요', '32 핀'])
     expect(await texts(words), words).toEqual(['핀이 흔들려요 😀 ESP-WROOM-32']);
   expect(await texts('흔들리')).toEqual([]);
@@ -52,7 +52,7 @@ test('what is far back is found by any part of it, and what is said often is tol
   expect(await texts('흔들', `&author=${writer.username}`)).toHaveLength(1);
 });
 
-test('what was edited is found by what it says now, and what was taken away by nothing', async () => {
+test('finds an edited message by its current text, and a deleted one not at all', async () => {
   const { id } = await on.say(writer, quiet.id, '스텝모터가 탈조해요');
   await on.ask(writer, 'PATCH', `/api/messages/${id}`, { text: '서보모터가 떨어요' });
   expect(await texts('탈조')).toEqual([]);
@@ -66,7 +66,7 @@ test('what was edited is found by what it says now, and what was taken away by n
   expect(rows).toEqual([]);
 });
 
-test('the index serves it, however the statement is planned', async () => {
+test('uses the index under every plan', async () => {
   const { db, pool } = server.runtime;
   const { rows } = await pool.query(`select from channel_message where not has_tokens`);
   expect(rows.length).toBeGreaterThanOrEqual(count);

@@ -5,15 +5,15 @@ import { queryTokens, textTokens, valueToken } from '#platform/shared/search-tex
 
 const channelToken = (channelId: string) => valueToken('channel', channelId);
 
-/** What a message has in `message_search`. */
+/** Returns the tokens of a message in `message_search`. */
 export const messageTokens = (channelId: string, searchText: string): number[] => [
   channelToken(channelId),
   ...textTokens(searchText),
 ];
 
 /**
- * Ids of messages of which `condition` says of `m` that they contain all words. Apart from all else, so that it is the index alone that
- * serves it: how often a word is said the planner does not know.
+ * SQL of the ids of messages with all words, among those that match `condition` on `m`. Separate from the
+ * rest of the statement, so that the index is used: the planner does not know word frequencies.
  */
 export function idsOfMessages(
   words: readonly string[],
@@ -30,12 +30,13 @@ export function idsOfMessages(
 }
 
 const perStep = 1000;
-/** After so many steps the planner's figures are out of date. */
+/** Number of batches after which the planner's statistics are outdated. */
 const manySteps = 2;
 
 /**
- * Gives tokens to messages that have none yet. Writing a message does not: a thousand together cost the index a fraction of a thousand
- * one by one, and nobody waits for them under the channel's lock. Until then they are looked through.
+ * Adds tokens to messages that have none yet. They are not written with the message: a thousand together cost
+ * the index a fraction of a thousand single ones, and the channel's lock stays short. Until then such
+ * messages are scanned.
  */
 export function indexMessages({ db }: { db: Db }): Job<unknown> {
   return async () => {
@@ -48,7 +49,7 @@ export function indexMessages({ db }: { db: Db }): Job<unknown> {
         .limit(perStep)
         .execute();
       if (rows.length === 0) {
-        // Searches are planned by how few are left.
+        // The planner relies on the number of unindexed messages being small.
         if (steps >= manySteps) await sql`analyze channel_message`.execute(db);
         return;
       }
@@ -58,7 +59,7 @@ export function indexMessages({ db }: { db: Db }): Job<unknown> {
         search_text: searchText,
         tokens: messageTokens(channelId, searchText),
       }));
-      // One that was edited or taken away meanwhile has its tokens, or none.
+      // A message that was edited or deleted meanwhile keeps its own tokens, or none.
       await sql`with given as (
           select * from json_to_recordset(${JSON.stringify(given)}::json)
             as row (channel_id uuid, seq int, search_text text, tokens int[])),

@@ -25,7 +25,7 @@ import {
 
 const may = ({ role }: { role: Role }) => canManageChannels({ isAdmin: role === 'admin' });
 
-/** Channels and who is kept from them, as tables of staff. */
+/** Staff tables of channels and sanctions. */
 export function staffRoutes(app: App, deps: ChannelDeps & { sessions: Sessions }): void {
   const { db, realtime } = deps;
   const tags = ['community', 'admin'];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
+import { maxExported, type StaffPage } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -16,7 +16,7 @@ type ChannelFound = Omit<StaffChannel, 'name' | 'createdAt' | 'lastMessageAt'> &
   lastMessageAt: Date | null;
 };
 
-/** Channels of everybody's, as staff look through them: they are few. */
+/** Lists public channels for staff; there are few. */
 export async function listChannelsForStaff(
   db: Db,
   { search = '', kind, state, sort, ...page }: ChannelsTableQuery,
@@ -54,7 +54,7 @@ export async function exportChannels(
   wanted: ChannelsTableQuery,
   locale: Locale,
 ): Promise<StaffChannel[]> {
-  return (await listChannelsForStaff(db, { ...wanted, page: 1, limit: mostExported }, locale)).items;
+  return (await listChannelsForStaff(db, { ...wanted, page: 1, limit: maxExported }, locale)).items;
 }
 
 export const channelColumns: readonly CsvColumn<StaffChannel>[] = [
@@ -67,7 +67,7 @@ export const channelColumns: readonly CsvColumn<StaffChannel>[] = [
   momentColumn(m['community.staff.created'], (row) => row.createdAt),
 ];
 
-/** Who may not write or read now. */
+/** Lists the sanctions in force. */
 export async function listSanctionsForStaff(
   db: Db,
   { search = '', kind, place, sort, ...page }: SanctionsTableQuery,
@@ -95,7 +95,7 @@ export async function exportSanctions(
   wanted: SanctionsTableQuery,
   locale: Locale,
 ): Promise<Sanction[]> {
-  return (await listSanctionsForStaff(db, { ...wanted, page: 1, limit: mostExported }, locale)).items;
+  return (await listSanctionsForStaff(db, { ...wanted, page: 1, limit: maxExported }, locale)).items;
 }
 
 export const sanctionColumns: readonly CsvColumn<Sanction>[] = [

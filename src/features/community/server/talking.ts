@@ -4,14 +4,14 @@ import { react, setAccepted, type CommandDeps } from './commands.ts';
 import { createPosting, type PostingDeps } from './posting.ts';
 import { createWordList } from './words.ts';
 
-/** As much of somebody as speaks. */
+/** Fields of a person that writing needs. */
 type Speaker = Pick<CurrentUser, 'id' | 'username' | 'fullName' | 'avatarUrl' | 'isAdmin'>;
 
-/** What people say and do in channels, for what has no session: the makers of the demo. */
+/** Writes messages without a session, for the demo data. */
 export function createTalking(given: Omit<PostingDeps & CommandDeps, 'words'>) {
   const deps = { ...given, words: createWordList(given.db) };
   const posting = createPosting(deps);
-  // Nothing that is asked for here looks at more of a person than these.
+  // None of the functions below reads more of a person than these fields.
   const as = (speaker: Speaker) => speaker as CurrentUser;
   return {
     post: (by: Speaker, channelId: string, input: MessageInput) => posting.post(as(by), channelId, input),

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import type { Person, TestServer } from '#app/testing.ts';
 import type { Channel, Message } from '../contract.ts';
 
-/** What tests of channels share. */
+/** Helpers for tests of channels. */
 export function talkingOn(server: TestServer) {
   const { pool } = server.runtime;
 
@@ -41,7 +41,7 @@ export function talkingOn(server: TestServer) {
     return answer.json<Channel>();
   }
 
-  /** A channel that nobody has written in. */
+  /** Creates an empty channel. */
   async function channel(admin: Person, fields: object = {}): Promise<Channel> {
     const slug = `room-${crypto.randomUUID().slice(0, 8)}`;
     const answer = await ask(admin, 'POST', '/api/channels', {
@@ -54,7 +54,7 @@ export function talkingOn(server: TestServer) {
     return answer.json<Channel>();
   }
 
-  /** One between these people alone. */
+  /** Creates a private channel of these people. */
   async function privateChannel(people: readonly Person[]): Promise<string> {
     const id = crypto.randomUUID();
     const names = JSON.stringify({ ko: '둘이', en: 'Two', ja: '二人' });
@@ -90,7 +90,7 @@ export function talkingOn(server: TestServer) {
     return rows;
   }
 
-  /** What somebody has been told, by kind. */
+  /** Returns the kinds of a person's notifications. */
   async function news(person: Person): Promise<string[]> {
     const { rows } = await pool.query<{ what: string }>(
       `select what from notification where person_id = $1 order by id`,
@@ -99,7 +99,7 @@ export function talkingOn(server: TestServer) {
     return rows.map(({ what }) => what);
   }
 
-  /** A finished upload. */
+  /** Returns a finished upload. */
   async function upload(owner: Person, name: string, bytes: Buffer): Promise<string> {
     const begun = await ask(owner, 'POST', '/api/uploads', undefined, {
       headers: {

@@ -8,7 +8,10 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { communityErrors, type Translation } from '../contract.ts';
 import { locateMessage } from './queries.ts';
 
-/** A model that translates, paid from somebody's own budget: of the room above, handed in by the house. */
+/**
+ * Translates with a model, charged to a person's budget. Provided by the assistant feature, injected by the
+ * app.
+ */
 export type Translate = (asked: {
   personId: string;
   to: Locale;
@@ -22,7 +25,7 @@ export type Translate = (asked: {
 type Place = { channelId: string; seq: number; editedAt: Date | null; to: Locale };
 type Running = { translation: Promise<Translation>; waiting: number; stop: AbortController };
 
-/** Messages in the reader's language. Each is translated once, whoever asks, until it says something else. */
+/** Translations of messages. Each is made once for all readers, until the message is edited. */
 export function createTranslations(deps: { db: Db; rateLimits: RateLimits; translate: Translate | null }) {
   const { db, rateLimits, translate } = deps;
   const running = new Map<string, Running>();
@@ -56,7 +59,7 @@ export function createTranslations(deps: { db: Db; rateLimits: RateLimits; trans
         .where('seq', '=', seq)
         .where('state', '=', 'shown')
         .executeTakeFirst();
-      // Pictures alone have nothing to translate.
+      // A message with pictures only has nothing to translate.
       if (!message || (message.title === null && !isVisible(message.text)))
         throw new AppError(communityErrors.message_not_found);
       const { title, text, editedAt } = message;
@@ -77,7 +80,7 @@ export function createTranslations(deps: { db: Db; rateLimits: RateLimits; trans
       }
       const joined = run;
       joined.waiting += 1;
-      // Once nobody waits for it any more, it is not paid for any more either.
+      // Abort when nobody waits any more, to save the cost.
       signal.addEventListener('abort', () => {
         joined.waiting -= 1;
         if (joined.waiting > 0) return;
@@ -110,7 +113,7 @@ async function findKept(db: Db, { channelId, seq, editedAt, to }: Place): Promis
     .executeTakeFirst();
 }
 
-/** Of a message that was edited or taken away meanwhile nothing is kept: its row is locked while that is looked at. */
+/** Discards the result if the message was edited or deleted meanwhile; its row is locked for that check. */
 async function keep(db: Db, { channelId, seq, editedAt, to }: Place, made: Translation): Promise<void> {
   await sql`insert into channel_translation (channel_id, seq, locale, edited_at, title, text, source_language)
     select channel_id, seq, ${to}, edited_at, ${made.title}, ${made.text}, ${made.from} from channel_message

@@ -3,10 +3,10 @@ import { AppError } from '#platform/shared/errors.ts';
 import { communityErrors } from '../contract.ts';
 import { bannedIn } from '../rules.ts';
 
-/** In other processes a word counts within a second after it was added. */
+/** Time for which the list is cached: in other processes a new word takes effect within a second. */
 const keptMs = 1000;
 
-/** The banned words, remembered for a moment: every message is held against them. */
+/** Cached list of banned words, because every message is checked against them. */
 export function createWordList(db: Db) {
   let known: { words: Promise<string[]>; until: number } | undefined;
 
@@ -18,7 +18,7 @@ export function createWordList(db: Db) {
     if (!known || known.until <= performance.now()) {
       const loading = load();
       known = { words: loading, until: performance.now() + keptMs };
-      // One that failed is not remembered.
+      // Failures are not cached.
       loading.catch(() => (known = undefined));
     }
     return known.words;
@@ -27,7 +27,7 @@ export function createWordList(db: Db) {
     forget(): void {
       known = undefined;
     },
-    /** Throws `banned_words`, naming them and the field in which they stand. */
+    /** Throws `banned_words` with the words and their field. */
     async check(fields: Record<string, string | undefined>): Promise<void> {
       const all = await words();
       const found = new Map<string, string[]>();

@@ -5,7 +5,7 @@ import {
   isBlocked,
   markRead as markChannelRead,
   openPrivateChannel,
-  type Keeper,
+  type ChannelPolicy,
   type Posting,
   type ReadStateDeps,
 } from '#features/community/server/public.ts';
@@ -224,7 +224,7 @@ const textOf = (input: MessageInput) => ({
 });
 
 /** Rules of conversations for all routes through which people read and write. */
-export const inquiryKeeper: Keeper = {
+export const inquiryChannelPolicy: ChannelPolicy = {
   async onMessage(trx, { channelId, writer, seq, now }) {
     // Lock first: while one of the two is being erased, a writer waits, and then finds them gone.
     const { side, ...conversation } = await lockConversation(trx, writer, channelId);
@@ -285,7 +285,7 @@ export const inquiryKeeper: Keeper = {
 
 async function noteAnswer(
   trx: Trx,
-  answer: Parameters<Keeper['onMessage']>[1],
+  answer: Parameters<ChannelPolicy['onMessage']>[1],
   responseSeconds: number,
 ): Promise<void> {
   const { channelId: conversationId, writer, seq, now: answeredAt } = answer;

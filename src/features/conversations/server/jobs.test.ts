@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inquired } from '#app/inquired.ts';
+import { inquired } from '#app/inquiries-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { OwnService, ServiceDetail } from '#features/services/contract.ts';
 import type { Conversation } from '../contract.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const mindDeadlines = () => jobs['conversations.mind_deadlines']({});
+const processDeadlines = () => jobs['conversations.mind_deadlines']({});
 /** Shifts everything in a conversation by a number of hours. */
 const pass = (id: string, hours: number) =>
   server.runtime.pool.query(
@@ -48,11 +48,11 @@ describe('a provider who does not answer', () => {
   test('is reminded after 20 hours, and after 24 the service is paused, each once', async () => {
     const { owner, service, id } = await asked('잠수');
     await pass(id, 19.9);
-    await mindDeadlines();
+    await processDeadlines();
     expect(await notices(owner)).toEqual([]);
     await pass(id, 0.2);
-    await mindDeadlines();
-    await mindDeadlines();
+    await processDeadlines();
+    await processDeadlines();
     expect(await notices(owner)).toMatchObject([
       {
         title: '답을 기다리는 문의가 있어요',
@@ -62,11 +62,11 @@ describe('a provider who does not answer', () => {
       },
     ]);
     await pass(id, 3.8);
-    await mindDeadlines();
+    await processDeadlines();
     expect((await own(owner, service))?.state).toBe('active');
     await pass(id, 0.2);
-    await mindDeadlines();
-    await mindDeadlines();
+    await processDeadlines();
+    await processDeadlines();
     expect(await own(owner, service)).toMatchObject({ state: 'paused', pausedReason: 'no_answer' });
     expect(await notices(owner)).toMatchObject([
       { text: expect.stringContaining('잠수'), path: '/my/services', kind: 'account' },
@@ -90,7 +90,7 @@ describe('a provider who does not answer', () => {
   test('can resume the service with one change, and is not paused again for the same message', async () => {
     const { owner, service, id } = await asked('다시');
     await pass(id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     await talk.say(owner, id, '늦었어요');
     expect((await own(owner, service))?.state).toBe('paused');
     const resume = () =>
@@ -100,18 +100,18 @@ describe('a provider who does not answer', () => {
 
     const unanswered = await asked('그냥 다시');
     await pass(unanswered.id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     await server.call('PATCH', `/api/services/${unanswered.service}`, {
       as: unanswered.owner,
       payload: { state: 'active' },
     });
     await pass(unanswered.id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     expect((await own(unanswered.owner, unanswered.service))?.state).toBe('active');
     // A further message of the customer starts a new wait.
     await talk.say(customer, unanswered.id, '아직이요?');
     await pass(unanswered.id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     expect((await own(unanswered.owner, unanswered.service))?.state).toBe('paused');
   });
 
@@ -119,14 +119,14 @@ describe('a provider who does not answer', () => {
     const { owner, service, id } = await asked('채널');
     await talk.say(owner, id, '네');
     await pass(id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     expect((await own(owner, service))?.state).toBe('active');
     await talk.sayInChannel(customer, id, '그럼 언제요?');
     await pass(id, 20.1);
-    await mindDeadlines();
+    await processDeadlines();
     expect(await notices(owner)).toMatchObject([{ title: '답을 기다리는 문의가 있어요' }]);
     await pass(id, 4);
-    await mindDeadlines();
+    await processDeadlines();
     expect(await own(owner, service)).toMatchObject({ state: 'paused', pausedReason: 'no_answer' });
   });
 
@@ -134,7 +134,7 @@ describe('a provider who does not answer', () => {
     const { owner, service, id } = await asked('휴가');
     await server.call('PATCH', `/api/services/${service}`, { as: owner, payload: { state: 'paused' } });
     await pass(id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     expect(await own(owner, service)).toMatchObject({ state: 'paused', pausedReason: null });
     expect(await notices(owner)).toEqual([]);
     const { conversation } = await talk.inquire(customer, await talk.offer(owner));
@@ -167,7 +167,7 @@ describe('a provider who does not answer', () => {
     await pass(id, 23.5);
     expect((await act(owner, id)).statusCode).toBeLessThan(300);
     await pass(id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     expect((await own(owner, service))?.state).toBe('active');
     expect(await notices(owner)).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('a provider who does not answer', () => {
     await server.runtime.pool.query('update person set suspended_at = now() where id = $1', [asking.id]);
     expect(await answerBy()).toBe(null);
     await pass(conversation.id, 25);
-    await mindDeadlines();
+    await processDeadlines();
     expect((await own(owner, service))?.state).toBe('active');
     expect(await notices(owner)).toEqual([]);
   });
@@ -195,8 +195,8 @@ describe('a provider who does not answer', () => {
     for (const each of [id, other.conversation.id, ...more.map((one) => one.id)]) {
       await pass(each, 25);
     }
-    await Promise.all([mindDeadlines(), mindDeadlines(), mindDeadlines()]);
-    await mindDeadlines();
+    await Promise.all([processDeadlines(), processDeadlines(), processDeadlines()]);
+    await processDeadlines();
     for (const one of [{ owner, service }, ...more]) {
       expect((await own(one.owner, one.service))?.state).toBe('paused');
       expect(await notices(one.owner)).toHaveLength(1);

@@ -28,7 +28,7 @@ export function conversationsJobs(deps: Deps) {
       union select owner_id from service where response_minutes is not null`.execute(db);
     for (const { id } of rows) await measureResponses(deps, id);
   };
-  const mindDeadlines: Job<unknown> = async () => {
+  const processDeadlines: Job<unknown> = async () => {
     // Pause first, so that nobody is reminded of a deadline that passed while no jobs ran.
     while (await pauseOne(deps));
     while (await remindOne(deps));
@@ -36,7 +36,7 @@ export function conversationsJobs(deps: Deps) {
   return {
     'conversations.measure_responses': measure,
     'conversations.measure_all': measureAll,
-    'conversations.mind_deadlines': mindDeadlines,
+    'conversations.mind_deadlines': processDeadlines,
   };
 }
 

@@ -1,6 +1,6 @@
 export {
   findConversation,
-  inquiryKeeper,
+  inquiryChannelPolicy,
   writeBetween,
   type Between,
   type Inquired,

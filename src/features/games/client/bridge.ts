@@ -2,7 +2,7 @@ import { parseFrameMessage, type FrameMessage } from '../rules.ts';
 import type { SaveStore } from './save-store.ts';
 
 /** Maximum messages per second from a game; further ones are ignored until the next second. */
-const mostPerSecond = 60;
+const maxPerSecond = 60;
 
 export type FrameEvent = 'hello' | 'ready' | 'failed' | 'leave';
 
@@ -31,7 +31,7 @@ export function openBridge(
     const now = Math.floor(performance.now() / 1000);
     if (now !== second) [second, heard] = [now, 0];
     heard += 1;
-    const message = heard <= mostPerSecond ? parseFrameMessage(event.data) : null;
+    const message = heard <= maxPerSecond ? parseFrameMessage(event.data) : null;
     if (message) void act(message);
   }
 

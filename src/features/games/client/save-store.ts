@@ -5,7 +5,7 @@ import { slotsProblem, type Slots } from '../rules.ts';
 /** Minimum interval between writes to the server, because a game may save with every step. */
 const betweenWritesMs = 2000;
 /** Maximum tries after conflicting saves of another window. */
-const mostTries = 3;
+const maxTries = 3;
 
 export type SaveStore = {
   /** Returns the JSON of a slot; null if it is empty. */
@@ -109,7 +109,7 @@ function accountStore(resourceId: string, guest: ReturnType<typeof guestSaves>):
         known = null;
         // Another window has saved: keep its slots, except those that this window wrote.
         const isConflict = error instanceof ApiError && error.code === 'save_conflict';
-        if (!isConflict || tries >= mostTries) throw error;
+        if (!isConflict || tries >= maxTries) throw error;
       }
     }
   }

@@ -4,11 +4,11 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type Zip
 import type { BlobStore } from '#platform/server/storage.ts';
 
 /** Limits of a bundle; real games need less, ZIP bombs more. */
-const mostEntries = 3000;
-const mostEntryBytes = 100 * 1024 * 1024;
-const mostBytes = 500 * 1024 * 1024;
+const maxEntries = 3000;
+const maxEntryBytes = 100 * 1024 * 1024;
+const maxBytes = 500 * 1024 * 1024;
 /** Maximum compression ratio above one megabyte; nothing legitimate compresses better. */
-const mostRatio = 200;
+const maxRatio = 200;
 const smallBytes = 1024 * 1024;
 
 /** Files of a ZIP by their names relative to the folder of the topmost index.html, read from the stored ZIP. */
@@ -42,15 +42,15 @@ export async function readBundle(storage: BlobStore, key: string, size: number):
       autoClose: false,
       validateEntrySizes: true,
     });
-    if (zip.entryCount > mostEntries) return null;
+    if (zip.entryCount > maxEntries) return null;
     let bytes = 0;
     for await (const entry of zip.eachEntry()) {
       const { fileName, compressedSize, uncompressedSize, compressionMethod, generalPurposeBitFlag } = entry;
       if (fileName.endsWith('/')) continue;
       bytes += uncompressedSize;
-      const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * mostRatio;
+      const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * maxRatio;
       const isEncrypted = (generalPurposeBitFlag & 1) === 1;
-      if (isBomb || isEncrypted || uncompressedSize > mostEntryBytes || bytes > mostBytes) return null;
+      if (isBomb || isEncrypted || uncompressedSize > maxEntryBytes || bytes > maxBytes) return null;
       if (compressionMethod !== 0 && compressionMethod !== 8) return null;
       entries.set(fileName, entry);
     }

@@ -4,7 +4,7 @@ import type { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas } from '#platform/shared/category-rules.ts';
 import { gamesErrors, type GameKind, type Saves } from '../contract.ts';
 import { readBundle, type Bundle } from './bundle.ts';
 
@@ -18,7 +18,7 @@ export const codeSource = 'code';
 /** Returns a resource that is a game, as this actor sees it; throws `resource_not_found` or `no_game`. */
 export async function getGameResource(db: Db, actor: Actor, id: string): Promise<ResourceDetail> {
   const resource = await getResource(db, actor, id);
-  if (!rulesOfCategory(resource.category).has.includes('game')) throw new AppError(gamesErrors.no_game);
+  if (!categoryHas(resource.category, 'game')) throw new AppError(gamesErrors.no_game);
   return resource;
 }
 

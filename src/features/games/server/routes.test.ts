@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { Game, Saves } from '../contract.ts';
 import { makeSwf } from '../../../../demo/games/swf.ts';
-import { mostSaveBytes } from '../rules.ts';
+import { maxSaveBytes } from '../rules.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -57,7 +57,7 @@ async function frameOf(id: string, as?: Person): Promise<string> {
 }
 
 /** Fetches a file of the frame without a cookie, as a frame does. */
-const fetchBeside = async (frame: string, name: string) =>
+const fetchBundled = async (frame: string, name: string) =>
   server.call('GET', frame.replace(/index\.html$/, name));
 
 describe('a game', () => {
@@ -69,20 +69,20 @@ describe('a game', () => {
     expect(index.statusCode).toBe(200);
     expect(index.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(index.body).toContain('<head><script src="gongbang.js"></script><title>게임</title>');
-    const script = await fetchBeside(frame, 'js/main.js');
+    const script = await fetchBundled(frame, 'js/main.js');
     expect([script.body, script.headers['content-type']]).toEqual([
       'draw();',
       'text/javascript; charset=utf-8',
     ]);
-    expect((await fetchBeside(frame, 'data.xyz')).headers['content-type']).toBe('application/octet-stream');
-    expect((await fetchBeside(frame, 'gongbang.js')).body).toContain('postMessage');
+    expect((await fetchBundled(frame, 'data.xyz')).headers['content-type']).toBe('application/octet-stream');
+    expect((await fetchBundled(frame, 'gongbang.js')).body).toContain('postMessage');
   });
 
   test('in a folder of its ZIP is found there', async () => {
     const inside = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`build/${name}`, bytes]));
     const frame = await frameOf(await publish(zip({ 'readme.txt': strToU8('x'), ...inside })));
-    expect((await fetchBeside(frame, 'js/main.js')).body).toBe('draw();');
-    expect((await fetchBeside(frame, 'readme.txt')).statusCode).toBe(404);
+    expect((await fetchBundled(frame, 'js/main.js')).body).toBe('draw();');
+    expect((await fetchBundled(frame, 'readme.txt')).statusCode).toBe(404);
   });
 
   test('has a frame as a film, as a single page and as code', async () => {
@@ -91,7 +91,7 @@ describe('a game', () => {
     expect((await show(swf)).json<Game>().play?.kind).toBe('swf');
     const frame = await frameOf(swf);
     expect((await server.call('GET', frame)).body).toContain('ruffle.js');
-    const sent = await fetchBeside(frame, 'film.swf');
+    const sent = await fetchBundled(frame, 'film.swf');
     expect(sent.rawPayload).toEqual(Buffer.from(film));
     expect(sent.headers['content-type']).toBe('application/x-shockwave-flash');
 
@@ -145,7 +145,7 @@ describe('a frame', () => {
   test('sandboxes every response, which may reach its own files only and be embedded by our pages only', async () => {
     for (const name of ['index.html', 'gongbang.js', 'js/main.js', 'data.xyz']) {
       const frame = await frameOf(await publish(zip(files)));
-      const { headers } = await fetchBeside(frame, name);
+      const { headers } = await fetchBundled(frame, name);
       const policy = String(headers['content-security-policy']);
       expect(policy.split('; ')).toEqual(
         expect.arrayContaining([
@@ -187,7 +187,7 @@ describe('a frame', () => {
       '%2e%2e/',
     ];
     for (const name of names) {
-      const { statusCode } = await fetchBeside(frame, name);
+      const { statusCode } = await fetchBundled(frame, name);
       expect(statusCode, name).toBe(404);
     }
     for (const name of ['..%2f..%2fpackage.json', 'package.json', 'README.md', 'ruffle.js.map']) {
@@ -236,7 +236,7 @@ describe('a frame', () => {
   test('answers 304 for unchanged files', async () => {
     const frame = await frameOf(await publish(zip(files)));
     for (const name of ['index.html', 'js/main.js']) {
-      const { headers } = await fetchBeside(frame, name);
+      const { headers } = await fetchBundled(frame, name);
       const again = await server.call('GET', frame.replace('index.html', name), {
         headers: { 'if-none-match': String(headers['etag']) },
       });
@@ -287,7 +287,7 @@ describe('saves', () => {
 
   const hash = createHash('sha256').update('x').digest('hex');
   test.each<[string, object]>([
-    ['more than fits', { main: 'x'.repeat(mostSaveBytes) }],
+    ['more than fits', { main: 'x'.repeat(maxSaveBytes) }],
     ['too many slots', Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`s${index}`, '1']))],
     ['a name that is none', { 'Main!': '1' }],
     ['a long name', { [hash]: '1' }],

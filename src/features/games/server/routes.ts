@@ -15,7 +15,7 @@ import { errorSchema } from '#platform/server/openapi.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { game, saves, savesInput, type Game } from '../contract.ts';
-import { mostSaveBytes } from '../rules.ts';
+import { maxSaveBytes } from '../rules.ts';
 import type { Bundle } from './bundle.ts';
 import { keepSaves } from './commands.ts';
 import { frameScriptText } from './frame-script.ts';
@@ -38,7 +38,7 @@ const tags = ['games'];
 const idParams = z.object({ id: z.string() });
 
 /** Maximum size of a game's page, which is read into memory to insert our script. */
-const mostPageBytes = 5 * 1024 * 1024;
+const maxPageBytes = 5 * 1024 * 1024;
 
 const everybody = 'all';
 
@@ -120,7 +120,7 @@ export async function gamesRoutes(
   app.put(
     '/api/play/:id/saves',
     {
-      bodyLimit: 4 * mostSaveBytes,
+      bodyLimit: 4 * maxSaveBytes,
       config: { access: 'person' },
       schema: {
         tags,
@@ -195,14 +195,14 @@ export async function gamesRoutes(
       return { type: mediaTypeOf(name), open, size: file.size, etag: file.sha256 };
     }
     if (/\.html$/i.test(file.name)) {
-      if (name !== 'index.html' || file.size > mostPageBytes) return null;
+      if (name !== 'index.html' || file.size > maxPageBytes) return null;
       return page(await buffer(storage.read(file.blobKey)));
     }
     const bundle = await findBundle(files, file);
     const entry = bundle?.find(name);
     if (!bundle || !entry) return null;
     if (name === 'index.html') {
-      if (entry.uncompressedSize > mostPageBytes) return null;
+      if (entry.uncompressedSize > maxPageBytes) return null;
       return page(await buffer(await bundle.open(entry)));
     }
     return {

@@ -113,7 +113,7 @@ export async function lockHouseAccounts(trx: Trx): Promise<void> {
  * Adds new lines of the house's accounts to their stored sums, up to five minutes ago. Older transactions have ended,
  * because no statement runs that long, and ids are taken from the database's clock.
  */
-export async function foldHouseAccounts(db: Db): Promise<void> {
+export async function rollUpBalances(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Without the lock a second run would add the same lines again.
     await lockHouseAccounts(trx);

@@ -20,6 +20,6 @@ export {
   unboundRefunded,
   vatWithin,
 } from '../rules.ts';
-export { balanceOf, foldHouseAccounts, lockHouseAccounts, post, reverse } from './commands.ts';
+export { balanceOf, rollUpBalances, lockHouseAccounts, post, reverse } from './commands.ts';
 export { ledgerPersonalData } from './personal-data.ts';
 export { balances, journalsOf, postedOf } from './queries.ts';

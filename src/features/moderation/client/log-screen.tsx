@@ -24,7 +24,7 @@ import {
   type RuleId,
 } from '../rules.ts';
 import { logQuery, readLogSearch, type LogWanted } from './api.ts';
-import { kindNames, ruleMeanings, ruleNames, whatName } from './rule-words.ts';
+import { kindNames, ruleMeanings, ruleNames, ruleTitle } from './rule-words.ts';
 
 const outcomeNames: Record<Outcome, () => string> = {
   hidden: () => m['moderation.log.outcomes.hidden'](),
@@ -204,7 +204,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
               {outcomeNames[entry.outcome]()} · {ruleNames[entry.rule]()}
             </p>
             <p className="text-sm text-ink-soft">
-              {whatName(entry)} · {formatDate(entry.decidedOn)}
+              {ruleTitle(entry)} · {formatDate(entry.decidedOn)}
             </p>
             <p className="text-sm">
               {m['moderation.log.heard']()}: {hearingNames[entry.heard]()}
@@ -236,7 +236,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
             {entries.map((entry) => (
               <tr key={entry.id} className="border-b border-line last:border-0">
                 <td className="px-3 py-2 whitespace-nowrap tabular-nums">{formatDate(entry.decidedOn)}</td>
-                <td className="px-3 py-2">{whatName(entry)}</td>
+                <td className="px-3 py-2">{ruleTitle(entry)}</td>
                 <td className="px-3 py-2">{ruleNames[entry.rule]()}</td>
                 <td className="px-3 py-2 font-semibold">{outcomeNames[entry.outcome]()}</td>
                 <td className="px-3 py-2">{hearingNames[entry.heard]()}</td>

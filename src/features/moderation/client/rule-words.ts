@@ -40,7 +40,7 @@ export const ruleMeanings: Record<RuleId, () => string> = {
 };
 
 /** Returns the name of a kind of thing. */
-export function whatName({ kind, category }: { kind: ReportKind; category: string | null }): string {
+export function ruleTitle({ kind, category }: { kind: ReportKind; category: string | null }): string {
   if (category === null) return kindNames[kind]();
   return `${kindNames[kind]()} · ${categoryNames[asCategory(category)]()}`;
 }

@@ -21,7 +21,7 @@ import {
 } from '../rules.ts';
 import { stateNames } from '../staff-words.ts';
 import { RuleField } from './rule-field.tsx';
-import { kindNames, ruleNames, whatName } from './rule-words.ts';
+import { kindNames, ruleNames, ruleTitle } from './rule-words.ts';
 import { dismissMany, resolveCase } from './staff-api.ts';
 
 const acts: Record<Resolution, { name(): string; text(): string; isDanger?: boolean; asksRule?: boolean }> = {
@@ -166,7 +166,7 @@ function CasePanel({ row }: { row: StaffCase }) {
       <Details
         rows={[
           [m['moderation.desk.state'](), stateNames[row.state]()],
-          [m['moderation.desk.kind'](), whatName(row)],
+          [m['moderation.desk.kind'](), ruleTitle(row)],
           [m['moderation.desk.rule'](), ruleNames[ruleOf(row)]()],
           [m['moderation.desk.about'](), authorOf(row)],
           ...(row.waitingSince === null

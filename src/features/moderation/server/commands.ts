@@ -622,7 +622,7 @@ export async function takeDown(db: Db, things: Things, author: { id: string }, i
 }
 
 /** Returns unanswered hearings to the desk after their deadline. */
-export async function mindDue(db: Db, things: Things): Promise<void> {
+export async function processDue(db: Db, things: Things): Promise<void> {
   const due = await db
     .selectFrom('moderationCase')
     .select('id')

@@ -50,7 +50,7 @@ export function presentCase(row: Case) {
 }
 export const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-const mostOwn = 100;
+const maxOwn = 100;
 
 /** Lists cases that the person was told of, newest first; unheard reports are not included. */
 export async function listOwnCases(
@@ -59,7 +59,7 @@ export async function listOwnCases(
   things: Things,
   now: Date,
 ): Promise<OwnCase[]> {
-  const rows = await ownCases(db, person.id).orderBy('id', 'desc').limit(mostOwn).execute();
+  const rows = await ownCases(db, person.id).orderBy('id', 'desc').limit(maxOwn).execute();
   return rows.map((row) => presentOwn(row, person, things, now));
 }
 

@@ -3,9 +3,9 @@ import {
   filterNames,
   findPlaces,
   hasWords,
-  mostExported,
-  mostRows,
-  mostRowsAtFirst,
+  maxExported,
+  maxRows,
+  maxRowsAtFirst,
   readStaffExport,
   readStaffPage,
   type Places,
@@ -27,7 +27,7 @@ import { iso, presentCase } from './queries.ts';
 type Moderator = { id: string };
 type Deps = { db: Db; things: Things };
 /** Maximum number of a case's reports in a row, newest first; the total is a count. */
-const mostReports = 20;
+const maxReports = 20;
 
 const cases = { index: 'moderation_case_index', rows: 'moderation_case' } as const;
 const howMany = sql`(select count(*) from report each where each.case_id = moderation_case.id)`;
@@ -83,7 +83,7 @@ export async function listForStaff(
   const read = (ids: readonly string[]) => readCases({ db, things }, moderator, ids);
   if (query.sort !== 'waiting' || !mayWait(query))
     return readStaffPage(db, cases, { ...(await casesWanted(db, query)), page: query.page, limit }, read);
-  const most = query.page * limit < mostRowsAtFirst ? mostRowsAtFirst : mostRows;
+  const most = query.page * limit < maxRowsAtFirst ? maxRowsAtFirst : maxRows;
   const { ids, totalIsExact } = await findWaitingFirst(db, query, most);
   const pageCount = Math.max(1, Math.ceil(ids.length / limit));
   const page = Math.min(query.page, pageCount);
@@ -99,7 +99,7 @@ export async function exportForStaff(
   const read = (ids: readonly string[]) => readCases({ db, things }, moderator, ids);
   if (query.sort !== 'waiting' || !mayWait(query))
     return readStaffExport(db, cases, await casesWanted(db, query), read);
-  return read((await findWaitingFirst(db, query, mostExported)).ids);
+  return read((await findWaitingFirst(db, query, maxExported)).ids);
 }
 
 export async function getForStaff(deps: Deps, moderator: Moderator, id: string): Promise<StaffCase> {
@@ -137,7 +137,7 @@ async function readCases(
     reported as materialized (
       select case_id, max(total)::integer as total, json_agg(json_build_object('id', each.id, 'rule', rule, 'text', text,
         'username', reporter.display_username, 'fullName', reporter.name, 'createdAt', each.created_at) order by place) as reports
-      from each join person reporter on reporter.id = reporter_id where place <= ${mostReports} group by case_id)
+      from each join person reporter on reporter.id = reporter_id where place <= ${maxReports} group by case_id)
     select c.*, about.display_username as about_username, about.name as about_name, decider.display_username as decider,
       ruler.display_username as ruler, coalesce(reported.total, 0) as report_count, coalesce(reported.reports, '[]') as reports
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join moderation_case c on c.id = wanted.id

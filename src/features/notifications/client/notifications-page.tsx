@@ -55,8 +55,8 @@ function List() {
   const { page = 1 } = Route.useSearch();
   const { data, isError, error, refetch } = useQuery(notificationsQuery(page));
   const client = useQueryClient();
-  const loadAnew = () => void client.invalidateQueries({ queryKey: ['user-notifications'] });
-  useTopic('user', { onEvent: loadAnew, onAway: loadAnew });
+  const reload = () => void client.invalidateQueries({ queryKey: ['user-notifications'] });
+  useTopic('user', { onEvent: reload, onAway: reload });
   async function markRead(ids?: string[]): Promise<void> {
     try {
       const left = await sendJson<{ unread: number }>(

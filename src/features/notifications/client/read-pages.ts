@@ -1,5 +1,5 @@
 const againMs = 60_000;
-const mostPages = 100;
+const maxPages = 100;
 
 /** Times at which pages were marked as read, with the number of unread notifications left. */
 const pages = new Map<string, { at: number; left: number }>();
@@ -8,7 +8,7 @@ export function noteRead(path: string, left: number, now: number): void {
   pages.delete(path);
   pages.set(path, { at: now, left });
   const [oldest] = pages.keys();
-  if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest);
+  if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
 }
 
 /** Returns whether a page should be marked as read; within a minute only if new notifications came. */

@@ -59,8 +59,8 @@ export function OrderScreen({ id, ...above }: { id: string } & Above) {
 
 function Loaded({ id, ...above }: { id: string } & Above) {
   const { data: order, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: lookAgainMs });
-  const loadAnew = () => void refetch();
-  useTopic(order ? `order:${id}` : null, { onEvent: loadAnew, onReset: loadAnew, onAway: loadAnew });
+  const reload = () => void refetch();
+  useTopic(order ? `order:${id}` : null, { onEvent: reload, onReset: reload, onAway: reload });
   if (order) return <Order order={order} {...above} />;
   return (
     <>

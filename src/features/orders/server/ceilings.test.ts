@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
-import { mostAmount, mostTotal } from '#platform/shared/amounts.ts';
+import { maxAmount, maxTotal } from '#platform/shared/amounts.ts';
 import { randomRuns } from '#platform/shared/testing.ts';
 import type { OrderDetail, OrderOffer } from '../contract.ts';
 import { directLines, split } from '../rules.ts';
@@ -32,7 +32,7 @@ afterAll(() => server.close());
 
 describe('an order above the ceiling', () => {
   test('is refused at its quantity, in three languages, and writes nothing', async () => {
-    const { provider, serviceId } = await on.provide({ price: mostAmount });
+    const { provider, serviceId } = await on.provide({ price: maxAmount });
     for (const [language, words] of [
       ['ko', '까지예요'],
       ['en', 'at most'],
@@ -55,7 +55,7 @@ describe('an order above the ceiling', () => {
   test('cannot come from a price above the ceiling, in any price field', async () => {
     const { provider } = await on.provide();
     for (const field of ['price', 'hourlyRate', 'pricePerUnit']) {
-      for (const amount of [mostAmount + 1, 1e12, 2 ** 53, 1e21]) {
+      for (const amount of [maxAmount + 1, 1e12, 2 ** 53, 1e21]) {
         const answer = await server.call('POST', '/api/services', {
           as: provider,
           payload: { title: '비싼 일', serviceType: 'manufacturing', [field]: amount },
@@ -71,14 +71,14 @@ describe('an order above the ceiling', () => {
     await expect(
       server.runtime.pool.query(`update orders set total = $2, principal = $2 where id = $1`, [
         id,
-        mostTotal + 1,
+        maxTotal + 1,
       ]),
     ).rejects.toThrow(/orders/);
   });
 });
 
 test('for all prices and quantities, an order is exact or refused', () => {
-  const amount = fc.option(fc.integer({ min: 0, max: mostAmount }));
+  const amount = fc.option(fc.integer({ min: 0, max: maxAmount }));
   fc.assert(
     fc.property(
       fc.record({ price: amount, hourlyRate: amount, pricePerUnit: amount }),

@@ -42,7 +42,7 @@ import {
   isAgreedBySilence,
   isBoundWinner,
   isTerminal,
-  judge,
+  guard,
   mayEver,
   outcomeOf,
   proposalMs,
@@ -72,7 +72,7 @@ export const sealedAddress = 'delivery address';
 export const sealedPickupCode = 'pickup code';
 
 /** Order under its lock, with everything its state machine reads. */
-type Held = {
+type LockedOrder = {
   order: Order;
   proposal: Proposal | null;
   dispute: Dispute | null;
@@ -84,7 +84,7 @@ type Held = {
 /** Origin of an event: a person with a name, or the system without one. */
 type Actor = { side: Side; id: string | null; name: string };
 
-export type Raise = {
+export type Dispatch = {
   event: OrderEvent;
   actor: Actor;
   input?: Partial<EventInput>;
@@ -99,7 +99,7 @@ export type Raise = {
  * money and has no key, and the errors of the event itself; nothing is written then. `pictures` are the stored
  * pictures of uploads among the photos.
  */
-export async function raiseByPerson(
+export async function dispatchUserEvent(
   deps: OrderDeps,
   trx: Trx,
   person: { id: string; isAdmin: boolean; username: string },
@@ -108,7 +108,7 @@ export async function raiseByPerson(
   input: EventInput,
   { hasKey = true, pictures = [] }: { hasKey?: boolean; pictures?: readonly IncomingPicture[] } = {},
 ): Promise<void> {
-  const held = await hold(trx, id);
+  const held = await lockOrder(trx, id);
   const side = held && sideOf(person, held.order);
   if (!held || !side) throw new AppError(ordersErrors.order_not_found);
   if (event === 'rule' && side !== 'admin' && person.isAdmin) {
@@ -120,38 +120,38 @@ export async function raiseByPerson(
   }
   const actor = { side, id: person.id, name: person.username };
   await addUploadedPhotos(trx, id, actor, pictures, held.now);
-  await raise(deps, trx, held, { event, actor, input, hasKey });
+  await dispatch(deps, trx, held, { event, actor, input, hasKey });
 }
 
 /** Dispatches an event of the system if it is still due; returns whether it was. */
-export async function raiseBySystem(
+export async function dispatchSystemEvent(
   deps: OrderDeps,
   trx: Trx,
   id: string,
   event: OrderEvent,
   detail: Record<string, unknown> = {},
 ): Promise<boolean> {
-  const held = await hold(trx, id);
-  if (!held || 'obstacle' in judge(event, 'system', held.facts, held.now, deps.terms)) return false;
-  await raise(deps, trx, held, { event, actor: { side: 'system', id: null, name: '' }, detail });
+  const held = await lockOrder(trx, id);
+  if (!held || 'obstacle' in guard(event, 'system', held.facts, held.now, deps.terms)) return false;
+  await dispatch(deps, trx, held, { event, actor: { side: 'system', id: null, name: '' }, detail });
   return true;
 }
 
 /** Locks an order and reads everything that belongs to it. */
-export async function hold(trx: Trx, id: string): Promise<Held | null> {
+export async function lockOrder(trx: Trx, id: string): Promise<LockedOrder | null> {
   const row = isUuid(id)
     ? await trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined;
   if (!row) return null;
   const order = { ...row, feePercent: Number(row.feePercent) };
-  return { order, ...(await readBeside(trx, order)), now: await databaseTime(trx) };
+  return { order, ...(await loadRelations(trx, order)), now: await databaseTime(trx) };
 }
 
 /** Reads what the state machine needs in addition to the order. */
-export async function readBeside(
+export async function loadRelations(
   db: Db,
   order: Order,
-): Promise<Pick<Held, 'proposal' | 'dispute' | 'claim' | 'facts'>> {
+): Promise<Pick<LockedOrder, 'proposal' | 'dispute' | 'claim' | 'facts'>> {
   const proposal = await db
     .selectFrom('orderProposal')
     .selectAll()
@@ -215,10 +215,10 @@ type Step = {
 };
 
 /** Performs one step in the caller's transaction: state, event, journal, timers, notices and jobs. */
-async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Promise<void> {
+async function dispatch(deps: OrderDeps, trx: Trx, held: LockedOrder, raised: Dispatch): Promise<void> {
   const { order, facts, now } = held;
   const { event, actor, input = {}, hasKey = true } = raised;
-  const judged = judge(event, actor.side, facts, now, deps.terms);
+  const judged = guard(event, actor.side, facts, now, deps.terms);
   if ('obstacle' in judged) {
     throw new AppError(ordersErrors.invalid_transition, {
       more: () => ({ why: judged.obstacle, state: order.state }),
@@ -243,7 +243,7 @@ async function raise(deps: OrderDeps, trx: Trx, held: Held, raised: Raise): Prom
     step.set.kept = order.paymentId === null ? 0 : step.outcome.keep;
     step.detail = { ...step.detail, keep: step.set.kept, ...(order.paymentId !== null && { money: true }) };
     await clearTimers(trx, order.id);
-    await endBeside(trx, held);
+    await endRelations(trx, held);
     if (step.to === 'cancelled' && order.quoteId !== null) await freeQuote(trx, order.quoteId);
   }
   if (step.detail['money'] === true && !hasKey) throw idempotencyKeyRequired();
@@ -304,7 +304,7 @@ function defaultOutcome(to: OrderState, order: Order): { outcome: Outcome; keep:
 async function moveMoney(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, now }: Held,
+  { order, now }: LockedOrder,
   { keep }: { keep: number },
   commandId: string,
 ): Promise<void> {
@@ -353,7 +353,7 @@ async function isNewcomer(trx: Trx, providerId: string, terms: Terms): Promise<b
   return before < terms.firstOrders;
 }
 
-async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<void> {
+async function endRelations(trx: Trx, { proposal, dispute, now }: LockedOrder): Promise<void> {
   if (proposal) await decideProposal(trx, proposal.id, 'replaced', now);
   if (dispute) await closeDispute(trx, dispute, now);
 }
@@ -361,7 +361,7 @@ async function endBeside(trx: Trx, { proposal, dispute, now }: Held): Promise<vo
 /** Records in the audit log that staff ended the order or opened a dispute; both parties read the reason. */
 async function auditEnd(
   trx: Trx,
-  { order, now }: Held,
+  { order, now }: LockedOrder,
   { actor, input, action }: Pick<At, 'actor' | 'input'> & { action: 'order.cancel' | 'order.dispute' },
 ): Promise<void> {
   needReason(input);
@@ -385,7 +385,7 @@ async function closeDispute(trx: Trx, { id }: Dispute, now: Date): Promise<void>
 }
 
 type At = {
-  held: Held;
+  held: LockedOrder;
   actor: Actor;
   input: Partial<EventInput>;
   step: Step;
@@ -682,7 +682,12 @@ async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> 
 }
 
 /** Records the arrival, which starts the buyer's time for inspection. */
-async function arrive({ terms }: OrderDeps, trx: Trx, { order, now }: Held, step: Step): Promise<void> {
+async function arrive(
+  { terms }: OrderDeps,
+  trx: Trx,
+  { order, now }: LockedOrder,
+  step: Step,
+): Promise<void> {
   step.set = { ...step.set, arrivedAt: now };
   await setTimer(trx, order.id, 'auto_complete', inDays(now, terms.autoCompleteDays));
   for (const days of [3, 1]) {
@@ -707,7 +712,7 @@ async function postponeCompletion(trx: Trx, order: Order, least: Date): Promise<
 async function propose(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, now }: Held,
+  { order, now }: LockedOrder,
   actor: Actor,
   kind: ProposalKind,
   keep: number | null,
@@ -744,7 +749,12 @@ async function decideProposal(
 }
 
 /** Carries out an agreed proposal. */
-async function takeProposal(trx: Trx, { order, now }: Held, proposal: Proposal, step: Step): Promise<void> {
+async function takeProposal(
+  trx: Trx,
+  { order, now }: LockedOrder,
+  proposal: Proposal,
+  step: Step,
+): Promise<void> {
   await decideProposal(trx, proposal.id, 'agreed', now);
   await clearTimers(trx, order.id, ['proposal_expired']);
   step.detail = { ...step.detail, proposal: proposal.kind };
@@ -772,7 +782,7 @@ const disputeTimers = [
 async function beginNegotiation(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, dispute, now }: Held,
+  { order, dispute, now }: LockedOrder,
 ): Promise<void> {
   if (dispute) await setPhase(trx, dispute.id, 'negotiating');
   await clearTimers(trx, order.id, ['answer_missed']);
@@ -782,7 +792,7 @@ async function beginNegotiation(
 async function openDispute(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, proposal, dispute, now }: Held,
+  { order, proposal, dispute, now }: LockedOrder,
   openedBy: 'buyer' | 'provider' | 'system',
 ): Promise<void> {
   // A dispute replaces the open proposal. A chargeback replaces the proposal of an earlier dispute, which was about
@@ -812,7 +822,7 @@ async function openDispute(
 async function endDispute(
   { terms }: OrderDeps,
   trx: Trx,
-  { order, dispute, proposal, now }: Held,
+  { order, dispute, proposal, now }: LockedOrder,
   step: Step,
 ): Promise<void> {
   if (!dispute) return;
@@ -827,7 +837,7 @@ async function endDispute(
     .where('leftMs', 'is not', null)
     .execute();
   for (const { kind, leftMs } of frozen) {
-    const left = Math.max(leftMs ?? 0, terms.leastLeftHours * hourMs);
+    const left = Math.max(leftMs ?? 0, terms.minLeftHours * hourMs);
     await setTimer(trx, order.id, kind, new Date(now.getTime() + left));
   }
 }
@@ -853,7 +863,7 @@ async function lastRuling(trx: Db, disputeId: string) {
 async function rule(
   deps: OrderDeps,
   trx: Trx,
-  held: Held,
+  held: LockedOrder,
   { actor, input, step, commandId }: Omit<At, 'held'>,
 ): Promise<void> {
   const { order, dispute, claim, now } = held;
@@ -942,7 +952,7 @@ function keepOf(outcome: Outcome, keep: number | undefined, most: number): numbe
 /** Grants a claim: refunds released money, as far as the provider is still owed it. */
 async function grant(
   trx: Trx,
-  { order, claim, now }: Held,
+  { order, claim, now }: LockedOrder,
   { wanted, step, commandId }: { wanted: number; step: Step; commandId: string },
 ): Promise<void> {
   if (!claim) return;
@@ -1006,7 +1016,7 @@ async function grant(
 /**
  * Books money that the gateway took back: from the escrow if it is there, else from the provider, else as our loss.
  */
-async function takeMoneyBack(trx: Trx, held: Held, step: Step, commandId: string): Promise<void> {
+async function takeMoneyBack(trx: Trx, held: LockedOrder, step: Step, commandId: string): Promise<void> {
   const { order, now } = held;
   const { paymentId, amount, given } = step.detail as { paymentId: string; amount: number; given: number };
   const inEscrow = -(await balanceOf(trx, 'escrow', order.id));
@@ -1064,7 +1074,7 @@ async function attachPhotos(
 
 async function addResults(
   trx: Trx,
-  { order, now }: Held,
+  { order, now }: LockedOrder,
   actor: Actor,
   files: readonly { uploadId: string }[],
   eventId: string,
@@ -1108,7 +1118,7 @@ export async function setTimer(trx: Trx, orderId: string, kind: string, at: Date
 
 /** Extends the payment deadline to the deposit's deadline plus one hour. */
 export async function awaitDeposit({ terms }: OrderDeps, trx: Trx, id: string): Promise<void> {
-  const held = await hold(trx, id);
+  const held = await lockOrder(trx, id);
   if (held?.order.state !== 'created') return;
   const before = await trx
     .selectFrom('orderTimer')
@@ -1136,7 +1146,7 @@ export type LotOrderState = {
 
 /** Locks an order and returns its state. */
 export async function findOrderState(trx: Trx, id: string): Promise<LotOrderState | null> {
-  const held = await hold(trx, id);
+  const held = await lockOrder(trx, id);
   if (!held) return null;
   const timer = await trx
     .selectFrom('orderTimer')

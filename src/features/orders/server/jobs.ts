@@ -9,7 +9,7 @@ import { dayMs, hourMs } from '../rules.ts';
 import { rulingTimers, type SystemEvent } from '../states.ts';
 import { sweepOrphans } from '#platform/server/orphans.ts';
 import { auditMoney } from './checks.ts';
-import { hold, raiseBySystem, setTimer, type Order, type OrderDeps } from './commands.ts';
+import { lockOrder, dispatchSystemEvent, setTimer, type Order, type OrderDeps } from './commands.ts';
 import { orderPath } from './notices.ts';
 
 /** Timers that dispatch an event; all others send reminders. */
@@ -106,7 +106,7 @@ async function referencedPhotos(db: Db, owners: string[]): Promise<ReadonlySet<s
 /** Runs a timer of an order on the database's clock; does nothing if it is not due any more. */
 export async function runTimer(deps: OrderDeps, orderId: string, kind: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const held = await hold(trx, orderId);
+    const held = await lockOrder(trx, orderId);
     if (!held) return;
     const timer = await trx
       .selectFrom('orderTimer')
@@ -127,7 +127,7 @@ export async function runTimer(deps: OrderDeps, orderId: string, kind: string): 
     }
     const event = raising[kind];
     if (event) {
-      const isRaised = await raiseBySystem(deps, trx, orderId, event);
+      const isRaised = await dispatchSystemEvent(deps, trx, orderId, event);
       if (!isRaised && event === 'auto_complete' && held.facts.proposal !== null) {
         // After a long outage this timer may fire before that of a proposal, which takes precedence.
         await setTimer(trx, orderId, kind, new Date(now.getTime() + hourMs));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { paymentDeps } from '#app/paid.ts';
+import { paymentDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { report, type PaymentDeps } from '#features/payments/server/public.ts';
 import {
@@ -20,7 +20,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { auditMoney, checkMoney } from './checks.ts';
 import { runTimer } from './jobs.ts';
-import { orderSubject } from './paying.ts';
+import { orderPaymentTarget } from './paying.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
 /** Rare events of banks, gateways and people, and where the money is afterwards. */
@@ -246,7 +246,7 @@ describe('a gateway that loses requests', () => {
       publicOrigin: 'http://gongbang.test',
       subjects: {
         ...paymentDeps(server.runtime).subjects,
-        order: orderSubject({ ...server.runtime, terms: standardTerms }),
+        order: orderPaymentTarget({ ...server.runtime, terms: standardTerms }),
       },
     };
     const { db } = server.runtime;

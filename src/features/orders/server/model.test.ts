@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentDeps } from '#app/paid.ts';
+import { paymentDeps } from '#app/payments-adapter.ts';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { PaymentDeps } from '#features/payments/server/public.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Luck,
   type MemoryGateway,
 } from '#features/payments/server/testing.ts';
-import { mostAmount, mostTotal } from '#platform/shared/amounts.ts';
+import { maxAmount, maxTotal } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { standardTerms } from '#platform/shared/order-terms.ts';
 import { isAppError } from '#platform/shared/errors.ts';
@@ -23,9 +23,9 @@ import { randomRuns } from '#platform/shared/testing.ts';
 import { eventInput, orderInput, type EventInput } from '../contract.ts';
 import { isTerminal, type OrderState, type PersonEvent } from '../states.ts';
 import { checkMoney } from './checks.ts';
-import { hold, raiseByPerson } from './commands.ts';
+import { lockOrder, dispatchUserEvent } from './commands.ts';
 import { runTimer } from './jobs.ts';
-import { orderSubject } from './paying.ts';
+import { orderPaymentTarget } from './paying.ts';
 import { placeLotOrder, placeOrder } from './placing.ts';
 import { orderingOn, type Ordering } from './testing.ts';
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
     ...server.runtime,
     gateway,
     publicOrigin: 'http://gongbang.test',
-    subjects: { ...paymentDeps(server.runtime).subjects, order: orderSubject(deps) },
+    subjects: { ...paymentDeps(server.runtime).subjects, order: orderPaymentTarget(deps) },
   };
 });
 afterAll(() => server.close());
@@ -143,8 +143,8 @@ const usual: Command[] = [
 /** Sometimes the ceiling of an order, or a little more. */
 const prices = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(33_333, 40_001) },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: mostAmount }) },
-  { weight: 1, arbitrary: fc.integer({ min: mostAmount - 10, max: mostAmount }) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: maxAmount }) },
+  { weight: 1, arbitrary: fc.integer({ min: maxAmount - 10, max: maxAmount }) },
 );
 const lives = fc.record({
   what: fc.constantFrom<What>('paid', 'paid', 'hourly', 'free', 'lot', 'lot'),
@@ -460,7 +460,7 @@ async function live(life: Life): Promise<void> {
     if (isAppError(error) && error.kind.code === 'amount_too_large') return null;
     throw error;
   });
-  expect(orderId === null).toBe(total > mostTotal);
+  expect(orderId === null).toBe(total > maxTotal);
   if (orderId === null) return;
   const id = orderId;
   let model: Model = {
@@ -512,7 +512,7 @@ async function live(life: Life): Promise<void> {
     });
     let answer: 'done' | 'refused' | 'absent';
     try {
-      await db.transaction().execute((trx) => raiseByPerson(deps, trx, people[by], id, event, input));
+      await db.transaction().execute((trx) => dispatchUserEvent(deps, trx, people[by], id, event, input));
       answer = 'done';
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -527,7 +527,7 @@ async function live(life: Life): Promise<void> {
   }
 
   async function pay(luck: Luck): Promise<void> {
-    const held = await db.transaction().execute((trx) => hold(trx, id));
+    const held = await db.transaction().execute((trx) => lockOrder(trx, id));
     if (model.state !== 'created' || model.what === 'free' || model.asking || !held) return;
     const paymentId = await db.transaction().execute((trx) =>
       addAttempt(

@@ -1,29 +1,29 @@
-import type { Subject } from '#features/payments/server/public.ts';
-import { mostTotal } from '#platform/shared/amounts.ts';
-import { awaitDeposit, hold, raiseBySystem, type OrderDeps } from './commands.ts';
+import type { PaymentTarget } from '#features/payments/server/public.ts';
+import { maxTotal } from '#platform/shared/amounts.ts';
+import { awaitDeposit, lockOrder, dispatchSystemEvent, type OrderDeps } from './commands.ts';
 
 /** Orders as a subject of payments: reacts to money that comes or goes. */
-export function orderSubject(deps: OrderDeps): Subject {
+export function orderPaymentTarget(deps: OrderDeps): PaymentTarget {
   return {
     async lock(trx, id) {
-      const held = await hold(trx, id);
+      const held = await lockOrder(trx, id);
       return held ? [held.order.buyerId, held.order.providerId] : [];
     },
     async isWaiting(trx, id, amount) {
-      const held = await hold(trx, id);
+      const held = await lockOrder(trx, id);
       const { order } = held ?? {};
       // Order from before there were ceilings: it is ended, not paid.
-      return order?.state === 'created' && order.total === amount && order.total <= mostTotal;
+      return order?.state === 'created' && order.total === amount && order.total <= maxTotal;
     },
     async captured(trx, { subjectId, paymentId, amount }) {
-      const held = await hold(trx, subjectId);
+      const held = await lockOrder(trx, subjectId);
       // A payment of another amount than agreed pays for nothing.
       if (held?.order.total !== amount) return false;
-      return raiseBySystem(deps, trx, subjectId, 'captured', { paymentId });
+      return dispatchSystemEvent(deps, trx, subjectId, 'captured', { paymentId });
     },
     awaitsDeposit: (trx, subjectId) => awaitDeposit(deps, trx, subjectId),
     async reversed(trx, { subjectId, paymentId, amount, given }) {
-      const isTold = await raiseBySystem(deps, trx, subjectId, 'deposit_reversed', {
+      const isTold = await dispatchSystemEvent(deps, trx, subjectId, 'deposit_reversed', {
         paymentId,
         amount,
         given,

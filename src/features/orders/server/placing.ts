@@ -13,11 +13,11 @@ import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
 import { directLines, hourMs, isWithinCeiling, split, type Price, type PriceLine } from '../rules.ts';
 import { isTerminal } from '../states.ts';
-import { hold, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
+import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
-import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
 import { tradeOf } from '#platform/shared/trades.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { lotCategoryTable } from '#platform/shared/lot-fees.ts';
 
 export type PlacingDeps = OrderDeps & FeeTerms;
 type Person = { id: string; isAdmin: boolean };
@@ -154,7 +154,7 @@ export async function placeOrder(
   const isFree = deal.principal === 0;
   const currency = quote?.currency ?? service.currency;
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
-  const terms = feeTermsFor(deps, service);
+  const terms = feeTermsFor(deps, tradeOf(service.serviceType));
   const price = { principal: deal.principal, ...terms };
   assertWithinCeiling(price, quote ? 'quoteId' : 'quantity');
   const total = totalOf(price);
@@ -360,7 +360,7 @@ export async function placeLotOrder(
       leadTimeDays: null,
     },
     {
-      terms: feeTermsFor(deps, { lotCategory: lot.category }),
+      terms: feeTermsFor(deps, lotCategoryTable[lot.category]),
       delivery: { kind, address: null },
       payBy: lot.payBy,
       now: await databaseTime(trx),
@@ -400,7 +400,7 @@ export async function arrangeLot(
 ): Promise<void> {
   const { kind, address } = delivery;
   if (kind === 'ship' && address === null) throw refused(ordersErrors.address_needed, 'delivery.address');
-  const held = await hold(trx, orderId);
+  const held = await lockOrder(trx, orderId);
   if (!held) throw new AppError(ordersErrors.order_not_found);
   const { order, now } = held;
   const sealed = address === null ? null : deps.vault.seal(sealedAddress, JSON.stringify(address));
@@ -412,7 +412,7 @@ export async function arrangeLot(
   const { lines, principal } = isUnpaid ? priceOfLot(lot, kind) : order;
   // Uses today's fee, which the lot's page shows; stored terms and sums have to match, or a later split would be
   // wrong.
-  const terms = feeTermsFor(deps, { lotCategory: lot.category });
+  const terms = feeTermsFor(deps, lotCategoryTable[lot.category]);
   const price = { principal, ...terms };
   const total = isUnpaid ? totalOf(price) : order.total;
   if (shown !== undefined && shown !== total) throw new AppError(ordersErrors.price_changed);
@@ -497,7 +497,7 @@ export async function presentOffer(
     .where('id', '=', service.ownerId)
     .executeTakeFirstOrThrow();
   const currency = quote?.currency ?? service.currency;
-  const terms = feeTermsFor(deps, service);
+  const terms = feeTermsFor(deps, tradeOf(service.serviceType));
   const price = deal && { principal: deal.principal, ...terms };
   let obstacle: OrderOffer['obstacle'] = null;
   if (person) {

@@ -1,6 +1,6 @@
-export { findOrderState, raiseByPerson } from './commands.ts';
+export { findOrderState, dispatchUserEvent } from './commands.ts';
 export { ordersJobs } from './jobs.ts';
-export { orderSubject } from './paying.ts';
+export { orderPaymentTarget } from './paying.ts';
 export { ordersPersonalData } from './personal-data.ts';
 export { addPhoto } from './photos.ts';
 export { arrangeLot, isArranged, placeLotOrder, placeOrder, type PlacingDeps } from './placing.ts';

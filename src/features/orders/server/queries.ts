@@ -22,8 +22,8 @@ import {
   type OrderSummary,
 } from '../contract.ts';
 import { isHalfARuling, split, type Terms } from '../rules.ts';
-import { choicesOf, isTerminal, turnOf, type Facts, type Obstacle, type Side } from '../states.ts';
-import { readBeside, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
+import { choicesOf, isTerminal, turnOf, type Facts, type DenialReason, type Side } from '../states.ts';
+import { loadRelations, sealedAddress, sealedPickupCode, type Order } from './commands.ts';
 import { isArranged, lineLabel } from './placing.ts';
 
 type Person = { id: string; isAdmin: boolean };
@@ -52,7 +52,7 @@ async function presentBare(
   { order, side }: Seen,
   locale: Locale,
 ): Promise<OrderDetail> {
-  const { facts } = await readBeside(db, order);
+  const { facts } = await loadRelations(db, order);
   const { can, cannot } = choicesOf(side, facts, currentTime(), terms);
   return {
     ...bareSummary(order, await peopleOf(db, order), side),
@@ -114,7 +114,7 @@ async function presentWhole(
   locale: Locale,
 ): Promise<OrderDetail> {
   const { id } = order;
-  const beside = await readBeside(db, order);
+  const beside = await loadRelations(db, order);
   const now = currentTime();
   const { can, cannot } = choicesOf(side, beside.facts, now, terms);
   const timers = await db
@@ -517,7 +517,7 @@ export function summarize(db: Db, order: Order, side: Exclude<Side, 'system'>): 
 }
 
 async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'>): Promise<OrderSummary> {
-  const { facts } = await readBeside(db, order);
+  const { facts } = await loadRelations(db, order);
   const timers = await db
     .selectFrom('orderTimer')
     .select(['kind', 'at', 'leftMs'])
@@ -532,10 +532,10 @@ async function summarizeWhole(db: Db, order: Order, side: Exclude<Side, 'system'
 const ordersOf = (db: Db) => db.selectFrom('orders');
 
 /** Explains an obstacle. */
-function obstacleWords(why: Obstacle, locale: Locale, terms: Terms): string {
+function obstacleWords(why: DenialReason, locale: Locale, terms: Terms): string {
   return words[why](locale, terms);
 }
-const words: Record<Obstacle, (locale: Locale, terms: Terms) => string> = {
+const words: Record<DenialReason, (locale: Locale, terms: Terms) => string> = {
   not_now: (locale) => m['orders.why.not_now']({}, { locale }),
   not_yours: (locale) => m['orders.why.not_yours']({}, { locale }),
   consent_missing: (locale) => m['orders.why.consent_missing']({}, { locale }),

@@ -1,4 +1,4 @@
-import { mostTotal } from '#platform/shared/amounts.ts';
+import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { messageInput } from '#features/conversations/contract.ts';
@@ -38,7 +38,7 @@ import {
 } from '../contract.ts';
 import { orderLimits } from '../rules.ts';
 import { needsProof, personEvents } from '../states.ts';
-import { hold, raiseByPerson, topicOf } from './commands.ts';
+import { lockOrder, dispatchUserEvent, topicOf } from './commands.ts';
 import { addPhoto, withUploadedPhotos } from './photos.ts';
 import { filesToCopy, placeOrder, presentOffer, type PlacingDeps } from './placing.ts';
 import { findOrder, findOrderPhoto, getOrder, getTalk, listOrders } from './queries.ts';
@@ -210,12 +210,12 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           bodyHash: hashBody([id, request.body]),
         },
         async (trx) => {
-          const held = await hold(trx, id);
+          const held = await lockOrder(trx, id);
           if (!held) throw new AppError(ordersErrors.order_not_found);
           const { order } = held;
           if (order.state !== 'created' || order.isFree) throw notNow('not_now', order.state);
           // Order from before there were ceilings: it is ended, not paid.
-          if (order.total > mostTotal) throw new AppError(ordersErrors.amount_too_large);
+          if (order.total > maxTotal) throw new AppError(ordersErrors.amount_too_large);
           return addAttempt(
             trx,
             deps,
@@ -401,7 +401,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
               bodyHash: hashBody([id, request.body]),
             },
             (trx) =>
-              raiseByPerson(deps, trx, person, id, event, request.body, {
+              dispatchUserEvent(deps, trx, person, id, event, request.body, {
                 hasKey: key !== undefined,
                 pictures,
               }),

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import {
   byIds,
   filterNames,
-  mostExported,
+  maxExported,
   readStaffExport,
   readStaffPage,
   type StaffPage,
@@ -229,7 +229,7 @@ export async function listDisputes(
 }
 
 export async function exportDisputes(db: Db, terms: Terms, wanted: DisputesQuery): Promise<StaffDispute[]> {
-  return (await listDisputes(db, terms, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listDisputes(db, terms, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 function presentDispute(row: DisputeRow, rulings: readonly Ruling[], terms: Terms): StaffDispute {

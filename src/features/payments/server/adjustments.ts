@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import { mostExported, recordAudit, type StaffPage } from '#features/admin/server/public.ts';
+import { maxExported, recordAudit, type StaffPage } from '#features/admin/server/public.ts';
 import { balanceOf, goodwill, journalsOf, post, reverse } from '#features/ledger/server/public.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
 import { presentEach } from '#platform/server/present-each.ts';
@@ -306,7 +306,7 @@ export async function exportAdjustments(
   actor: Actor,
   wanted: AdjustmentsQuery,
 ): Promise<Adjustment[]> {
-  return (await listAdjustments(db, actor, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listAdjustments(db, actor, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const adjustmentColumns: readonly CsvColumn<Adjustment>[] = [

@@ -22,7 +22,7 @@ import { confirmOpenRefunds, goodwillOf, decideRefund } from './refunds.ts';
  * Subject of a payment, implemented by the rooms that sell. Its row is locked before the payment's, which rules out
  * deadlocks.
  */
-export type Subject = {
+export type PaymentTarget = {
   /** Locks the row and returns the ids of its parties. */
   lock(trx: Trx, id: string): Promise<readonly string[]>;
   /** Returns whether the subject still accepts this amount. Otherwise nothing is charged. */
@@ -49,7 +49,7 @@ export type PaymentDeps = {
   vault: Vault;
   gateway: Gateway;
   publicOrigin: string;
-  subjects: Record<Payment['subjectKind'], Subject>;
+  subjects: Record<Payment['subjectKind'], PaymentTarget>;
 };
 export type Payment = Selectable<Database['payment']>;
 
@@ -266,7 +266,7 @@ async function askToConfirm(deps: PaymentDeps, id: string): Promise<void> {
   const isOdd =
     outcome.kind === 'maybe_done' ||
     (outcome.kind === 'done' && (outcome.value.amount !== amount || outcome.value.currency !== currency));
-  await adopt(deps, id, isOdd ? await deps.gateway.find({ ref, paymentKey }) : outcome);
+  await reconcile(deps, id, isOdd ? await deps.gateway.find({ ref, paymentKey }) : outcome);
 }
 
 /**
@@ -286,7 +286,7 @@ export async function query(deps: PaymentDeps, id: string): Promise<void> {
   const isUncharged =
     found.kind === 'done' && (found.value?.status === 'ready' || found.value?.status === 'in_progress');
   // The gateway has not charged it: the request was lost, not the response.
-  if (!isAsked || !isUncharged || paymentKey === null) await adopt(deps, id, found);
+  if (!isAsked || !isUncharged || paymentKey === null) await reconcile(deps, id, found);
   else if (await isStillWanted(deps, id)) await askToConfirm(deps, id);
 }
 
@@ -302,18 +302,18 @@ function isStillWanted(deps: PaymentDeps, id: string): Promise<boolean> {
 }
 
 /** Adopts what the gateway reports; idempotent, for every source of the report. */
-export async function adopt(
+export async function reconcile(
   deps: PaymentDeps,
   id: string,
   outcome: Outcome<GatewayPayment | null>,
 ): Promise<void> {
   await inPayment(deps, id, async (trx, payment, now) => {
     if (outcome.kind !== 'done') {
-      await adoptFailure(trx, payment, outcome, now);
+      await reconcileFailure(trx, payment, outcome, now);
     } else if (outcome.value === null || isOfAnother(outcome.value, payment)) {
-      await adoptNothing(trx, payment, now);
+      await reconcileNothing(trx, payment, now);
     } else {
-      await adoptPayment(deps, trx, payment, outcome.value, now);
+      await reconcilePayment(deps, trx, payment, outcome.value, now);
     }
   });
   failpoint('adopted');
@@ -326,7 +326,12 @@ function isOfAnother(found: GatewayPayment, payment: Payment): boolean {
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
 
-async function adoptFailure(trx: Trx, payment: Payment, { kind, code }: Failed, now: Date): Promise<void> {
+async function reconcileFailure(
+  trx: Trx,
+  payment: Payment,
+  { kind, code }: Failed,
+  now: Date,
+): Promise<void> {
   const isAsked = payment.state === 'confirming' || payment.state === 'unknown';
   if (kind === 'refused' && isAsked) {
     await movePayment(trx, payment, 'fail', { failureCode: code }, { detail: { code } }, now);
@@ -373,7 +378,7 @@ async function askAgain(trx: Trx, payment: Payment, code: string, now: Date): Pr
 }
 
 /** Handles a payment unknown to the gateway. Right after the request that proves nothing. */
-async function adoptNothing(trx: Trx, payment: Payment, now: Date): Promise<void> {
+async function reconcileNothing(trx: Trx, payment: Payment, now: Date): Promise<void> {
   const isAsked = payment.state === 'confirming' || payment.state === 'unknown';
   const asked = payment.unknownSince ?? payment.createdAt;
   if (isAsked && now.getTime() - asked.getTime() < unheardMs) {
@@ -383,7 +388,7 @@ async function adoptNothing(trx: Trx, payment: Payment, now: Date): Promise<void
   }
 }
 
-async function adoptPayment(
+async function reconcilePayment(
   deps: PaymentDeps,
   trx: Trx,
   payment: Payment,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
-import { byIds, mostExported, type StaffPage } from '#features/admin/server/public.ts';
+import { byIds, maxExported, type StaffPage } from '#features/admin/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
@@ -86,7 +86,7 @@ export async function listFindings(db: Db, { sort, ...wanted }: FindingsQuery): 
 }
 
 export async function exportFindings(db: Db, wanted: FindingsQuery): Promise<Finding[]> {
-  return (await listFindings(db, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listFindings(db, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const findingColumns: readonly CsvColumn<Finding>[] = [

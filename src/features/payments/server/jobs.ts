@@ -1,4 +1,4 @@
-import { foldHouseAccounts } from '#features/ledger/server/public.ts';
+import { rollUpBalances } from '#features/ledger/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { enqueue, type Job } from '#platform/server/jobs.ts';
@@ -23,7 +23,7 @@ export function paymentsJobs(deps: PaymentDeps & SandboxDeps) {
   const payEverybody: Job<unknown> = () => requestPayouts(deps);
   const settle: Job<unknown> = async () => {
     await bookSettlements(deps, await databaseTime(db));
-    await foldHouseAccounts(db);
+    await rollUpBalances(db);
     await sweepFees(db);
   };
   const sweep: Job<unknown> = () => wakeForgotten(deps);

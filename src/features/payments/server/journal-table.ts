@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import {
   byIds,
   filterNames,
-  mostExported,
+  maxExported,
   readStaffExport,
   readStaffPage,
   type StaffPage,
@@ -67,7 +67,7 @@ async function journalIdsOf(db: Db, search = ''): Promise<string[] | null> {
  * made.
  */
 function ofPerson(person: RawBuilder<unknown>): RawBuilder<{ id: string }> {
-  const most = mostExported + 1;
+  const most = maxExported + 1;
   const ofTheir = (orders: RawBuilder<unknown>) => sql`
     select journal.id from (${orders} order by id desc limit ${most}) their
     -- Kept apart, so that the planner goes from each order to its journals, however many it expects.

@@ -236,8 +236,8 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
     });
     failpoint('payout queried');
     // A failed query tells nothing about the payout.
-    if (found.kind !== 'done') return adoptPayout(deps, id, { kind: 'unknown', code: found.code });
-    if (found.value !== null) return adoptPayout(deps, id, found);
+    if (found.kind !== 'done') return reconcilePayout(deps, id, { kind: 'unknown', code: found.code });
+    if (found.value !== null) return reconcilePayout(deps, id, found);
   }
   const account = await payoutAccountOf(db, deps.vault, payout.providerId);
   if (payout.sellerKey === null && account !== null && account.registeredAt > payout.requestedAt) {
@@ -252,7 +252,7 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
     .execute();
   failpoint('payout stored');
   if (sellerKey === null) {
-    return adoptPayout(deps, id, { kind: 'unknown', code: 'seller_not_approved' });
+    return reconcilePayout(deps, id, { kind: 'unknown', code: 'seller_not_approved' });
   }
   const outcome = await gateway.payouts.send({
     ref: payout.ref,
@@ -262,7 +262,7 @@ export async function submitPayout(deps: PaymentDeps, id: string): Promise<void>
     description: '공방정산',
   });
   failpoint('payout answered');
-  await adoptPayout(
+  await reconcilePayout(
     deps,
     id,
     outcome.kind === 'maybe_done' ? { kind: 'unknown', code: outcome.code } : outcome,
@@ -326,7 +326,7 @@ async function sellerKeyOf(
   return status === 'approved' || status === 'partly_approved' ? sellerKey : null;
 }
 
-async function adoptPayout(
+async function reconcilePayout(
   deps: PaymentDeps,
   id: string,
   outcome: Outcome<GatewayPayout | null>,

@@ -1,6 +1,12 @@
 export { lastQueryMs } from '../rules.ts';
 export { canSeeMoney } from '../access.ts';
-export { addAttempt, beginAttempt, confirmAttempt, type PaymentDeps, type Subject } from './commands.ts';
+export {
+  addAttempt,
+  beginAttempt,
+  confirmAttempt,
+  type PaymentDeps,
+  type PaymentTarget,
+} from './commands.ts';
 export { report, withdrawReport } from './findings.ts';
 export { createGateway } from './gateways/choose.ts';
 export type * from './gateways/gateway.ts';

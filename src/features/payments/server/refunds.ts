@@ -98,9 +98,9 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
     const found = await gateway.find({ ref: payment.ref, paymentKey });
     failpoint('refund queried');
     // A failed query tells nothing about the refund.
-    if (found.kind !== 'done') return adoptRefund(deps, id, { kind: 'unknown', code: found.code });
+    if (found.kind !== 'done') return reconcileRefund(deps, id, { kind: 'unknown', code: found.code });
     if (found.value !== null && (await hasArrived(deps, refund, found.value))) {
-      return adoptRefund(deps, id, { kind: 'done', value: found.value });
+      return reconcileRefund(deps, id, { kind: 'done', value: found.value });
     }
   }
   const account =
@@ -114,7 +114,7 @@ export async function submitRefund(deps: PaymentDeps, id: string): Promise<void>
     account,
   });
   failpoint('refund answered');
-  await adoptRefund(
+  await reconcileRefund(
     deps,
     id,
     // Refunded by us or somebody else: the remaining balance tells.
@@ -181,7 +181,7 @@ async function hasArrived({ db }: PaymentDeps, refund: Refund, found: GatewayPay
   return found.balanceAmount <= found.amount - Number(confirmed) - refund.amount;
 }
 
-async function adoptRefund(
+async function reconcileRefund(
   deps: PaymentDeps,
   id: string,
   outcome: Outcome<GatewayPayment | null>,

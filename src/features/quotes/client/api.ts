@@ -13,7 +13,7 @@ import type {
   Thread,
 } from '../contract.ts';
 import { requestsPerPage, type ThreadAction } from '../negotiation.ts';
-import { mostPrinters } from '../rules.ts';
+import { maxPrinters } from '../rules.ts';
 
 /** Query for printers nearby with the data of an estimate; `serviceId` comes first, at any distance. */
 export function printersQuery(
@@ -25,7 +25,7 @@ export function printersQuery(
     lat: String(lat),
     long: String(long),
     maxDistance: String(radiusKm),
-    limit: String(mostPrinters),
+    limit: String(maxPrinters),
     ...(serviceId !== undefined && { serviceId }),
   });
   return queryOptions({

@@ -1,5 +1,5 @@
 import { units, type Unit } from '#platform/shared/models/mesh.ts';
-import { defaultInfill, defaultLayerHeight, mostPieces, type Print } from '../rules.ts';
+import { defaultInfill, defaultLayerHeight, maxPieces, type Print } from '../rules.ts';
 
 /** Search parameters of the address, which are untrusted. */
 export type EstimateSearch = {
@@ -52,7 +52,7 @@ export function readChoices(search: EstimateSearch): Choices {
       material: word(search.material) ?? defaultMaterial,
       infill: numberWithin(search.infill, 0, 100) ?? defaultInfill,
       layerHeight: numberWithin(search.layer, 0.01, 5) ?? defaultLayerHeight,
-      quantity: Math.round(numberWithin(search.quantity, 1, mostPieces) ?? 1),
+      quantity: Math.round(numberWithin(search.quantity, 1, maxPieces) ?? 1),
     },
   };
 }

@@ -8,8 +8,8 @@ import { RowField, RowList, RowTools, useRows, type Keyed, type Rows } from '#ui
 import { densities } from '../rules.ts';
 import { blankMachine, machineRow, machineValue, type MachineRow, type StockRow } from './workshop-form.ts';
 
-const mostMachines = 30;
-const mostStock = 30;
+const maxMachines = 30;
+const maxStock = 30;
 
 /** State of the form's machines and the values to submit. New machines get their ids here. */
 export function useMachines(initial: readonly Machine[]) {
@@ -18,7 +18,7 @@ export function useMachines(initial: readonly Machine[]) {
     path: 'machines',
     initial: first,
     blank: blankMachine,
-    most: mostMachines,
+    most: maxMachines,
   });
   const [ids] = useState(() => new Map<number, string>());
   const idOf = (row: Keyed<MachineRow>) => {
@@ -250,7 +250,7 @@ function StockField({
         look="secondary"
         data-add
         className="w-fit"
-        disabled={stock.length >= mostStock}
+        disabled={stock.length >= maxStock}
         onClick={() => {
           onChange([...stock, { material: '', colors: '' }]);
           setFocus({ index: stock.length });

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { Fields } from '#ui/form-group.tsx';
 import type { Offer, RequestDetail } from '../contract.ts';
-import { mostCounters, requestLimits, usualValidDays } from '../negotiation.ts';
+import { maxCounters, requestLimits, usualValidDays } from '../negotiation.ts';
 import { priceOrFree } from './words.ts';
 
 export type Terms = { principal: number; readyInDays: number; validDays: number; note: string };
@@ -105,7 +105,7 @@ export function OfferForm(props: {
       />
       {action === 'counter' && (
         <p className="text-sm text-ink-soft">
-          {m['quotes.view.counters_left']({ count: mostCounters - countersUsed })}
+          {m['quotes.view.counters_left']({ count: maxCounters - countersUsed })}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { colorName, materialName } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { SelectField, TextField } from '#ui/field.tsx';
-import { mostPieces } from '../rules.ts';
+import { maxPieces } from '../rules.ts';
 import type { Choices, EstimateSearch } from './choices.ts';
 import { formatCount, formatPercent } from './words.ts';
 
@@ -98,22 +98,22 @@ function within(list: readonly number[], chosen: number): number[] {
 function QuantityField({ quantity, onChange }: { quantity: number; onChange(quantity: number): void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(quantity);
-  const isGood = /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= mostPieces;
+  const isGood = /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPieces;
   return (
     <TextField
       label={m['quotes.print.quantity']()}
       type="number"
       inputMode="numeric"
       min={1}
-      max={mostPieces}
+      max={maxPieces}
       step={1}
       value={text}
-      error={isGood ? undefined : m['quotes.print.quantity_error']({ most: formatCount(mostPieces) })}
+      error={isGood ? undefined : m['quotes.print.quantity_error']({ most: formatCount(maxPieces) })}
       onBlur={() => setTyped(null)}
       onChange={({ target }) => {
         setTyped(target.value);
         const value = Number(target.value);
-        if (/^\d{1,5}$/.test(target.value) && value >= 1 && value <= mostPieces) onChange(value);
+        if (/^\d{1,5}$/.test(target.value) && value >= 1 && value <= maxPieces) onChange(value);
       }}
     />
   );

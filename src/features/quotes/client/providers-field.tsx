@@ -19,7 +19,7 @@ import { SelectField } from '#ui/field.tsx';
 import { requestLimits } from '../negotiation.ts';
 
 /** Maximum number of providers nearby to choose from. */
-const mostNearby = 24;
+const maxNearby = 24;
 
 type Chosen = { id: string; service: ServiceDetail | undefined; isGone: boolean };
 
@@ -144,7 +144,7 @@ function Nearby(props: {
       radius: around.radius,
       type,
       sort: 'distance',
-      limit: mostNearby,
+      limit: maxNearby,
     }),
   );
   const others = data?.items.filter(

@@ -11,7 +11,7 @@ const slowMs = 60_000;
 const keptDays = 90;
 
 export function quotesJobs({ db, storage }: { db: Db; storage: BlobStore }) {
-  const mindNegotiations: Job<unknown> = async () => {
+  const processNegotiations: Job<unknown> = async () => {
     // Expire first, so that nobody is reminded of a deadline that passed while no jobs ran.
     while (await expireOne(db));
     while (await remindOne(db));
@@ -29,7 +29,7 @@ export function quotesJobs({ db, storage }: { db: Db; storage: BlobStore }) {
     );
   };
   return {
-    'quotes.mind_negotiations': mindNegotiations,
+    'quotes.mind_negotiations': processNegotiations,
     'quotes.measure_files': measureFiles,
     'quotes.forget_files': forgetFiles,
   };

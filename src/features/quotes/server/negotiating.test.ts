@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { RequestDetail, Thread } from '../contract.ts';
-import { judge, liveStates, mostCounters, threadActions, type Side } from '../negotiation.ts';
+import { guard, liveStates, maxCounters, threadActions, type Side } from '../negotiation.ts';
 import { quotesJobs } from './jobs.ts';
 import { negotiatingOn } from './testing.ts';
 
@@ -61,7 +61,7 @@ test('random negotiations follow the state machine', async () => {
     const as = each.side === 'customer' ? customer : providers[each.which];
     const { version } = thread;
     const answer = await on.act(as, thread.id, each.what, { version, principal: 1000, readyInDays: 1 });
-    const judged = judge({ ...thread, isExpired: false, isOrdered: false }, each.what, each.side);
+    const judged = guard({ ...thread, isExpired: false, isOrdered: false }, each.what, each.side);
     return { isDone: answer.statusCode === 200, isAllowed: 'to' in judged };
   }
 
@@ -81,7 +81,7 @@ test('random negotiations follow the state machine', async () => {
           // Ignores the expiry, which this test moves.
           const then = isOver ? { ...was, expiresAt: thread.expiresAt } : thread;
           expect(thread).toEqual(then);
-          expect(thread.counters).toBeLessThanOrEqual(mostCounters);
+          expect(thread.counters).toBeLessThanOrEqual(maxCounters);
           expect(thread.version > was.version || thread.state === was.state).toBe(true);
           // An offer for other files binds nobody.
           const binds = ['offered', 'countered', 'accepted'].includes(thread.state);

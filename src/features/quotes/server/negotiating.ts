@@ -7,12 +7,12 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { buyerFeeOf, feeOf, type FeeTerms } from '#platform/shared/fee.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { buyerFeeOf, feeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { goesOn, sideOf } from '../access.ts';
 import { quotesErrors, type FilesInput, type OfferInput, type RequestInput } from '../contract.ts';
 import {
-  judge,
+  guard,
   liveStates,
   whoseTurn,
   type Side,
@@ -187,8 +187,8 @@ async function lockOwnRequest(trx: Trx, personId: string, id: string): Promise<R
 const threadsOf = (trx: Trx, requestId: string) =>
   trx.selectFrom('quoteThread').selectAll().where('requestId', '=', requestId).orderBy('position').execute();
 
-function judgeThread(thread: ThreadRow, event: ThreadEvent, role: Side | 'house', now: Date) {
-  return judge(
+function guardThread(thread: ThreadRow, event: ThreadEvent, role: Side | 'house', now: Date) {
+  return guard(
     {
       state: thread.state,
       counters: thread.counters,
@@ -335,7 +335,7 @@ export async function changeFiles(
   let voided: ThreadRow | undefined;
   for (const thread of await threadsOf(trx, requestId)) {
     if (thread.expiresAt <= now || thread.orderedAt !== null) continue;
-    const judged = judgeThread(thread, 'void', 'house', now);
+    const judged = guardThread(thread, 'void', 'house', now);
     const voids = 'to' in judged;
     // A provider who is writing an offer must not make it for the earlier files.
     if (!voids && thread.state !== 'asked' && thread.state !== 'void') continue;
@@ -362,7 +362,7 @@ export async function closeRequest(trx: Trx, customer: Person, requestId: string
   if (request.state === 'closed') return;
   const now = await databaseTime(trx);
   for (const thread of await threadsOf(trx, requestId)) {
-    const judged = judgeThread(thread, 'close', 'house', now);
+    const judged = guardThread(thread, 'close', 'house', now);
     if (!('to' in judged)) continue;
     await moveThread(trx, thread, judged.to, { now, endedBy: 'customer' });
     await tell(trx, thread.providerId, 'quote_withdrawn', { request, thread, by: customer, now });
@@ -425,7 +425,7 @@ export async function actOnThread(
     return new AppError(kind, { more: () => ({ thread: newer }) });
   };
   if (thread.version !== input.version) throw await refuse(platformErrors.conflict);
-  const judged = judgeThread(thread, action, side, now);
+  const judged = guardThread(thread, action, side, now);
   if ('refusal' in judged) throw await refuse(refusals[judged.refusal]);
   if (goesOn.includes(action)) await assertGoesOn(trx, person, request, thread);
 
@@ -526,7 +526,7 @@ async function buyerFeeOn(trx: Trx, serviceId: string, fees: FeeTerms): Promise<
     .select('serviceType')
     .where('id', '=', serviceId)
     .executeTakeFirstOrThrow();
-  return buyerFeeOf(feeTermsFor(fees, service));
+  return buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType)));
 }
 
 async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, thread: ThreadRow): Promise<void> {
@@ -584,7 +584,7 @@ async function addOffer(
 /** Closes the negotiations with the providers who were not chosen, and notifies them. */
 async function passOverOthers(trx: Trx, request: RequestRow, chosen: ThreadRow, now: Date): Promise<void> {
   for (const thread of await threadsOf(trx, request.id)) {
-    const judged = judgeThread(thread, 'pass_over', 'house', now);
+    const judged = guardThread(thread, 'pass_over', 'house', now);
     if (thread.id === chosen.id || !('to' in judged)) continue;
     await moveThread(trx, thread, judged.to, { now, endedBy: 'house' });
     await tell(trx, thread.providerId, 'quote_passed_over', { request, thread, by: null, now });
@@ -602,7 +602,7 @@ export function expireOne(db: Db): Promise<boolean> {
     if (!request) return false;
     const now = await databaseTime(trx);
     for (const thread of await threadsOf(trx, request.id)) {
-      const judged = judgeThread(thread, 'expire', 'house', now);
+      const judged = guardThread(thread, 'expire', 'house', now);
       if (thread.expiresAt > now || !('to' in judged)) continue;
       await moveThread(trx, thread, judged.to, { now, endedBy: 'house' });
     }

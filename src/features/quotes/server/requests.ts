@@ -21,8 +21,8 @@ import {
   type Thread,
 } from '../contract.ts';
 import { liveStates, statesWaitingFor, type Side, type ThreadState } from '../negotiation.ts';
-import type { FeeTerms } from '#platform/shared/fee.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 
 type Author = { username: string; fullName: string; avatarId: string | null };
 
@@ -287,7 +287,7 @@ export async function getRequest(
 /** Terms of the one trade that is asked; those of the marketplace where a customer has asked several. */
 function feesOf(threads: readonly Thread[], fees: FeeTerms): FeeTerms {
   const [first, ...others] = new Set(threads.map(({ service }) => service.serviceType));
-  return first === undefined || others.length > 0 ? fees : feeTermsFor(fees, { serviceType: first });
+  return first === undefined || others.length > 0 ? fees : feeTermsFor(fees, tradeOf(first));
 }
 
 async function listFiles(db: Db, requestId: string): Promise<RequestFile[]> {

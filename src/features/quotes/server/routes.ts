@@ -26,9 +26,8 @@ import {
 import { addQuote, measureFile } from './commands.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
-import { buyerFeeOf } from '#platform/shared/fee.ts';
-import { isPricedByWeight } from '#platform/shared/trades.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
+import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 
 export function quotesRoutes(
   app: App,
@@ -65,7 +64,7 @@ export function quotesRoutes(
       }));
       return reply
         .header('cache-control', 'no-cache')
-        .send({ feePercent: buyerFeeOf(feeTermsFor(config, { serviceType: '3d_printing' })), printers });
+        .send({ feePercent: buyerFeeOf(feeTermsFor(config, tradeOf('3d_printing'))), printers });
     },
   );
 
@@ -113,7 +112,7 @@ export function quotesRoutes(
       const file = await measureFile(deps, person, body, currentTime());
       const { answer } = await once(db, asked, async (trx) => {
         const options = {
-          feePercent: buyerFeeOf(feeTermsFor(config, printer)),
+          feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(printer.serviceType))),
           days: config.quoteDays,
           now: currentTime(),
         };

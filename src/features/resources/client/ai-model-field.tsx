@@ -6,7 +6,7 @@ import type { Fields } from '#ui/form-group.tsx';
 import { EditorValue, RowField, RowList, RowText, RowTools, useRows } from '#ui/rows.tsx';
 
 const path = 'details.aiModel';
-const mostMetrics = 30;
+const maxMetrics = 30;
 
 type Metric = { name: string; value: string; dataset: string };
 const blankMetric: Metric = { name: '', value: '', dataset: '' };
@@ -38,7 +38,7 @@ function valueOf(texts: Texts, metrics: readonly Metric[]) {
   };
 }
 
-/** The card of an AI model: what it does, how well, and what it is not for. */
+/** Form fields of an AI model's card: purpose, benchmark results and limits. */
 export function AiModelField({ model, fields }: { model: AiModel | undefined; fields: Fields }) {
   const [initial] = useState(() => valueOf(textsOf(model ?? {}), metricsOf(model ?? {})));
   const [texts, setTexts] = useState(() => textsOf(model ?? {}));
@@ -46,7 +46,7 @@ export function AiModelField({ model, fields }: { model: AiModel | undefined; fi
     path: `${path}.metrics`,
     initial: initial.metrics,
     blank: blankMetric,
-    most: mostMetrics,
+    most: maxMetrics,
   });
   const field = (key: keyof Texts, label: string) => ({
     label,

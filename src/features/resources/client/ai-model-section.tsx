@@ -7,7 +7,7 @@ import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { formatCount } from './words.ts';
 
-/** What a model does, how well, how to run it, and what it is not for. */
+/** Card of an AI model: purpose, benchmark results, how to run it and its limits. */
 export function AiModelSection({ model }: { model: AiModel }) {
   const { metrics = [], usage, intendedUse, limits, parameters } = model;
   const hasDatasets = metrics.some((metric) => metric.dataset);

@@ -3,14 +3,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { cutText, gameTextLength } from '../rules.ts';
 import { listResourcesQuery } from './api.ts';
 
-// Outside a page nothing says which language it is in.
+// There is no page in this test that would set the language.
 vi.mock('#platform/client/page-context.ts', () => ({
   pageContext: () => undefined,
   currentLocale: () => 'ko',
 }));
 afterEach(() => vi.unstubAllGlobals());
 
-// A game tells 50 characters of its description, however wide they are.
+// The card of a game shows 50 characters of the description, of any width.
 test.each([
   ['가'.repeat(50), '가'.repeat(50)],
   ['가'.repeat(60), `${'가'.repeat(50)}…`],

@@ -12,7 +12,7 @@ export type ListRequest = {
   tag?: string | undefined;
   license?: string | undefined;
   fileType?: string | undefined;
-  /** Whether a search stays with the words as they were typed. */
+  /** True if the search must not be expanded beyond the words as typed. */
   exact?: boolean | undefined;
   sort?: Sort | undefined;
   page?: number | undefined;
@@ -25,19 +25,19 @@ export type ListAnswer = {
   totalIsExact: boolean;
   page: number;
   pageCount: number;
-  /** How long a search took. */
+  /** Duration of the search in milliseconds. */
   searchMs: number | null;
-  /** What else a search was taken to mean, because the words as typed found little. */
+  /** Other queries that the search was expanded to because the exact words found few results. */
   expansion: { texts: string[]; exactCount: number } | null;
 };
 
-/** What the cards of games show, and one letter that says there is more. */
+/** Length of the text on a game's card, plus one letter that shows that the text goes on. */
 const cardWidth = 2 * (gameTextLength + 1);
 
-/** Everything about one kind of resources is asked for under one key, so that a write can forget it all. */
+/** Key prefix shared by all lists of resources, so that one write can invalidate them together. */
 const listKey = 'resources';
 
-/** Whoever searches wants the best first; whoever looks around, the newest. */
+/** Searches are sorted by relevance, all other lists by date. */
 export function defaultSort({ search }: { search?: string | undefined }): Sort {
   return search === undefined ? 'newest' : 'relevance';
 }
@@ -88,8 +88,8 @@ export function listResourcesQuery(request: ListRequest) {
 }
 
 /**
- * The list that a page is about: fresher and more stubborn than one beside other things. What failed is not asked for
- * again just because it is shown; `useListRetry` says when.
+ * Returns the query of a page's main list: it becomes stale sooner and retries longer than a secondary list.
+ * An error is not refetched on mount; `useListRetry` decides when.
  */
 export function shownListQuery(request: ListRequest) {
   return {
@@ -101,7 +101,6 @@ export function shownListQuery(request: ListRequest) {
   };
 }
 
-/** By what a list can be narrowed down. */
 export function facetsQuery(type: string | undefined) {
   const path = `/api/resources/facets${type === undefined ? '' : `?type=${encodeURIComponent(type)}`}`;
   return queryOptions({
@@ -124,7 +123,7 @@ export const ownResourcesQuery = queryOptions({
   queryFn: ({ signal }) => getJson<OwnResource[]>('/api/user/resources', signal),
 });
 
-/** After a write, nothing that shows resources may be older than it. */
+/** Returns a function that invalidates every query that shows resources. Call it after each write. */
 export function useForgetResources() {
   const client = useQueryClient();
   return (changed?: ResourceDetail) => {

@@ -10,7 +10,7 @@ import { archiveQuery, viewAddress } from './load-text.ts';
 import { TextFile } from './text-file.tsx';
 import { formatCount } from './words.ts';
 
-/** What a ZIP holds; its README first, then what is chosen. */
+/** Shows the contents of a ZIP: its README first, then the chosen file. */
 export function ArchiveView(props: { resourceId: string; file: ResourceFile; download: string }) {
   const { resourceId, file, download } = props;
   const { data: contents, error, refetch } = useQuery(archiveQuery(resourceId, file.id));

@@ -2,10 +2,10 @@ import { isPlainFileName, mediaTypeOf } from '#features/uploads/client/public.ts
 import { m } from '#i18n/generated/messages.js';
 import type { Fields } from '#ui/form-group.tsx';
 
-/** Server limit as configured by default; the server has the last word. */
+/** Default limit of the server. It only avoids a useless upload: the server checks again. */
 export const maxFileBytes = 1024 * 1024 * 1024;
 
-/** What is wrong with a chosen file that can be told without sending it; '' where nothing is. */
+/** Returns the problem of a chosen file that can be found before sending it, or '' if there is none. */
 export function fileProblem(file: File): string {
   if (file.size === 0) return m['uploads.error.file_empty']();
   if (!isPlainFileName(file.name)) return m['uploads.error.file_name']();
@@ -13,7 +13,7 @@ export function fileProblem(file: File): string {
   return file.size > maxFileBytes ? m['uploads.error.file_too_large']() : '';
 }
 
-/** Everything that is wrong with the form as far as the browser can tell, at once and before anything is sent. */
+/** Returns every problem of the form that the browser can find before anything is sent. */
 export function checkForm(data: FormData): Fields {
   const fields: Fields = {};
   if (textOf(data, 'title') === '') fields['title'] = m['platform.field.required']();
@@ -24,7 +24,9 @@ export function checkForm(data: FormData): Fields {
   return fields;
 }
 
-/** Whether there is anything to download, to follow, to play or to build: whoever opens a resource looks for that. */
+/**
+ * Returns true if the form has a file, link, game or instructions: people open a resource for one of these.
+ */
 export function hasSomething(data: FormData): boolean {
   const texts = ['downloadUrl', 'gameCode', 'uploads', 'assemblyInstructions'];
   return data.has('downloadFile') || texts.some((name) => !['', '[]'].includes(textOf(data, name)));

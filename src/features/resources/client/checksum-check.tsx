@@ -6,7 +6,10 @@ import { checksumCommands } from '../software.ts';
 import { Code } from './ai-model-section.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** Whether what one downloaded is what was published: by one's own system's means, or right here. */
+/**
+ * Helps to verify a downloaded file against its published checksum, with a command of the reader's system or
+ * in the page.
+ */
 export function ChecksumCheck({ file }: { file: ResourceFile }) {
   return (
     <details className="rounded-md border border-line p-3">

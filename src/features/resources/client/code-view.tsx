@@ -5,13 +5,13 @@ import { Button } from '#ui/button.tsx';
 import type { Piece } from './highlight.ts';
 import { loadColours } from './load-colours.ts';
 
-/** Beyond this, colouring would hold up the page. */
-const mostColoured = 200_000;
+/** Longest source, in characters, that is highlighted; a longer one would block the page. */
+const maxColoured = 200_000;
 
-/** Lines that are laid out together when the reader comes near. */
+/** Number of lines that are laid out together when they come near the viewport. */
 const linesAtOnce = 200;
 
-/** A source or another text with numbered lines, to be copied. */
+/** Shows a source or another text with line numbers and a copy button. */
 export function CodeView({
   name,
   source,
@@ -44,7 +44,7 @@ export function CodeView({
   );
 }
 
-/** Lines of a text; numbered when it is a file of its own, which then has a name. */
+/** Lines of a text. They are numbered when the text is a file of its own, which has a `name`. */
 export function CodeLines(props: { name?: string; source: string; language: string | null }) {
   const { name, language } = props;
   const lines = useColours(props.source.replaceAll('\r\n', '\n'), language);
@@ -92,11 +92,11 @@ export function CodeLines(props: { name?: string; source: string; language: stri
   );
 }
 
-/** Plain at once, coloured when the colours are there. */
+/** Returns the plain lines at once and the highlighted ones when they are ready. */
 function useColours(source: string, language: string | null): Piece[][] {
   const [coloured, setColoured] = useState<{ source: string; lines: Piece[][] } | null>(null);
   useEffect(() => {
-    if (language === null || source.length > mostColoured) return undefined;
+    if (language === null || source.length > maxColoured) return undefined;
     const leaving = new AbortController();
     async function colour(known: string): Promise<void> {
       const lines = await loadColours({ source, language: known }, leaving.signal);

@@ -1,6 +1,6 @@
 import { highlightLines } from './highlight.ts';
 
-/** A thread of the browser's own: a source may be anybody's, and colouring it must not hold up the page. */
+/** Runs in a web worker: the source is untrusted, and highlighting it must not block the page. */
 export type ColourTask = { source: string; language: string };
 
 self.addEventListener('message', ({ data: { source, language } }: MessageEvent<ColourTask>) =>

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { viewSource } from '../view-sources.ts';
 
-/** Whoever is gone before has not looked. */
+/** Time before a visit counts as a view. */
 const lookMs = 2000;
 
-/** Tells that somebody looks at a resource, once they have for a moment. Lost silently: it must disturb nobody. */
+/**
+ * Counts a view after the reader has stayed for a moment. Failures are ignored, because they must disturb
+ * nobody.
+ */
 export function useCountLook(id: string): void {
   useEffect(() => {
     const timer = setTimeout(() => {

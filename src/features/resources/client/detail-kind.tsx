@@ -10,15 +10,16 @@ import { Prose } from './prose.tsx';
 import { Section } from './section.tsx';
 import { StepsSection } from './steps-section.tsx';
 
-// Few resources have a file that it reads. The server has it at hand: what it sent late would move the page that is there already.
+// Lazy in the browser, because few resources have such a file. The server imports it directly: a section that
+// streamed in late would shift the page.
 const TensorsSection = import.meta.env.SSR
   ? (await import('./tensors-section.tsx')).TensorsSection
-  : // Offline there is nothing in the place of a script that is missing.
+  : // Offline, the script may be missing: then the section is left out.
     lazy(async () => ({
       default: (await import('./tensors-section.tsx'))?.TensorsSection ?? (() => null),
     }));
 
-/** What only some categories have; each part shows itself when there is something to show. */
+/** Sections for single categories. Each one renders only if it has data. */
 export function DetailKind(props: {
   resource: ResourceDetail;
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
@@ -69,7 +70,7 @@ function SoftwareFacts({ software }: { software: NonNullable<ResourceDetail['det
   );
 }
 
-/** Older rows may hold what is no address: told as it is, not as a link. */
+/** Older rows may hold text that is no URL: it is shown as text and not as a link. */
 function Repository({ address }: { address: string }) {
   if (!address.startsWith('https://')) return address;
   return (

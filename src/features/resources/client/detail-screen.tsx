@@ -5,7 +5,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas, rulesOfCategory } from '#platform/shared/category-rules.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { asCategory } from '../rules.ts';
@@ -24,19 +24,22 @@ import { Section } from './section.tsx';
 import { ShareButton } from './share-button.tsx';
 import { categoryNames, formatCount, formatDay, languageName, licenseName } from './words.ts';
 
-// Only software has them; as in detail-kind.tsx.
+// Only software has releases; lazy for the same reason as in detail-kind.tsx.
 const Releases = import.meta.env.SSR
   ? (await import('./releases.tsx')).Releases
   : lazy(async () => ({ default: (await import('./releases.tsx'))?.Releases ?? (() => null) }));
 
-/** `actions`, `atStep` and `below` are other rooms' parts: what one can do with a resource, and what people say of it. */
+/**
+ * `actions`, `atStep` and `below` are slots for other features: actions on a resource, notes at a step, and
+ * comments.
+ */
 export function DetailScreen(props: {
   resource: ResourceDetail;
   actions: ReactNode;
-  /** Below a step of the guide, from 0. */
+  /** Slot below a step of the guide; `step` starts at 0. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
   below: ReactNode;
-  /** Where the address leads to in the files. */
+  /** File and page that the address points to. */
   spot: ReaderSpot;
 }) {
   const { resource, actions, atStep, below, spot } = props;
@@ -54,7 +57,7 @@ export function DetailScreen(props: {
     hasFile: resource.downloadFile !== null,
   };
   const current = resource.files.filter(({ version }) => version === resource.files[0]?.version);
-  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || rules.leadsOutside);
+  const leavesUs = resource.downloadUrl !== null && (!target.hasFile || rules?.leadsOutside === true);
   return (
     <article className="page grid gap-8 py-6 md:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
       <div className="grid gap-4">
@@ -75,7 +78,7 @@ export function DetailScreen(props: {
           </p>
         )}
         <Gallery
-          // A drawn or replaced picture is another one: what was chosen of those before is not among them.
+          // A new cover resets the gallery, because the chosen picture may no longer exist.
           key={resource.images[0]?.id}
           pictures={resource.images.map((image, index) => ({
             ...image,
@@ -190,7 +193,7 @@ export function DetailScreen(props: {
         </Section>
         {resource.files.length > 0 && (
           <Section title={m['resources.detail.files']()}>
-            {rules.has.includes('releases') ? (
+            {categoryHas(category, 'releases') ? (
               <Suspense
                 fallback={<div aria-busy="true" className="h-96 animate-pulse rounded-lg bg-sunken" />}
               >

@@ -1,16 +1,16 @@
 import { m } from '#i18n/generated/messages.js';
-import { getJsonPatiently } from '#platform/client/fetcher.ts';
+import { getJsonWithRetry } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import type { DownloadCheck } from '../contract.ts';
 import { downloadKind } from '../rules.ts';
 import type { Downloadable } from './download.ts';
 
-/** The window that a file's download was opened in is closed after this long. */
+/** Delay after which the window of a download is closed. */
 const closeWindowMs = 3000;
 
 /**
- * The download click, in the order of docs/product.md, "Downloads": what the server says of redirects first, then shortcut, game, file,
- * link. Every way ends in one toast.
+ * Handles a click on download in the order of docs/product.md, "Downloads": redirect from the server, then
+ * shortcut, game, file, link. Every path ends in one toast.
  */
 export async function runDownload(resource: Downloadable): Promise<void> {
   if (downloadKind(resource) === 'none') {
@@ -18,7 +18,7 @@ export async function runDownload(resource: Downloadable): Promise<void> {
     return;
   }
   try {
-    const check = await getJsonPatiently<DownloadCheck>(`/api/resources/${resource.id}/download-check`);
+    const check = await getJsonWithRetry<DownloadCheck>(`/api/resources/${resource.id}/download-check`);
     if (!check.success) {
       toast('danger', m['resources.toast.failed'](), m['resources.toast.no_link']());
       return;
@@ -67,12 +67,15 @@ function redirectText(url: string): string {
   return m['resources.toast.redirect_text']({ host: new URL(url).host });
 }
 
-/** Opens another site without giving it a handle on ours. Throws when that is no address. */
+/** Opens another site without `window.opener`. Throws if the URL is invalid. */
 function openOutside(url: string): void {
   clickLink(new URL(url).href, { target: '_blank', rel: 'noopener noreferrer' });
 }
 
-/** A window for the download, closed when it has surely begun; where windows are blocked, a link does it. */
+/**
+ * Opens a window for the download and closes it once the download has begun. Falls back to a link if popups
+ * are blocked.
+ */
 export function openFile(path: string): void {
   const opened = window.open(path, '_blank');
   if (opened) setTimeout(() => opened.close(), closeWindowMs);

@@ -3,8 +3,8 @@ import { downloadKind } from '../rules.ts';
 import { canDownload, download, isForBrowser, type Downloadable } from './download.ts';
 
 /**
- * Downloads a resource. It is a link to what a click brings, so that it works before the scripts are there and without them; where
- * there is nothing to bring it is a button that says so.
+ * Download control of a resource. It is a link to the target of the click, so that it works without scripts;
+ * a resource with nothing to download gets a button that says so.
  */
 export function DownloadLink({
   resource,

@@ -9,7 +9,9 @@ export function canDownload(resource: Downloadable): boolean {
   return downloadKind(resource) !== 'none';
 }
 
-/** What a click does is loaded with the first click: every page with a card has the button, few people press it. */
+/**
+ * Loads the download code on the first click: every page with a card has the button, and few people press it.
+ */
 export async function download(resource: Downloadable): Promise<void> {
   try {
     const { runDownload } = await import('./download-flow.ts');
@@ -19,6 +21,6 @@ export async function download(resource: Downloadable): Promise<void> {
   }
 }
 
-/** Whether a click asks for a tab or a file of its own, which is the browser's to give. */
+/** Returns true for a click that asks for a new tab or for saving the target, which the browser handles. */
 export const isForBrowser = (event: MouseEvent) =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

@@ -21,7 +21,7 @@ export function FileField(props: {
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const chosen = event.target.files?.[0] ?? null;
-    // Told now rather than after minutes of sending.
+    // Check before the upload, which may take minutes.
     const why = chosen === null ? '' : fileProblem(chosen);
     setProblem(why);
     show(why === '' ? chosen : null);
@@ -44,7 +44,7 @@ export function FileField(props: {
         {props.label}
         <span className="ml-2 text-sm font-normal text-ink-soft">{props.optional}</span>
       </label>
-      {/* The browser's own chooser speaks the browser's language, not the page's: it stays, unseen, under ours. */}
+      {/* The native file input speaks the browser's language: it stays, invisible, below our own label. */}
       <div className="relative">
         <input
           ref={input}

@@ -4,7 +4,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { isForBrowser } from './download.ts';
 import { openFile } from './download-flow.ts';
 
-/** Downloads one of our files; a link, so that it works without scripts. */
+/** Download link of one stored file. A plain link works without scripts. */
 export function FileLink(props: {
   path: string;
   label?: string;

@@ -36,7 +36,7 @@ export function FileList({ resource }: { resource: ResourceDetail }) {
   );
 }
 
-/** What is new in the current version; of the first one all is. */
+/** Changes of the current version. The first version has none to show, because all of it is new. */
 function Changes({ version }: { version: ShownVersion }) {
   if (version.number === 1 && version.changelog === '') return null;
   return (
@@ -90,7 +90,7 @@ function Files({ resourceId, version }: { resourceId: string; version: ShownVers
   );
 }
 
-/** Short on the screen, whole in the clipboard. */
+/** Shows a shortened checksum; the copy button copies all of it. */
 function Checksum({ sha256 }: { sha256: string }) {
   const [copied, setCopied] = useState(false);
   return (

@@ -7,7 +7,7 @@ export function Loading() {
   return <p role="status">{m['resources.reader.loading']()}</p>;
 }
 
-/** What went wrong, and the ways on from there. */
+/** Error message of a file with its remedies: retry or download. */
 export function Trouble(props: { download: string; onRetry?(): void; children: ReactNode }) {
   const { download, onRetry, children } = props;
   return (
@@ -28,7 +28,7 @@ export function Trouble(props: { download: string; onRetry?(): void; children: R
   );
 }
 
-/** A picture that is looked at whole. */
+/** Shows a picture uncropped. */
 export function WholePicture({
   address,
   name,
@@ -42,7 +42,7 @@ export function WholePicture({
   if (broken) return <Trouble download={download}>{m['resources.reader.picture_broken']()}</Trouble>;
   return (
     <img
-      // It may have failed before React listened.
+      // The picture may have failed before hydration.
       ref={(picture) => {
         if (picture?.complete && picture.naturalWidth === 0) setBroken(true);
       }}

@@ -12,7 +12,7 @@ const ArchiveView = lazy(async () => ({ default: (await import('./archive-view.t
 
 type Shown = { resourceId: string; file: ResourceFile; files: readonly ResourceFile[] };
 
-/** One file, shown as what it is. */
+/** Shows one file with the viewer for its kind. */
 export function FileView({ resourceId, file, files, page }: Shown & { page?: number | undefined }) {
   const address = viewAddress(resourceId, file.id);
   const download = `/api/resources/${resourceId}/download?file=${file.id}`;
@@ -43,7 +43,7 @@ export function FileView({ resourceId, file, files, page }: Shown & { page?: num
   }
 }
 
-/** The picture that was opened, and from there on all others. */
+/** Shows the chosen picture, with the other pictures of the resource to browse. */
 function Pictures({ resourceId, file, files }: Shown) {
   const pictures = files.filter(({ name }) => viewOf(name)?.kind === 'picture');
   const [index, setIndex] = useState(pictures.findIndex(({ id }) => id === file.id));
@@ -77,7 +77,7 @@ function Pictures({ resourceId, file, files }: Shown) {
 
 const stemOf = (name: string) => name.slice(0, name.lastIndexOf('.'));
 
-/** The browser's own player; captions lie beside the file under its name. */
+/** Plays a file in the browser's own player. Captions come from a file of the same name. */
 function Media({ resourceId, file, files }: Shown) {
   const [broken, setBroken] = useState(false);
   const download = `/api/resources/${resourceId}/download?file=${file.id}`;
@@ -86,7 +86,7 @@ function Media({ resourceId, file, files }: Shown) {
   const Player = viewOf(file.name)?.kind === 'audio' ? 'audio' : 'video';
   return (
     <Player
-      // It may have failed before React listened.
+      // The player may have failed before hydration.
       ref={(player: HTMLMediaElement | null) => {
         if (player?.error) setBroken(true);
       }}
@@ -95,7 +95,7 @@ function Media({ resourceId, file, files }: Shown) {
       aria-label={file.name}
       src={viewAddress(resourceId, file.id)}
       onError={() => setBroken(true)}
-      // A film whose pictures the browser does not know is played as sound alone.
+      // A video with an unsupported codec is played as audio only.
       onLoadedMetadata={({ currentTarget }) => {
         if (currentTarget instanceof HTMLVideoElement && currentTarget.videoWidth === 0) setBroken(true);
       }}

@@ -12,22 +12,22 @@ type Shown = {
   height: number;
   widths: number[];
   alt: string;
-  /** What it is among the others: a picture, a sample. */
+  /** Label of the picture in the set, such as "picture" or "sample". */
   name: string;
   placeholder?: string | null;
-  /** What is to be known of it. */
+  /** Remark about the picture. */
   note?: string | undefined;
 };
 
-/** Pictures of one thing, with arrow keys, and as large as the screen. */
+/** Set of pictures with arrow keys and a full-screen view. */
 export function Gallery(props: {
   pictures: readonly Shown[];
-  /** The call that sends them. */
+  /** Folder in the API that serves the pictures. */
   folder?: 'images' | 'service-images' | 'auction-images';
   title: string;
   category?: Category;
   place: PicturePlace;
-  /** As they are, where otherwise their middle fills the frame. */
+  /** Shows pictures uncropped; by default they are cropped to fill the frame. */
   whole?: boolean;
 }) {
   const { pictures, folder = 'images', title, category = 'other', place, whole = false } = props;

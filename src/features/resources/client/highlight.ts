@@ -29,12 +29,12 @@ const lowlight = createLowlight({
   yaml,
 });
 
-/** A stretch of a line in one colour. */
+/** Part of a line in one colour. */
 export type Piece = { text: string; className: string };
 
 type Node = { type: string; value?: string; properties?: { className?: unknown }; children?: Node[] };
 
-/** A source cut into lines of coloured stretches. Null for a language that we have no colours for. */
+/** Splits a source into lines of coloured parts. Returns null for a language without highlighting. */
 export function highlightLines(source: string, language: string): Piece[][] | null {
   if (!lowlight.registered(language)) return null;
   const lines: Piece[][] = [[]];

@@ -11,10 +11,10 @@ import type { Imported } from '../contract.ts';
 import { useForgetResources } from './api.ts';
 import { fileProblem } from './check-form.ts';
 
-/** Names the uploads of this form, over reloads too. */
+/** Storage key of this form's uploads, which survive reloads. */
 const uploadsOf = 'import';
 
-/** An archive becomes a draft, which its owner then looks through. */
+/** Makes a draft of an archive, for its owner to review. */
 export function ImportForm() {
   const navigate = useNavigate();
   const forget = useForgetResources();

@@ -8,10 +8,10 @@ import { nextFiles } from '../version-files.ts';
 
 type Fate = 'stays' | 'replaced' | 'leaves';
 
-/** The files that are there, and what becomes of each when the form is sent. */
+/** Lists the existing files and what happens to each when the form is sent. */
 export function KeptFiles(props: {
   files: readonly ResourceFile[];
-  /** Names of what was added. */
+  /** Names of the files that are added. */
   added: readonly string[];
   hasVersions: boolean;
   error: string | undefined;

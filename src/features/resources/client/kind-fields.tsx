@@ -1,5 +1,5 @@
 import { m } from '#i18n/generated/messages.js';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas, type CategoryPart } from '#platform/shared/category-rules.ts';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import type { ResourceDetail } from '../contract.ts';
 import { limits, type Category } from '../rules.ts';
@@ -11,7 +11,10 @@ import { PrintSettingsField } from './print-settings-field.tsx';
 import { SoftwareField } from './software-field.tsx';
 import { StepsField } from './steps-field.tsx';
 
-/** Fields of one kind stay in the form when another kind is chosen and back: they are only hidden. */
+/**
+ * Fields of the chosen category. Fields of other categories stay mounted but hidden, so that switching back
+ * loses no input.
+ */
 export function KindFields({
   category,
   resource,
@@ -25,10 +28,10 @@ export function KindFields({
 }) {
   const optional = m['resources.form.optional']();
   const details = resource?.details ?? {};
-  const { has } = rulesOfCategory(category);
+  const has = (part: CategoryPart) => categoryHas(category, part);
   return (
     <Group title={m['resources.form.more']()} isShown={isShown && category !== ''}>
-      <div hidden={!has.includes('aiModel')} className="grid gap-5">
+      <div hidden={!has('aiModel')} className="grid gap-5">
         <TextField
           label={m['resources.form.model_type']()}
           optional={optional}
@@ -39,10 +42,10 @@ export function KindFields({
         />
         <AiModelField model={details.aiModel} fields={fields} />
       </div>
-      <div hidden={!has.includes('releases')}>
+      <div hidden={!has('releases')}>
         <SoftwareField software={details.software} fields={fields} />
       </div>
-      <div hidden={!has.includes('game')} className="grid gap-5">
+      <div hidden={!has('game')} className="grid gap-5">
         <TextAreaField
           label={m['resources.form.controls']()}
           optional={optional}
@@ -64,10 +67,10 @@ export function KindFields({
           error={fields['gameCode']}
         />
       </div>
-      <div hidden={!has.includes('printSettings')}>
+      <div hidden={!has('printSettings')}>
         <PrintSettingsField profiles={details.printSettings} fields={fields} />
       </div>
-      <div hidden={!has.includes('assembly')} className="grid gap-8">
+      <div hidden={!has('assembly')} className="grid gap-8">
         <PartsField parts={details.billOfMaterials} fields={fields} />
         <StepsField steps={resource?.assemblyInstructions} fields={fields} />
       </div>

@@ -5,7 +5,7 @@ import { formatCount } from './words.ts';
 
 export type PrintFieldName = Exclude<keyof PrintProfile, 'name' | 'supports'>;
 
-/** What print settings say, in the order in which slicers ask for it. */
+/** Labels of print settings, in the order in which slicers ask for them. */
 export const printFields: Record<
   PrintFieldName,
   { label(): string; told(value: number): string; isText?: true }
@@ -34,12 +34,12 @@ export const printFields: Record<
   grams: { label: () => m['resources.print.grams'](), told: (value) => `${formatCount(value)} g` },
 };
 
-/** Forms ask in a unit; what is told has its unit with it. */
+/** Removes the unit from a label: forms show it in the label, other texts next to the value. */
 export function withoutUnit(label: string): string {
   return label.replace(/[(（][^()（）]*[)）]$/, '').trimEnd();
 }
 
-/** "2 hr 10 min" in the reader's language. */
+/** Formats a duration in the reader's language, such as "2 hr 10 min". */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = Math.round(minutes % 60);
@@ -58,7 +58,7 @@ const platformNames: Record<Platform, () => string> = {
   web: () => m['resources.software.web'](),
 };
 
-/** A platform that we know, or what its writer called it. */
+/** Returns the name of a known platform, or the author's own word for another one. */
 export function platformName(platform: string): string {
   return isPlatform(platform) ? platformNames[platform]() : platform;
 }

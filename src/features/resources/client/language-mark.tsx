@@ -3,12 +3,12 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { languageName } from './words.ts';
 
-/** `lang` of what somebody wrote, where the reader reads another language. */
+/** Returns the `lang` attribute of a text that is not in the reader's language. */
 export function foreignTo(language: Locale): Locale | undefined {
   return language === currentLocale() ? undefined : language;
 }
 
-/** Says that something was written in another language than the reader's. */
+/** Marks a text that is not in the reader's language. */
 export function LanguageMark({ language }: { language: Locale }) {
   if (foreignTo(language) === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** For hardly anybody: loaded where it is shown. */
+/** Lazy, because only staff open it. */
 export const StaffResourcesScreen = lazy(async () => ({
   default: (await import('./staff-screen.tsx')).StaffResourcesScreen,
 }));

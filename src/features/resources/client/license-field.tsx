@@ -9,7 +9,7 @@ import { licenseName } from './words.ts';
 
 const whatOf: Partial<Record<Category, Wishes['what']>> = { software: 'code', hardware_design: 'hardware' };
 
-/** The licence: chosen by its name, or by what one wants of others; below, in plain words what it means. */
+/** Field for the licence: chosen by name or by answering questions, with its terms in plain words below. */
 export function LicenseField(props: {
   category: Category | '';
   initial: string;
@@ -176,7 +176,8 @@ function Question<Value extends string | boolean>(props: {
           >
             <input
               type="radio"
-              // The form around it sends what has a name: these are questions and not fields of it.
+              // Detached from the surrounding form: these inputs are questions and must not be submitted with
+              // it.
               form="none"
               name={`license-${name}`}
               checked={value === answer}

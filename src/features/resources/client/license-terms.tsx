@@ -8,7 +8,7 @@ const sameLicenseWords = {
   all: () => m['resources.license.must_same'](),
 };
 
-/** A licence in plain words: what it allows, what it does not, what it asks for. */
+/** Terms of a licence in plain words: what it permits, forbids and requires. */
 export function LicenseTerms({ license }: { license: string }) {
   const terms = termsOf(license);
   if (!terms) return <p className="text-sm text-ink-soft">{m['resources.license.unknown']()}</p>;

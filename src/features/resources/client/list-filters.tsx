@@ -9,9 +9,9 @@ import { facetsQuery, type ListAnswer } from './api.ts';
 import { validateListSearch, type ListSearch } from './list-search.ts';
 import { formatCount, licenseName } from './words.ts';
 
-const mostTags = 8;
+const maxTags = 8;
 
-/** Narrows a list down. Works as forms and links, without scripts too. */
+/** Filters of a list. They are forms and links, so that they work without scripts. */
 export function ListFilters({
   type,
   query,
@@ -19,7 +19,7 @@ export function ListFilters({
 }: {
   type: string | undefined;
   query: ListSearch;
-  /** What is shown: its tags are offered. */
+  /** Resources on the page; their tags are offered as filters. */
   items: readonly ResourceCard[];
 }) {
   const { data: facets } = useQuery(facetsQuery(type));
@@ -32,7 +32,7 @@ export function ListFilters({
     const narrowed = { page: undefined, license: of('license'), fileType: of('fileType') };
     void navigate({ to: '.', search: (asked) => validateListSearch({ ...asked, ...narrowed }) });
   }
-  // The counts are those of the whole category: beside a narrower list they would be wrong.
+  // Counts are for the whole category and would be wrong next to a filtered list.
   const counted = Object.keys(kept).every((name) => name === 'sort');
   const tags = frequentTags(items).filter((tag) => tag.toLowerCase() !== query.tag?.toLowerCase());
   return (
@@ -40,7 +40,7 @@ export function ListFilters({
       <div className="flex flex-wrap items-center gap-3">
         {facets && (
           <form
-            // A choice made by going back in the address is shown as it is there.
+            // Remounts the selects when the address changes, for instance by going back.
             key={`${query.license} ${query.fileType}`}
             onSubmit={submit}
             onChange={(event) => event.currentTarget.requestSubmit()}
@@ -109,7 +109,7 @@ function FacetSelect(props: {
   nameOf(value: string): string;
 }) {
   const { name, label, all, chosen, values, counted, nameOf } = props;
-  // What the address asks for is shown as chosen even where nothing has it.
+  // A value from the address is offered as chosen even if no resource has it.
   const offered =
     chosen === undefined || values.some(({ value }) => value === chosen)
       ? values
@@ -131,7 +131,7 @@ function FacetSelect(props: {
   );
 }
 
-/** What the list is narrowed down to; each a link that takes it away. */
+/** Active filters, each a link that removes it. */
 function Badges({ query }: { query: Omit<ListSearch, 'page'> }) {
   const { tag, license, fileType, exact } = query;
   const chosen = [
@@ -147,7 +147,7 @@ function Badges({ query }: { query: Omit<ListSearch, 'page'> }) {
         <li key={key}>
           <Link
             to="."
-            // Of what is in the address by now: a page that is still loading shows what was chosen before.
+            // Uses the address of the moment: a page that is still loading renders the previous filters.
             search={(asked) => validateListSearch({ ...asked, page: undefined, [key]: undefined })}
             aria-label={m['resources.list.remove_filter']({ name })}
             className="flex min-h-8 items-center gap-1 rounded-full bg-accent-soft px-3 font-semibold text-accent-strong hover:underline"
@@ -161,7 +161,7 @@ function Badges({ query }: { query: Omit<ListSearch, 'page'> }) {
   );
 }
 
-/** The tags of most of what is shown. */
+/** Returns the tags that occur most often in the shown resources. */
 function frequentTags(items: readonly ResourceCard[]): string[] {
   const counts = new Map<string, number>();
   for (const item of items) {
@@ -170,11 +170,11 @@ function frequentTags(items: readonly ResourceCard[]): string[] {
   return [...counts]
     .filter(([, count]) => count > 1)
     .toSorted((a, b) => b[1] - a[1])
-    .slice(0, mostTags)
+    .slice(0, maxTags)
     .map(([tag]) => tag);
 }
 
-/** Says that a search was taken to mean something else too, and leads to what it said. */
+/** Tells that a search was expanded, and links to the search for the exact words. */
 export function ExpansionNote({
   query,
   expansion,

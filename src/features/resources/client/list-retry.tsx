@@ -4,15 +4,20 @@ import { ApiError } from '#platform/client/fetcher.ts';
 import { listRetryMs, readRepeats } from '#platform/client/retries.ts';
 import type { ListAnswer } from './api.ts';
 
-/** A whole marketplace of fewer is more likely a server that has only just begun. */
+/**
+ * A complete list with fewer resources than this is more likely to come from a server that has just started.
+ */
 const fewResources = 5;
 
-/** The list that is watched, since when it is in trouble, and how often it was asked for again without being asked to. */
+/**
+ * Watched list: its key, its error, the number of automatic attempts and whether a short list was checked
+ * again.
+ */
 type Watch = { key: string; trouble: Error | null; attempts: number; recheckedFew: boolean };
 
 /**
- * Asks again by itself for a list that failed, ever less often, and once for one that is suspiciously short.
- * `trouble` is why it failed last, and stays until it works, so that what is shown does not flicker between the tries.
+ * Refetches a failed list with growing delays, and a suspiciously short one once. `trouble` is the last error
+ * and stays until a fetch succeeds, so that the page does not flicker between attempts.
  */
 export function useListRetry(
   list: UseQueryResult<ListAnswer>,
@@ -58,7 +63,9 @@ export function useListRetry(
   return { trouble, automatic };
 }
 
-/** Answers that never change are not asked for again; an answer that was no list may well be one next time. */
+/**
+ * Returns false for errors that a retry cannot change. An answer that was not a list may be one next time.
+ */
 function mayHelp(error: Error): boolean {
   return !(error instanceof ApiError) || error.status < 400 || readRepeats(error.status, 'fast') > 0;
 }

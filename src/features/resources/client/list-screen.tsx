@@ -10,9 +10,9 @@ import { asCategory } from '../rules.ts';
 import { defaultSort, shownListQuery, type ListAnswer } from './api.ts';
 import { ExpansionNote, ListFilters } from './list-filters.tsx';
 import { useListRetry } from './list-retry.tsx';
-import { EmptyList, ListTrouble } from './list-states.tsx';
+import { EmptyList, ListProblem } from './list-states.tsx';
 import type { ListSearch } from './list-search.ts';
-import { listTitle, mostTypeLetters } from './load-list.ts';
+import { listTitle, maxTypeLetters } from './load-list.ts';
 import { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
 import { SearchField } from './search-field.tsx';
 import { formatCount, formatSeconds } from './words.ts';
@@ -23,7 +23,10 @@ const sortNames: Record<Sort, () => string> = {
   relevance: () => m['resources.list.relevance'](),
 };
 
-/** `between`: what stands before which of so many cards. */
+/**
+ * List of resources with search, filters and pages. `between` returns what is rendered before a card, such as
+ * an ad.
+ */
 export function ListScreen({
   type,
   query,
@@ -50,7 +53,7 @@ export function ListScreen({
           <h1 className="text-3xl font-bold">
             {search === undefined ? title : m['resources.list.results']({ term: search })}
           </h1>
-          {/* Its line is kept free, or the page would jump when the number comes. */}
+          {/* Reserve the line, so that the page does not shift when the count arrives. */}
           <p className="mt-1 min-h-lh text-ink-soft tabular-nums" aria-live="polite">
             {search !== undefined && (list.data ? `${title} · ` : title)}
             {list.data &&
@@ -67,7 +70,7 @@ export function ListScreen({
       <div className="grid gap-6 pt-6">
         {list.data && <ExpansionNote query={query} expansion={list.data.expansion} />}
         {retry.trouble !== null && (
-          <ListTrouble
+          <ListProblem
             trouble={retry.trouble}
             automatic={retry.automatic}
             refresh={() => void list.refetch()}
@@ -111,7 +114,7 @@ export function ListScreen({
                   aria-label={label}
                   data-tooltip={label}
                   aria-current={current ? 'page' : undefined}
-                  // The router marks links as well: only those of the very same address, page number included.
+                  // Links are active only for exactly the same address, page number included.
                   activeOptions={{ exact: true }}
                   className={className}
                 >
@@ -126,12 +129,12 @@ export function ListScreen({
   );
 }
 
-/** In the place of the list of a category that there is not. */
+/** Shown for a category that does not exist. */
 function NoCategory({ type }: { type: string }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
       <p className="text-lg font-semibold">
-        {m['resources.list.no_type']({ type: type.slice(0, mostTypeLetters) })}
+        {m['resources.list.no_type']({ type: type.slice(0, maxTypeLetters) })}
       </p>
       <p className="text-ink-soft">{m['resources.list.no_type_hint']()}</p>
       <Link to="/resources" className={buttonClass()}>
@@ -145,7 +148,7 @@ function pageSearch({ page: _page, ...rest }: ListSearch, page: number): ListSea
   return page > 1 ? { ...rest, page } : rest;
 }
 
-/** A page past the end is the last one, in the address too. */
+/** Redirects a page past the end to the last page. */
 function useLastPage(data: ListAnswer | undefined, query: ListSearch): void {
   const navigate = useNavigate();
   const past = data !== undefined && data.page < (query.page ?? 1);
@@ -157,7 +160,7 @@ function useLastPage(data: ListAnswer | undefined, query: ListSearch): void {
 const browsingSorts: Sort[] = ['newest', 'downloads'];
 const searchSorts: Sort[] = ['relevance', 'newest', 'downloads'];
 
-/** The same list from its first page in another order; the usual one is left out of the address. */
+/** Returns the first page of the same list in another order. The default order is left out of the address. */
 function withSort({ page: _page, sort: _sort, ...query }: ListSearch, sort: Sort): ListSearch {
   return { ...query, ...(sort !== defaultSort(query) && { sort }) };
 }

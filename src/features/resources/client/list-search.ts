@@ -2,7 +2,7 @@ import type { Sort } from '../contract.ts';
 import { limits } from '../rules.ts';
 import { defaultSort } from './api.ts';
 
-/** What the address of a list may say; anything else in it is left out. */
+/** Search parameters of a list; all others are dropped. */
 export type ListSearch = {
   search?: string;
   exact?: true;
@@ -13,11 +13,14 @@ export type ListSearch = {
   sort?: Sort;
 };
 
-/** `page` must be a positive whole number, otherwise it counts as 1 and is left out of the address. */
+/**
+ * Reads the search parameters. A `page` that is not a positive integer counts as 1 and is left out of the
+ * address.
+ */
 export function validateListSearch(raw: Record<string, unknown>): ListSearch {
   const page = Number(raw['page']);
-  // The router reads what looks like a number as one. Control characters and halves of characters cannot be in any
-  // text that we hold.
+  // The router parses values that look like numbers. Control characters and lone surrogates cannot occur in a
+  // stored text.
   const text = (name: 'search' | 'tag' | 'license' | 'fileType') => {
     const value = raw[name];
     const clean = (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

@@ -4,8 +4,8 @@ import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 
-/** Above a list that could not be had: why, whether it is asked for again by itself, and a button that does so. */
-export function ListTrouble(props: { trouble: Error; automatic: boolean; refresh(): void }) {
+/** Error above a list: the reason, the state of the automatic retry and a button to retry now. */
+export function ListProblem(props: { trouble: Error; automatic: boolean; refresh(): void }) {
   const { trouble, automatic, refresh } = props;
   return (
     <div
@@ -24,7 +24,7 @@ export function ListTrouble(props: { trouble: Error; automatic: boolean; refresh
   );
 }
 
-/** In the place of a list without anything in it. */
+/** Shown for an empty list. */
 export function EmptyList({ search, type }: { search: string | undefined; type: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">

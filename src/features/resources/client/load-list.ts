@@ -8,23 +8,23 @@ import { facetsQuery, shownListQuery, type ListAnswer, type ListRequest } from '
 import { validateListSearch } from './list-search.ts';
 import { categoryNames } from './words.ts';
 
-/** Of a type that somebody made up no more is told. */
-export const mostTypeLetters = 40;
+/** Longest unknown type, in letters, that is shown. */
+export const maxTypeLetters = 40;
 
 export function listTitle(type: string | undefined): string {
   if (type === undefined) return m['resources.all']();
   const category = asCategory(type);
   return category === type
     ? categoryNames[category]()
-    : m['resources.list.title_unknown']({ type: type.slice(0, mostTypeLetters) });
+    : m['resources.list.title_unknown']({ type: type.slice(0, maxTypeLetters) });
 }
 
-/** In the browser a page waits this long for its list; then it comes with places in the shape of it. */
+/** Time that a page waits in the browser for its list before it shows a skeleton. */
 const patienceMs = 200;
 
 /**
- * Has the list ready before the page is drawn, if it can be had soon. A page past the end goes to the last one, in
- * the address too. A failed call leaves the page to tell it: the list's place shows the error and a way to try again.
+ * Loads the list before the page renders, if that is quick. Redirects a page past the end to the last one. An
+ * error is left to the page, which shows it with a retry button.
  */
 export async function loadList(client: QueryClient, path: string, request: ListRequest) {
   const page = request.page ?? 1;
@@ -33,7 +33,7 @@ export async function loadList(client: QueryClient, path: string, request: ListR
   const facets = client.ensureQueryData(facetsQuery(request.type)).catch(() => null);
   const [list] = await Promise.all([
     onServer ? loadForSending(client, query) : loadSoon(client, query),
-    // Without them the list stands, and cannot be narrowed down.
+    // The list works without its facets, only without filters.
     onServer ? facets : null,
   ]);
   if (list && list.page < page) {
@@ -47,7 +47,7 @@ export async function loadList(client: QueryClient, path: string, request: ListR
     path,
     search: page > 1 ? `?page=${page}` : '',
     title: search === undefined ? title : m['resources.list.results']({ term: search }),
-    // A page of search results is for the one who searched; a type that somebody made up is no page of ours.
+    // Search results and made-up types are not to be indexed by search engines.
     hidden: search !== undefined || (type !== undefined && asCategory(type) !== type),
     image: list?.items[0]?.imageUrl ?? null,
   });
@@ -56,7 +56,7 @@ export async function loadList(client: QueryClient, path: string, request: ListR
 
 type Query = ReturnType<typeof shownListQuery>;
 
-/** A failure is not sent along: the browser asks itself, and repeats by its rules. */
+/** A failure is not sent to the browser, which fetches by itself and retries by its own rules. */
 async function loadForSending(client: QueryClient, query: Query): Promise<ListAnswer | null> {
   try {
     return await client.ensureQueryData(query);
@@ -67,7 +67,7 @@ async function loadForSending(client: QueryClient, query: Query): Promise<ListAn
 }
 
 async function loadSoon(client: QueryClient, query: Query): Promise<ListAnswer | null> {
-  // Pointing at a link asks already; the click that follows must not ask again for what has just failed.
+  // Preloading on hover may have failed a moment ago: the click that follows must not fetch again.
   const { errorUpdatedAt = 0 } = client.getQueryState(query.queryKey) ?? {};
   if (Date.now() - errorUpdatedAt < listRetryMs(0)) return null;
   const patience = new Promise<null>((resolve) => {

@@ -1,5 +1,5 @@
-/** three.js and what reads models, for whoever looks at one. */
+/** Loads three.js and the model viewer on demand. */
 export const loadModelViewer = async () => ({ default: (await import('./model-viewer.tsx')).ModelViewer });
 
-/** The same without controls, for those who look at one together. */
+/** Loads the viewer without controls, for several people who look at a model together. */
 export const loadSharedModel = async () => ({ default: (await import('./shared-model.tsx')).SharedModel });

@@ -1,7 +1,10 @@
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 import type { ReaderAnswer, ReaderTask } from './model-reader.ts';
 
-/** Fetches a model and reads it beside the page. `onProgress` says how much is there, from 0 to 1. */
+/**
+ * Fetches a model and parses it in a worker. `onProgress` receives the fraction that has arrived, from 0 to
+ * 1.
+ */
 export async function loadModel(
   address: string,
   { name, size }: { name: string; size: number },
@@ -28,15 +31,15 @@ export async function loadModel(
       onProgress(part);
     }
   }
-  return readBeside({ format, bytes }, signal);
+  return readInWorker({ format, bytes }, signal);
 }
 
-function readBeside(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
+function readInWorker(task: ReaderTask, signal: AbortSignal): Promise<ReaderAnswer> {
   const worker = new Worker(new URL('./model-reader.ts', import.meta.url), { type: 'module' });
   return new Promise<ReaderAnswer>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
     worker.addEventListener('message', ({ data }: MessageEvent<ReaderAnswer>) => resolve(data));
-    // Out of memory, or no such script any more.
+    // The worker ran out of memory, or its script no longer exists after a deployment.
     worker.addEventListener('error', () => resolve({ problem: 'failed' }));
     worker.postMessage(task, [task.bytes.buffer]);
   }).finally(() => worker.terminate());

@@ -13,7 +13,7 @@ export function loadCreate() {
   return { title, lead, head: pageHead({ path: '/resources/create', title, description: lead }) };
 }
 
-/** The addresses of docs/product.md, "Uploads", by what stands behind `/resources/upload`. */
+/** Form variants by the rest of the path after `/resources/upload`: docs/product.md, "Uploads". */
 const variants: Record<string, FormVariant | 'test'> = {
   '': 'resumable',
   '-tus': 'resumable',
@@ -40,7 +40,7 @@ export function loadUpload(suffix: string) {
 
 export async function loadManage(client: QueryClient, id: string) {
   try {
-    // Always fresh: what is edited must be what is stored.
+    // Always fetch: the form must edit what is stored.
     await client.fetchQuery({ ...resourceQuery(id), staleTime: 0 });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw notFound();

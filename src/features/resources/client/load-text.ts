@@ -4,13 +4,13 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
 import type { ArchiveContents } from '../contract.ts';
 
-/** Where a file is to be looked at, or one inside of it. */
+/** Returns the address at which a file, or an entry of an archive, can be viewed. */
 export function viewAddress(resourceId: string, fileId: string, entry?: string): string {
   const within = entry === undefined ? '' : `?entry=${encodeURIComponent(entry)}`;
   return `/api/resources/${resourceId}/files/${fileId}/view${within}`;
 }
 
-/** A file never changes: what was read once is good for as long as the page is. */
+/** Files are immutable. */
 const staleTime = Infinity;
 
 export function textQuery(address: string) {

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
 import { buttonClass } from '#ui/button.tsx';
 
-/** Whoever logs in from here comes back here. */
+/** Asks a guest to log in; the login returns to this page. */
 export function LoginNeeded() {
   const { pathname, searchStr } = useLocation();
   return (

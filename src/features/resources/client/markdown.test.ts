@@ -35,7 +35,7 @@ test.each([
   ['a reference', '[a][b]\n\n[b]: javascript:alert(1)'],
   ['a heading with HTML', '# <svg/onload=alert(1)>'],
   ['a fence with HTML', '```html"><script>alert(1)</script>\n<script>alert(2)</script>\n```'],
-])('%s does nothing', (_what, text) => {
+])('%s is not run', (_what, text) => {
   const markup = show(text);
   const tags = Array.from(markup.matchAll(/<([a-z0-9]+)/g), ([, tag]) => tag);
   const harmless = new Set(['div', 'p', 'br', 'h3', 'pre', 'code', 'span']);
@@ -43,24 +43,21 @@ test.each([
   expect(markup).not.toMatch(/<[^>]+\s(?:href|src|on\w+|style)=/);
 });
 
-test.each(['text', 'remark'] as const)(
-  'of a %s no picture is shown, and lines end where they ended',
-  (kind) => {
-    const markup = renderToStaticMarkup(
-      createElement(Markdown, {
-        kind,
-        text: '첫 줄\n**둘째** 줄\n\n![그림](picture.png) <b>x</b> [a](https://a.example)',
-      }),
-    );
-    expect(markup).toMatch(/<p>첫 줄<br\/>\n?<strong>둘째<\/strong> 줄<\/p>/);
-    expect(markup).not.toMatch(/<img|<b>/);
-    expect(markup).toContain(
-      '<a href="https://a.example" target="_blank" rel="nofollow ugc noopener noreferrer"',
-    );
-  },
-);
+test.each(['text', 'remark'] as const)('a %s shows no pictures and keeps its line breaks', (kind) => {
+  const markup = renderToStaticMarkup(
+    createElement(Markdown, {
+      kind,
+      text: '첫 줄\n**둘째** 줄\n\n![그림](picture.png) <b>x</b> [a](https://a.example)',
+    }),
+  );
+  expect(markup).toMatch(/<p>첫 줄<br\/>\n?<strong>둘째<\/strong> 줄<\/p>/);
+  expect(markup).not.toMatch(/<img|<b>/);
+  expect(markup).toContain(
+    '<a href="https://a.example" target="_blank" rel="nofollow ugc noopener noreferrer"',
+  );
+});
 
-test('a remark has marks within its lines alone, and none of blocks', () => {
+test('a remark has inline marks only and no blocks', () => {
   const markup = renderToStaticMarkup(
     createElement(Markdown, {
       kind: 'remark',
@@ -84,12 +81,12 @@ test.each([
   ['5. 1. 업데이트', '<p>5. 1. 업데이트</p>'],
   ['1. 가\n\n2024. 5. 1. 수정', '<ol><li>가</li></ol><p>2024. 5. 1. 수정</p>'],
   ['1. 4mm 구멍\n2. 3D 출력', '<ol><li>4mm 구멍</li><li>3D 출력</li></ol>'],
-])('figures that are typed stay what they are: %j', (text, expected) => {
+])('typed measures stay as they are: %j', (text, expected) => {
   const markup = renderToStaticMarkup(createElement(Markdown, { kind: 'text', text }));
   expect(markup.replaceAll(/\n| class="[^"]*"/g, '')).toBe(`<div>${expected}</div>`);
 });
 
-test('a link leads out by https alone, and is not our recommendation', () => {
+test('a link goes out over https only and is marked nofollow', () => {
   expect(show('[a](https://example.com "t") https://example.org')).toMatch(
     /<a href="https:\/\/example\.com" target="_blank" rel="nofollow ugc noopener noreferrer"[^>]*>a<\/a> <a href="https:\/\/example\.org"/,
   );
@@ -99,19 +96,19 @@ test('a picture is one of the resource’s own files', () => {
   expect(show('![그림](picture.png)')).toContain(`<img src="${own}" alt="그림"`);
 });
 
-test('headings stand below those of the page', () => {
+test('headings are nested below those of the page', () => {
   expect(show('# 하나\n\n## 둘\n\n###### 여섯')).toMatch(
     /<h3[^>]*>하나<\/h3>.*<h4[^>]*>둘<\/h4>.*<h6[^>]*>여섯<\/h6>/,
   );
 });
 
-test('what is to do stands behind a box', () => {
+test('tasks are shown with a checkbox', () => {
   expect(show('- [ ] 가\n- [x] 나\n- [a](b)')).toMatch(
     /<li[^>]*>☐ 가<\/li>\s*<li[^>]*>☑ 나<\/li>\s*<li>a<\/li>/,
   );
 });
 
-test('lists, tables, quotes and sources are shown as such', () => {
+test('renders lists, tables, quotes and code', () => {
   const markup = show(
     '3. 가\n4. 나\n\n- 다\n\n> 라\n\n| 마 | 바 |\n|---|---|\n| 1 | 2 |\n\n```py\nprint(1)\n```\n\n~~사~~ **아** _자_ `차`',
   );
@@ -123,7 +120,7 @@ test('lists, tables, quotes and sources are shown as such', () => {
   expect(markup).toMatch(/<s>사<\/s> <strong>아<\/strong> <em>자<\/em> <code[^>]*>차<\/code>/);
 });
 
-test.each(['\n', ' ', '\n '])('many of %j without a mark take no longer each than few', (part) => {
+test.each(['\n', ' ', '\n '])('parses many unclosed %j in linear time', (part) => {
   const prose = (text: string) => renderToStaticMarkup(createElement(Prose, { text }));
   expect(slowdown(prose, part, 80_000)).toBeLessThan(6);
 });

@@ -4,7 +4,10 @@ import { m } from '#i18n/generated/messages.js';
 import { CodeLines } from './code-view.tsx';
 import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
-/** In typed text `100*50*20mm` is a size, and `2024. 5. 1.` a date: neither emphasis nor the item of a list. */
+/**
+ * In typed text, `100*50*20mm` is a size and `2024. 5. 1.` is a date: they are neither emphasis nor list
+ * items.
+ */
 class TypedLine extends MarkdownIt.StateInline {
   override scanDelims(start: number, canSplitWord: boolean) {
     const found = super.scanDelims(start, canSplitWord);
@@ -12,7 +15,8 @@ class TypedLine extends MarkdownIt.StateInline {
     if (this.src[start] !== '*') return found;
     if (around.every((each) => /[0-9A-Za-z]/.test(each)))
       return { ...found, can_open: false, can_close: false };
-    // What begins inside a word is meant with two, as Japanese has it; it ends there in Korean, before particles.
+    // A single mark inside a word does not open emphasis. Two do, because Japanese has no spaces. Either may
+    // close it there, because Korean particles follow without a space.
     const isSize = found.length === 1 && around.every((each) => /[\p{L}\p{N}]/u.test(each));
     return isSize ? { ...found, can_open: false } : found;
   }
@@ -20,7 +24,7 @@ class TypedLine extends MarkdownIt.StateInline {
 
 const figure = /^(?:\d{3,}|\d+[.)][ \t]+\d+)[.)](?=\s|$)/;
 
-/** The reader's own rule of lists: the first of all that there are here. */
+/** The built-in list rule is the first of the enabled block rules. */
 const [readList] = new MarkdownIt('zero').enable('list').block.ruler.getRules('');
 
 function typed(parser: Parser): Parser {
@@ -32,7 +36,7 @@ function typed(parser: Parser): Parser {
     (state, line, end, silent) => !isFigure(state, line) && readList!(state, line, end, silent),
     { alt: ['paragraph', 'reference', 'blockquote'] },
   );
-  // It ends the list before it as well.
+  // `alt` lets this rule end the list before it as well.
   parser.block.ruler.before(
     'list',
     'figure',
@@ -44,13 +48,13 @@ function typed(parser: Parser): Parser {
   return parser;
 }
 
-/** Raw HTML stays the text that it is; what is drawn below are elements of ours alone. */
+/** Raw HTML is kept as text: only our own elements are rendered below. */
 const parsers = {
-  /** A file that was written as Markdown. */
+  /** Parser of a Markdown file. */
   document: new MarkdownIt({ html: false, linkify: true }),
-  /** What somebody typed into a form. */
+  /** Parser of text typed into a form. */
   text: typed(new MarkdownIt({ html: false, linkify: true }).disable(['code', 'lheading'])),
-  /** What is said in passing: marks within a line alone. */
+  /** Parser of remarks: inline marks only. */
   remark: typed(
     new MarkdownIt('zero', { html: false, linkify: true }).enable([
       'autolink',
@@ -66,14 +70,14 @@ const parsers = {
 } as const;
 
 type Context = {
-  /** Where a picture is; null for what is none of ours. */
+  /** Returns the address of a picture, or null if it is not one of the resource's files. */
   pictureAddress(reference: string): string | null;
-  /** Whether a line ends where its writer ended it. */
+  /** True if single line breaks are kept. */
   breaks: boolean;
   people: readonly MentionedPerson[];
 };
 
-/** A document's headings stand below the page's and the section's. */
+/** Headings of a document are nested below those of the page and the section. */
 const headingAbove = 2;
 
 const looks: Record<string, string> = {
@@ -107,7 +111,7 @@ const plainTags = new Set([
   's',
 ]);
 
-/** Markdown of whoever wrote it: read as such, and trusted with nothing. Pictures are those of the document alone. */
+/** Renders untrusted Markdown. Pictures come only from the resource's own files. */
 export function Markdown(props: {
   text: string;
   kind?: keyof typeof parsers;
@@ -126,7 +130,7 @@ export function Markdown(props: {
   );
 }
 
-/** Lists of what is to do: `[ ]` and `[x]` become boxes. */
+/** Turns the `[ ]` and `[x]` of task lists into checkboxes. */
 function withBoxes(tokens: readonly Token[]): readonly Token[] {
   for (const [index, item] of tokens.entries()) {
     const first = item.type === 'list_item_open' ? tokens[index + 2]?.children?.[0] : undefined;
@@ -138,7 +142,7 @@ function withBoxes(tokens: readonly Token[]): readonly Token[] {
   return tokens;
 }
 
-/** Tokens open and close like tags; what is between them belongs to the one that is open. */
+/** Builds React nodes from the flat list of opening and closing tokens. */
 function nodesOf(tokens: readonly Token[], context: Context): ReactNode[] {
   const root: ReactNode[] = [];
   const open: { token: Token; children: ReactNode[] }[] = [];
@@ -159,7 +163,7 @@ function nodesOf(tokens: readonly Token[], context: Context): ReactNode[] {
 function elementOf(token: Token, children: ReactNode[]): ReactNode {
   const { tag, type } = token;
   if (tag === 'li' && token.meta?.['isTask'] === true) return <li className="-ml-6 list-none">{children}</li>;
-  // Items of a list that stands close together are paragraphs without a margin.
+  // Paragraphs of tight lists have no margin.
   if (token.hidden) return children;
   if (type === 'heading_open') {
     const level = Math.min(6, Number(tag.slice(1)) + headingAbove);
@@ -179,7 +183,7 @@ function elementOf(token: Token, children: ReactNode[]): ReactNode {
   return createElement(tag, { className: looks[tag], ...(start !== 1 && { start }) }, children);
 }
 
-/** Only what is encrypted leads out of here, and nothing of it counts as our recommendation. */
+/** Links need https and get `nofollow`, because the content is untrusted. */
 function linkOf(href: string, children: ReactNode[]): ReactNode {
   if (!href.startsWith('https://')) return children;
   return (
@@ -213,7 +217,7 @@ function leafOf(token: Token, context: Context): ReactNode {
       return <CodeLines source={token.content.trimEnd()} language={fenceLanguage(token.info)} />;
     case 'image': {
       const address = context.pictureAddress(attribute(token, 'src'));
-      // Pictures from elsewhere would tell their server who reads this.
+      // External pictures would tell their server who reads this.
       return address === null ? (
         token.content
       ) : (

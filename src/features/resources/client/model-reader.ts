@@ -3,30 +3,30 @@ import { shellsOf } from '#platform/shared/models/measure.ts';
 import { ModelError, type Mesh, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 
-/** A thread of the browser's own: reading a large model must not hold up the page. */
+/** Runs in a web worker: parsing a large model must not block the page. */
 export type ReaderTask = { format: ModelFormat; bytes: Uint8Array<ArrayBuffer> };
-/** `coarse` for models that a slow device cannot draw fast enough to be turned. */
+/** `coarse` is a simplified mesh for devices that cannot draw the full one smoothly. */
 export type ReaderAnswer = { mesh: Mesh; coarse: Coarse | null } | { problem: ModelProblem };
 
 const manyTriangles = 150_000;
 
-/** More bodies than this are crumbs rather than parts. */
-const mostBodies = 200;
+/** A mesh with more bodies than this has fragments rather than parts. */
+const maxBodies = 200;
 
 function answer({ format, bytes }: ReaderTask): ReaderAnswer {
   try {
     const read = readModel(format, bytes);
-    const mesh = read.parts.length > 1 && read.parts.length <= mostBodies ? read : byBodies(read);
+    const mesh = read.parts.length > 1 && read.parts.length <= maxBodies ? read : byBodies(read);
     return { mesh, coarse: mesh.positions.length / 9 > manyTriangles ? coarsen(mesh) : null };
   } catch (error) {
     return { problem: error instanceof ModelError ? error.problem : 'failed' };
   }
 }
 
-/** What the file does not part falls into what hangs together. */
+/** Splits a mesh without parts into its connected bodies. */
 function byBodies(mesh: Mesh): Mesh {
   const { count, ofTriangle } = shellsOf(mesh);
-  if (count === 1 || count > mostBodies) {
+  if (count === 1 || count > maxBodies) {
     return { ...mesh, parts: [{ name: '', first: 0, count: ofTriangle.length }] };
   }
   const counts = new Uint32Array(count);

@@ -39,34 +39,36 @@ export type View = keyof typeof views;
 
 export type Section = { axis: 0 | 1 | 2; place: number } | null;
 
-/** From where a model is looked at. Lengths are in halves of its diagonal, so that they are the same in any unit. */
+/** Camera of a model. Lengths are in halves of its diagonal, so that they do not depend on the unit. */
 export type SceneView = {
   azimuth: number;
   polar: number;
   distance: number;
   target: [x: number, y: number, z: number];
 };
-/** A place around a model's middle, in the same lengths. */
+/** Position relative to the model's centre, in the same lengths. */
 export type ScenePlace = [x: number, y: number, z: number];
-/** How a model is looked at in one picture. */
+/** Camera and projection of one drawn frame. */
 export type Sight = {
   view: SceneView;
-  /** The direction of whoever looks. */
+  /** Direction towards the viewer. */
   toward: ScenePlace;
-  /** Where a place is in the picture, from 0 to 1 where it is in there; null behind whoever looks. */
+  /**
+   * Returns the position of a place in the frame, from 0 to 1 inside it; null for a place behind the viewer.
+   */
   project(place: readonly [number, number, number]): [number, number] | null;
 };
 
 type Handlers = {
-  /** Points that are being measured between, in millimetres; none, one or two. */
+  /** Called with the number of measured points (0, 1 or 2) and their distance in millimetres. */
   onMeasure(points: number, lengthMm: number | null): void;
-  /** The graphics device has gone. */
+  /** The WebGL context was lost. */
   onLost(): void;
-  /** Whether the wheel zooms, or is the page's to scroll with. */
+  /** Returns true if the wheel zooms the model instead of scrolling the page. */
   takesWheel(event: WheelEvent): boolean;
-  /** A picture was drawn. */
+  /** Called after each frame. */
   onDrawn?(sight: Sight): void;
-  /** Somebody has turned, moved or zoomed it by hand. */
+  /** Called when the user turns, moves or zooms the model by hand. */
   onTurned?(): void;
 };
 
@@ -75,18 +77,18 @@ const inside = 0x55c9a2;
 const mark = 0xffb02e;
 const flightMs = 250;
 
-/** Longer than this, a picture comes too late for a hand that turns it. */
+/** Slowest frame that still feels smooth while the model is turned. */
 const slowMs = 50;
 const settleMs = 200;
 
 export type ModelScene = ReturnType<typeof openScene>;
 
-/** What draws in 3D on a canvas, or null where the browser has it turned off. */
+/** Returns a WebGL context of the canvas, or null if the browser has none. */
 export function findContext(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
   return canvas.getContext('webgl2', { antialias: true, alpha: true, powerPreference: 'high-performance' });
 }
 
-/** Draws a model and lets it be turned. A picture is drawn only when something has changed. */
+/** Draws a model that can be turned. A frame is drawn only after a change. */
 export function openScene(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
@@ -115,7 +117,7 @@ export function openScene(
   scene.add(camera, sky);
 
   const outer = new MeshLambertMaterial({ color: plastic, flatShading: true, side: DoubleSide });
-  // Lines have no side that light could fall on.
+  // A wireframe has no faces to light.
   const lines = new MeshBasicMaterial({ color: plastic, wireframe: true });
   const inner = new MeshBasicMaterial({ color: inside, side: BackSide });
   const model = new Group();
@@ -139,7 +141,8 @@ export function openScene(
     return { geometry, shown, cut, away };
   }
   const parts = mesh.parts.map((part) => addPart(mesh, part));
-  // Moves in place of the fine ones where those take too long; which it is, the first picture tells.
+  // Coarse parts replace the fine ones while moving, if the first frame shows that the fine ones are too
+  // slow.
   const roughParts = coarse ? coarse.parts.map((part) => addPart(coarse, part)) : [];
   const allParts = [...parts, ...roughParts];
 
@@ -160,9 +163,9 @@ export function openScene(
   const target = new Vector3();
   let [azimuth, polar]: readonly number[] = views.iso;
   let distance = 1;
-  /** From where all of it is seen. */
+  /** Distance at which the whole model is visible. */
   let whole = 1;
-  /** Whether nobody has zoomed or moved since all of it was shown: then it stays so in another view or size. */
+  /** True until the user zooms or moves: the whole model then stays visible in other views and sizes. */
   let showsAll = true;
   let plane: Plane | null = null;
   let measuring = false;
@@ -203,14 +206,14 @@ export function openScene(
     }
   }
 
-  /** Draws the whole model once and waits for it: reading a point of the picture does. */
+  /** Draws the model once and returns the time that took. Reading a pixel waits for the GPU. */
   function timeOne(): number {
     const point = new Uint8Array(4);
     const wait = () => {
       renderer.render(scene, camera);
       context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, point);
     };
-    // The first one takes the model to the graphics device.
+    // The first frame uploads the model to the GPU.
     wait();
     const began = performance.now();
     wait();
@@ -248,7 +251,7 @@ export function openScene(
 
   const standsOut = outline(mesh.positions);
   const lens = () => ({ halfAngle: (camera.fov * Math.PI) / 360, aspect: camera.aspect });
-  /** From where all of it is seen, in this view. */
+  /** Returns the distance at which the whole model is visible from this direction. */
   function fitting(direction: { azimuth: number; polar: number }): { distance: number; target: Vector3 } {
     const fitted = fit(standsOut, [middle.x, middle.y, middle.z], direction, lens());
     whole = fitted.distance || radius;
@@ -293,7 +296,7 @@ export function openScene(
     flight = null;
     azimuth! += byAzimuth;
     polar = Math.min(Math.PI - 0.001, Math.max(0.001, polar! + byPolar));
-    // What is turned longwise must not go out of the picture that all of it was in.
+    // Keep a model that was completely visible so while it is turned.
     if (showsAll) {
       const { x, y, z } = target.clone().add(middle);
       distance = Math.max(distance, fitDistance(standsOut, [x, y, z], { azimuth: azimuth!, polar }, lens()));
@@ -303,7 +306,7 @@ export function openScene(
 
   const right = new Vector3();
   const up = new Vector3();
-  /** In parts of the picture's height. */
+  /** `x` and `y` are fractions of the frame's height. */
   function pan(x: number, y: number): void {
     const shownHeight = 2 * distance * Math.tan((camera.fov * Math.PI) / 360);
     right.setFromMatrixColumn(camera.matrixWorld, 0).multiplyScalar(-x * shownHeight);
@@ -321,7 +324,7 @@ export function openScene(
     change();
   }
 
-  /** Looks at it as somebody else does, on the way there for as long as it takes until more is heard. */
+  /** Follows another viewer's camera, animated over the usual interval between two updates. */
   function see(view: SceneView): void {
     const to = {
       distance: view.distance * radius,
@@ -344,14 +347,14 @@ export function openScene(
   const caster = new Raycaster();
   const casted = roughParts.length > 0 ? roughParts : parts;
   const toCamera = new Vector3();
-  /** The place of the model that lies there in the picture, from 0 to 1. */
+  /** Returns the point of the model at a position of the frame, from 0 to 1. */
   function hitAt([x, y]: readonly [number, number]): Vector3 | null {
     caster.setFromCamera(new Vector2(x * 2 - 1, 1 - y * 2), camera);
     return caster.intersectObjects(casted.map(({ shown }) => shown))[0]?.point ?? null;
   }
   /**
-   * Where places of the picture lie on the model. Beside it they are as far away as those that do lie on it, or as its middle; with
-   * `flat` all of them are as far away as that place.
+   * Maps positions of the frame to places on the model. Positions off the model get the depth of those on it,
+   * or of its centre; with `flat` all of them get the depth of that place.
    */
   function placeOf(
     points: readonly (readonly [number, number])[],
@@ -371,7 +374,6 @@ export function openScene(
       return [place.x / radius, place.y / radius, place.z / radius];
     });
   }
-  /** How it is looked at now. */
   function sight(): Sight {
     placeCamera();
     const through = camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse);
@@ -391,7 +393,7 @@ export function openScene(
     };
   }
 
-  /** Marks the point of the model that lies there: from -1 to 1, the middle without it. */
+  /** Selects the point of the model at a position of the frame, from -1 to 1; the centre by default. */
   function pick(x = 0, y = 0): void {
     if (!measuring) return;
     placeCamera();
@@ -432,11 +434,11 @@ export function openScene(
     camera.aspect = clientWidth / clientHeight;
     camera.updateProjectionMatrix();
     if (showsAll && !flight) showAll();
-    // At once, because a canvas of another size is empty.
+    // Draw at once, because resizing a canvas clears it.
     draw(performance.now());
   });
 
-  /** The same by hand. */
+  /** Wraps an action so that it counts as done by hand. */
   const byHand =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given): void => {
@@ -491,7 +493,7 @@ export function openScene(
       }
       change();
     },
-    /** From 0, together, to 1. */
+    /** `amount` is 0 for an assembled model and 1 for a fully exploded one. */
     setExplosion(amount: number): void {
       for (const [index, { shown, cut }] of allParts.entries()) {
         const { away } = parts[index % parts.length]!;
@@ -521,7 +523,7 @@ export function openScene(
   };
 }
 
-/** The shorter way round. */
+/** Returns the shorter of the two angles between directions. */
 const shorterTurn = (from: number, to: number) => Math.atan2(Math.sin(to - from), Math.cos(to - from));
 
 type Moves = {
@@ -532,10 +534,13 @@ type Moves = {
   takesWheel(event: WheelEvent): boolean;
 };
 
-/** Farther than this, a press is a pull. */
+/** A pointer that moves farther than this drags instead of clicking. */
 const clickPx = 5;
 
-/** One pointer turns, the right button or Shift moves, two fingers move and zoom, the wheel zooms, a click picks. */
+/**
+ * Handles pointers: one turns, the right button or Shift moves, two fingers move and zoom, the wheel zooms, a
+ * click selects.
+ */
 function followPointers(
   canvas: HTMLCanvasElement,
   { orbit, pan, zoom, pick, takesWheel }: Moves,
@@ -563,7 +568,7 @@ function followPointers(
     const height = canvas.clientHeight;
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
-      // Each finger has half of the way.
+      // Each of the two fingers contributes half of the movement.
       pan(x / height / 2, y / height / 2);
       const was = Math.hypot(before.x - other.x, before.y - other.y);
       const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
@@ -588,7 +593,7 @@ function followPointers(
   on('wheel', (event) => {
     if (!takesWheel(event)) return;
     event.preventDefault();
-    // Two fingers on a trackpad come as a wheel with Ctrl and in small steps.
+    // A pinch on a trackpad arrives as wheel events with Ctrl and small steps.
     const isPinch = event.ctrlKey && Math.abs(event.deltaY) < 50;
     zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : isPinch ? 0.01 : 0.0015)));
   });

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { plaGrams, printTrouble, smallestBed } from '#platform/shared/models/print.ts';
+import { plaGrams, meshDefect, smallestBed } from '#platform/shared/models/print.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
@@ -18,10 +18,10 @@ const ModelViewer = lazy(loadModelViewer);
 
 const infill = 0.2;
 
-/** What is known of the 3D models of the latest version, and a view to turn. */
+/** Measurements of the 3D models of the latest version, with a viewer. */
 export function ModelSection({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;
-  // The first one that is shown is the one that is drawn.
+  // Start with the model that the drawn picture shows.
   const files = newestFirst(resource.files).flatMap((file) =>
     file.version === latest && file.model ? [{ ...file, model: file.model }] : [],
   );
@@ -135,9 +135,9 @@ function ModelFigures({ model }: { model: FileModel }) {
   );
 }
 
-/** Whether it can be printed as it is, and if not, why. */
+/** Tells if the model can be printed as it is, and the reasons if it cannot. */
 export function Printable({ figures }: { figures: Figures }) {
-  switch (printTrouble(figures)) {
+  switch (meshDefect(figures)) {
     case null:
       return <Note>{m['resources.model.printable']()}</Note>;
     case 'flat':

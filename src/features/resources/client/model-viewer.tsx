@@ -9,7 +9,7 @@ import { loadModel } from './load-model.ts';
 import { findContext, openScene, views, type ModelScene, type Section, type View } from './model-scene.ts';
 import { formatLength, problemWords, type ShownUnit } from './model-words.ts';
 
-/** `triangles` where they have been counted. */
+/** `triangles` is null until they have been counted. */
 type File = { name: string; size: number; triangles: number | null };
 
 const viewWords: Record<View, () => string> = {
@@ -23,21 +23,24 @@ const viewWords: Record<View, () => string> = {
 };
 const viewNames = Object.keys(views) as View[];
 
-/** How many triangles a device is given: little memory is often less than it says. */
-function mostTriangles(): number {
+/**
+ * Returns the number of triangles that the device can draw. Devices often report more memory than a page
+ * gets.
+ */
+function maxTriangles(): number {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 8;
   return memory <= 2 ? 500_000 : modelLimits.triangles;
 }
 
 function isTooBig({ size, triangles }: File): boolean {
-  return size > modelLimits.bytes || (triangles ?? 0) > mostTriangles();
+  return size > modelLimits.bytes || (triangles ?? 0) > maxTriangles();
 }
 
 export type Model = { mesh: Mesh; coarse: Coarse | null };
 
 type Loading = { state: 'loading'; part: number } | { state: 'failed' } | { state: 'trouble'; words: string };
 
-/** Loads a model when it is shown, and draws it to be turned and measured. */
+/** Loads a model once it is visible, and lets it be turned and measured. */
 export function ModelViewer(props: { address: string; file: File }) {
   return (
     <LoadedModel {...props}>
@@ -49,12 +52,12 @@ export function ModelViewer(props: { address: string; file: File }) {
 type Loaded = {
   address: string;
   file: File;
-  /** What it is fetched with. */
+  /** Headers of the request for the model. */
   headers?: Record<string, string>;
   children(model: Model, onTrouble: (words: string) => void): ReactNode;
 };
 
-/** Loads a model, says how far that is and what is wrong, and gives it to what draws it. */
+/** Loads a model, shows progress and errors, and passes the model to its child. */
 export function LoadedModel(props: Loaded) {
   const [tries, setTries] = useState(0);
   if (isTooBig(props.file)) return <Trouble>{m['resources.model.view.too_big']()}</Trouble>;
@@ -124,7 +127,7 @@ function Trouble({ children }: { children: ReactNode }) {
   );
 }
 
-/** The drawing with its controls. */
+/** Canvas with its controls. */
 function Stage(props: { model: Model; name: string; onTrouble(words: string): void }) {
   const { model, name, onTrouble } = props;
   const { mesh } = model;
@@ -144,7 +147,7 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
   const hinted = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(hinted.current), []);
 
-  /** Whoever scrolls the page across it means the page, unless they have gone into the drawing or hold a key. */
+  /** The wheel scrolls the page unless the canvas has the focus or a modifier key is held. */
   const takesWheel = useEffectEvent(({ ctrlKey, metaKey }: WheelEvent): boolean => {
     const isIn = document.activeElement === stage.current || document.fullscreenElement !== null;
     const takes = isIn || ctrlKey || metaKey;
@@ -206,7 +209,7 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
       <div
         className={`mat relative overflow-hidden rounded-lg ${isFull ? 'min-h-48' : 'aspect-4/3 md:aspect-video'}`}
       >
-        {/* A drawing that takes keys: readers' own keys would otherwise never reach it. */}
+        {/* The role `application` lets keys reach the canvas instead of the screen reader. */}
         <div
           ref={stage}
           role="application"
@@ -315,7 +318,7 @@ function Stage(props: { model: Model; name: string; onTrouble(words: string): vo
   );
 }
 
-/** As long as it takes to read. */
+/** Time that a hint stays visible: as long as it takes to read. */
 const hintMs = 2000;
 
 function isApple(): boolean {
@@ -351,7 +354,7 @@ function helpLines(): string[] {
 const step = Math.PI / 24;
 const panStep = 0.05;
 
-/** What a key does on the drawing; nothing for a key that is the page's. */
+/** Returns the action of a key on the canvas, or nothing for a key that belongs to the page. */
 export function keyAction(
   { key, code, shiftKey }: KeyboardEvent,
   scene: ModelScene,
@@ -372,7 +375,7 @@ export function keyAction(
   if (key === '+' || key === '=') return () => scene.zoom(1.25);
   if (key === '-' || key === '_') return () => scene.zoom(0.8);
   if (key === 'Enter') return () => scene.pick();
-  // By the key's place: with a Korean keyboard layout "w" is "ㅈ".
+  // Use the physical key: in a Korean keyboard layout "w" is "ㅈ".
   switch (code) {
     case 'KeyF':
       return () => scene.fit();
@@ -437,7 +440,7 @@ function axisOf(value: string): 0 | 1 | 2 {
   return value === '1' ? 1 : value === '2' ? 2 : 0;
 }
 
-/** From 0 to 1. */
+/** `value` is from 0 to 1. */
 function Range(props: { label: string; value: number; onChange(value: number): void }) {
   const { label, value, onChange } = props;
   return (

@@ -8,11 +8,11 @@ import { resourceQuery } from './api.ts';
 import { ImportForm } from './import-form.tsx';
 import { ResourceForm, type FormVariant } from './resource-form.tsx';
 
-/** The form for a new resource; after a reload, with the draft that has been saved meanwhile. */
+/** Form for a new resource. After a reload it continues with the saved draft. */
 export function NewResource({ variant = 'resumable' }: { variant?: FormVariant }) {
   const search = useSearch({ strict: false }) as { draft?: unknown; import?: unknown; remixOf?: unknown };
   const navigate = useNavigate();
-  // Read once: saving the first draft writes it into the address, and the form must stay as it is.
+  // Read once: saving the first draft changes the address, which must not reset the form.
   const [draftId] = useState(() => (typeof search.draft === 'string' ? search.draft : ''));
   const draft = useQuery({ ...resourceQuery(draftId), enabled: draftId !== '', staleTime: 0, retry: false });
   const [isWaiting, setIsWaiting] = useState(draftId !== '');

@@ -12,7 +12,7 @@ import { LoadFailed } from '#ui/load-failed.tsx';
 import { sourceOf } from '#platform/shared/pictures.ts';
 import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
-import { asCategory, categories, limits, mostAtOnce, parseTags } from '../rules.ts';
+import { asCategory, categories, limits, maxAtOnce, parseTags } from '../rules.ts';
 import { ownResourcesQuery, useForgetResources } from './api.ts';
 import type { OwnResource } from '../contract.ts';
 import { categoryNames, formatCount, formatDay, licenseName } from './words.ts';
@@ -32,7 +32,7 @@ function filterOf(resource: OwnResource): Exclude<Filter, 'all'> {
   return resource.state === 'draft' && resource.publishAt !== null ? 'scheduled' : resource.state;
 }
 
-/** One's own resources: looked through, and changed one by one or many at once. */
+/** List of a person's own resources, to edit one by one or in bulk. */
 export function OwnResources() {
   const list = useQuery(ownResourcesQuery);
   const [filter, setFilter] = useState<Filter>('all');
@@ -58,9 +58,9 @@ export function OwnResources() {
     (resource) =>
       (filter === 'all' || filterOf(resource) === filter) && resource.title.toLowerCase().includes(wanted),
   );
-  // What is not shown is not changed.
-  const selected = shown.filter(({ id }) => chosen.has(id)).slice(0, mostAtOnce);
-  const isWhole = shown.length > 0 && selected.length === Math.min(shown.length, mostAtOnce);
+  // Only visible rows are changed.
+  const selected = shown.filter(({ id }) => chosen.has(id)).slice(0, maxAtOnce);
+  const isWhole = shown.length > 0 && selected.length === Math.min(shown.length, maxAtOnce);
   function toggle(id: string): void {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -106,7 +106,7 @@ export function OwnResources() {
                   if (box) box.indeterminate = selected.length > 0 && !isWhole;
                 }}
                 onChange={() =>
-                  setChosen(new Set(isWhole ? [] : shown.slice(0, mostAtOnce).map(({ id }) => id)))
+                  setChosen(new Set(isWhole ? [] : shown.slice(0, maxAtOnce).map(({ id }) => id)))
                 }
                 className="size-5 accent-accent"
               />
@@ -201,7 +201,7 @@ function OwnRow(props: { resource: OwnResource; isChosen: boolean; onToggle(): v
   );
 }
 
-/** What can be done with those that are chosen. What could not be done is told, and stays chosen. */
+/** Bulk actions on the selected rows. Rows that failed are reported and stay selected. */
 function Many({ selected, onDone }: { selected: readonly OwnResource[]; onDone(failed: string[]): void }) {
   const forget = useForgetResources();
   const changeDialog = useRef<HTMLDialogElement>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts under their names, two beside each other where there is room. */
+/** List of names and values, in two columns where there is room. */
 export function Pairs({ pairs }: { pairs: [string, ReactNode][] }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2">

@@ -12,7 +12,7 @@ import { formatCount, formatWon } from './words.ts';
 
 const path = 'details.billOfMaterials';
 
-/** As it is sent. */
+/** Returns the row as it is sent. */
 function valueOf(row: PartRow) {
   return {
     name: row.name,
@@ -35,7 +35,7 @@ function rowOf(part: Part): PartRow {
   };
 }
 
-/** The bill of materials: row by row, or a whole table at once out of a spreadsheet. */
+/** Field for the bill of materials: edited by row or pasted from a spreadsheet. */
 export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fields: Fields }) {
   const [initial] = useState(() => (parts ?? []).map(rowOf));
   const rows = useRows({ path, initial, blank: blankPart, most: limits.parts });
@@ -119,7 +119,7 @@ export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fiel
   );
 }
 
-/** For whoever cannot paste into the rows themselves, or has a file. */
+/** Alternative to pasting into the rows: a text area, or a CSV file. */
 function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
@@ -134,7 +134,7 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
   }
   async function readFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    if (file.size > mostFileBytes) setProblem(m['resources.parts.file_too_large']());
+    if (file.size > maxFileBytes) setProblem(m['resources.parts.file_too_large']());
     else fill(decode(await file.arrayBuffer()));
     if (input.current) input.current.value = '';
   }
@@ -151,7 +151,7 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
           value={text}
           className="font-mono text-sm"
           error={problem || undefined}
-          // The rows would take it first.
+          // Otherwise the rows would handle the paste.
           onPaste={(event) => event.stopPropagation()}
           onChange={(event) => setText(event.target.value)}
         />
@@ -181,9 +181,9 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
   );
 }
 
-const mostFileBytes = 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
 
-/** Spreadsheets in Korea and Japan still write CSV in their old encodings. */
+/** Spreadsheets in Korea and Japan still write CSV in legacy encodings. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -8,12 +8,12 @@ import { CopyButton } from './copy-button.tsx';
 import { Section } from './section.tsx';
 import { formatCount, formatWon } from './words.ts';
 
-const mostPieces = 100_000;
+const maxPieces = 100_000;
 
-/** What a thing is made of, and what that costs for as many as one wants to make. */
+/** Bill of materials with its cost for a chosen number of pieces. */
 export function PartsSection({ resource, parts }: { resource: ResourceDetail; parts: Part[] }) {
   const [typed, setTyped] = useState('1');
-  const pieces = Math.min(mostPieces, Math.max(1, Math.floor(Number(typed)) || 1));
+  const pieces = Math.min(maxPieces, Math.max(1, Math.floor(Number(typed)) || 1));
   const total = partsTotal(parts, pieces);
   const unpriced = parts.filter(({ priceWon }) => priceWon === undefined).length;
   const csv = () =>
@@ -31,7 +31,7 @@ export function PartsSection({ resource, parts }: { resource: ResourceDetail; pa
     );
 
   function download(): void {
-    // The mark at the start lets spreadsheets read Korean.
+    // The byte order mark lets spreadsheets read Korean.
     const address = URL.createObjectURL(new Blob(['\uFEFF', csv()], { type: 'text/csv' }));
     const link = document.createElement('a');
     link.href = address;
@@ -49,7 +49,7 @@ export function PartsSection({ resource, parts }: { resource: ResourceDetail; pa
             type="number"
             inputMode="numeric"
             min={1}
-            max={mostPieces}
+            max={maxPieces}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={() => setTyped(String(pieces))}
@@ -172,7 +172,7 @@ function PartsTable({ parts, pieces }: { parts: Part[]; pieces: number }) {
   );
 }
 
-/** A table of five columns does not fit a phone: there each part is a card. */
+/** Cards of parts for phones, where five columns do not fit. */
 function PartsCards({ parts, pieces }: { parts: Part[]; pieces: number }) {
   return (
     <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface md:hidden print:hidden">

@@ -5,12 +5,12 @@ import { pdfLibraryPath } from '../viewing.ts';
 export type PdfDocument = Pdfjs.PDFDocumentProxy;
 export type PdfProblem = 'broken' | 'locked' | 'network';
 
-/** Canvases beyond this many pixels fail on phones. */
-const mostPixels = 16_000_000;
+/** Larger canvases, in pixels, fail on phones. */
+const maxPixels = 16_000_000;
 
 const folder = pdfLibraryPath(version);
 
-/** The library comes as its makers have built it, from beside our calls: it is large, and few people open a PDF. */
+/** Loads pdf.js as its authors built it, from our own server: it is large, and few people open a PDF. */
 async function loadLibrary(): Promise<typeof Pdfjs> {
   const library = (await import(/* @vite-ignore */ `${folder}legacy/build/pdf.min.mjs`)) as typeof Pdfjs;
   library.GlobalWorkerOptions.workerSrc = `${folder}legacy/build/pdf.worker.min.mjs`;
@@ -18,8 +18,8 @@ async function loadLibrary(): Promise<typeof Pdfjs> {
 }
 
 /**
- * Opens a PDF; only what is looked at is fetched. Scripts in it never run: what would run them is not even served, and
- * neither forms nor links are drawn.
+ * Opens a PDF and fetches only the pages that are viewed. Scripts in it never run: their engine is not
+ * served, and neither forms nor links are rendered.
  */
 export async function openPdf(
   address: string,
@@ -51,7 +51,7 @@ function problemOf(error: unknown): PdfProblem {
 }
 
 /**
- * Draws a page as wide as `width` times `zoom`, with its text over it to be selected and read aloud. `signal` stops
+ * Draws a page at `width` times `zoom`, with a text layer for selection and screen readers. `signal` aborts
  * it.
  */
 export async function drawPage(
@@ -66,12 +66,12 @@ export async function drawPage(
   const scale = (width / page.getViewport({ scale: 1 }).width) * zoom;
   const viewport = page.getViewport({ scale });
   const area = viewport.width * viewport.height;
-  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / area));
+  const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(maxPixels / area));
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(viewport.width * density);
   canvas.height = Math.floor(viewport.height * density);
   canvas.className = 'block size-full';
-  // What it shows is said by the text over it.
+  // Screen readers use the text layer.
   canvas.setAttribute('aria-hidden', 'true');
   const drawing = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] });
   const text = document.createElement('div');

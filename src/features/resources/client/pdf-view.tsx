@@ -18,11 +18,10 @@ type Props = {
   address: string;
   name: string;
   download: string;
-  /** Where it opens. */
+  /** Page that is shown first. */
   page?: number | undefined;
 };
 
-/** A PDF, page by page. */
 export function PdfView(props: Props) {
   const [tries, setTries] = useState(0);
   return <OnePdf key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -103,7 +102,7 @@ function Pages(props: { pdf: PdfDocument; name: string; page: number; onBroken()
       '=': () => zoomBy(1),
       '-': () => zoomBy(-1),
       '0': () => setZoom(1),
-      // A page that is wider than its frame is moved by these.
+      // Arrow keys scroll a page that is wider than its frame.
       ...(!isWide && { ArrowRight: () => turnTo(number + 1), ArrowLeft: () => turnTo(number - 1) }),
     };
     const action = actions[event.key];
@@ -190,7 +189,7 @@ function Pages(props: { pdf: PdfDocument; name: string; page: number; onBroken()
   );
 }
 
-/** How wide an element is inside, and after it has changed. */
+/** Returns the inner width of an element and follows its changes. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

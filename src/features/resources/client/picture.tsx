@@ -22,17 +22,17 @@ const icons: Record<Category, LucideIcon> = {
   other: File,
 };
 
-/** A resource's picture in the width that the screen needs; without one, the category's sign on the mat. */
+/** Picture of a resource in the width that the screen needs; without one, a sign of its category. */
 export function Picture(props: {
   image: { id: string; width: number; height: number; widths: readonly number[] } | null;
-  /** The call that sends it. */
+  /** Folder in the API that serves the picture. */
   folder?: 'images' | 'service-images' | 'auction-images';
   alt?: string;
   category: Category;
   place: PicturePlace;
-  /** The page's first: everything else waits for it. */
+  /** First picture of the page: it is loaded with high priority. */
   first?: boolean;
-  /** The picture as it is, where a card would fill its place with the middle of it. */
+  /** Shows the picture uncropped; a card crops it to fill its place. */
   whole?: boolean;
   className?: string;
 }) {

@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { Gamepad2 } from 'lucide-react';
 import { m } from '#i18n/generated/messages.js';
 import { toast } from '#platform/client/toasts.tsx';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { categoryHas } from '#platform/shared/category-rules.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 
-/** Leads to where a game is played; nothing for what is only downloaded or linked. */
+/** Link to play a game. Renders nothing for a resource that is only downloaded or linked. */
 export function PlayLink({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;
   const isPlayable =
     resource.gameCode.trim() !== '' ||
     resource.files.some(({ name, version }) => version === latest && /\.(?:swf|html|zip)$/i.test(name));
-  if (!rulesOfCategory(resource.category).has.includes('game') || !isPlayable) return null;
+  if (!categoryHas(resource.category, 'game') || !isPlayable) return null;
   return (
     <Link
       to="/play/$id"

@@ -40,7 +40,7 @@ function valueOf(row: ProfileRow): Record<string, unknown> {
   };
 }
 
-/** With what settings a model comes out well; several where there are several ways. */
+/** Field for print settings. A model can have several profiles. */
 export function PrintSettingsField({
   profiles,
   fields,

@@ -1,13 +1,16 @@
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
 
-/** Steps that somebody has done, by their position: in the account, or for a guest in this browser until they sign in. */
+/**
+ * Opens the store of completed steps, by position. A guest's steps are kept in the browser until they sign
+ * in; all others in the account.
+ */
 export function openProgress(resourceId: string, isSignedIn: boolean) {
   const key = `gongbang-steps:${resourceId}`;
   const path = `/api/resources/${resourceId}/progress`;
   let wanted: number[] | null = null;
   let writing: Promise<void> | null = null;
 
-  /** One write at a time; of those that come meanwhile only the last one counts. */
+  /** One write at a time; of those that queue meanwhile, only the last one is sent. */
   async function writeAll(): Promise<void> {
     while (wanted !== null) {
       const done = wanted;
@@ -22,7 +25,7 @@ export function openProgress(resourceId: string, isSignedIn: boolean) {
       if (!isSignedIn) return here;
       const { done } = await getJson<{ done: number[] }>(path);
       if (here.length === 0) return done;
-      // What was done before signing in goes along.
+      // Steps that were completed before signing in are merged.
       const together = [...new Set([...done, ...here])];
       await sendJson('PUT', path, { done: together });
       writeStored(key, []);
@@ -51,6 +54,6 @@ function writeStored(key: string, done: readonly number[]): void {
     if (done.length > 0) localStorage.setItem(key, JSON.stringify(done));
     else localStorage.removeItem(key);
   } catch {
-    // Full or forbidden: then it lasts as long as the page does.
+    // Storage is full or blocked: the state lasts as long as the page.
   }
 }

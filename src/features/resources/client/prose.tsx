@@ -3,18 +3,18 @@ import { Mentioned, type MentionedPerson } from './mentioned.tsx';
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 
-/** What Markdown could make something of. Most of what people say holds nothing of it, and needs no reader. */
+/** Matches text that may contain Markdown. Most comments contain none and do not need the parser. */
 const marks = /[*_`~#>|[\]\\]|https:\/\/|^[ \t]*(?:[-+]|\d+[.)])\s/m;
 
 /**
- * Text as its writer typed it, with the marks of Markdown: blank lines part paragraphs, single line breaks stay. A
- * `remark` has marks within its lines alone.
+ * Renders text with Markdown: blank lines separate paragraphs, single line breaks stay. A `remark` has inline
+ * marks only.
  */
 export function Prose(props: {
   text: string;
   kind?: 'text' | 'remark';
   lang?: string | undefined;
-  /** Whose usernames in it lead to them. */
+  /** People whose usernames in the text become links. */
   people?: readonly MentionedPerson[];
 }) {
   const { text, kind = 'text', lang, people = [] } = props;
@@ -39,10 +39,7 @@ export function Prose(props: {
   );
 }
 
-/**
- * What the server drew there, for as long as the reader of Markdown is on its way: a page that changes meanwhile would show the marks
- * as they were typed.
- */
+/** Keeps the server's HTML while the Markdown parser loads: a rerender meanwhile would show the raw marks. */
 function AsDrawn({ id, children }: { id: string; children: ReactNode }) {
   const [drawn] = useState(() =>
     typeof document === 'undefined' ? null : document.getElementById(id)?.querySelector(':scope > div'),

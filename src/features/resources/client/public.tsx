@@ -13,7 +13,7 @@ export { StaffResourcesScreen } from './lazy-staff-screen.tsx';
 export { SearchField } from './search-field.tsx';
 export { ListScreen } from './list-screen.tsx';
 export { validateListSearch } from './list-search.ts';
-export { EmptyList, ListTrouble } from './list-states.tsx';
+export { EmptyList, ListProblem } from './list-states.tsx';
 export { loadList } from './load-list.ts';
 export { GridSkeleton, ResourceGrid } from './resource-grid.tsx';
 export { categoryNames, menuCategories } from './words.ts';

@@ -11,7 +11,7 @@ import {
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { formatSize } from '#platform/client/format-size.ts';
-import { rulesOfCategory } from '#platform/shared/categories.ts';
+import { rulesOfCategory } from '#platform/shared/category-rules.ts';
 import type { ResourceDetail, ResourceFile } from '../contract.ts';
 import { viewOf, type ViewKind } from '../viewing.ts';
 import { Section } from './section.tsx';
@@ -28,9 +28,12 @@ const icons: Record<ViewKind, LucideIcon> = {
   archive: FileArchive,
 };
 
-/** What explains the rest is opened by itself when the reader comes near: a README, or the archive that holds one. */
+/**
+ * Returns the file that opens by itself when the reader comes near: a README, or an archive that contains
+ * one.
+ */
 function firstToOpen(files: readonly ResourceFile[], category: string): string | null {
-  const opensArchive = rulesOfCategory(category).opensArchive;
+  const opensArchive = rulesOfCategory(category)?.opensArchive === true;
   const first =
     files.find(({ name }) => /^readme\b/i.test(name)) ??
     files.find(({ name }) => viewOf(name)?.kind === 'markdown') ??
@@ -38,10 +41,10 @@ function firstToOpen(files: readonly ResourceFile[], category: string): string |
   return first?.id ?? null;
 }
 
-/** A file, and a page of it, that an address leads to. */
+/** File, and page of it, that an address points to. */
 export type ReaderSpot = { file?: string; page?: number };
 
-/** The files of the latest version that can be looked at without downloading them. */
+/** Files of the latest version that can be viewed without downloading them. */
 export function Reader({ resource, spot }: { resource: ResourceDetail; spot: ReaderSpot }) {
   const latest = resource.files.filter(({ version }) => version === resource.files[0]?.version);
   const files = latest.filter(({ name }) => viewOf(name) !== null);

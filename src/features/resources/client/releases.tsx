@@ -14,9 +14,9 @@ import { formatDay } from './words.ts';
 
 const neverChanges = () => () => {};
 
-/** Versions of software: what changed, and the file for the reader's own platform first. */
+/** Releases of software: changes and files, with those for the reader's platform first. */
 export function Releases({ resource }: { resource: ResourceDetail }) {
-  // Known in the browser only.
+  // Known only in the browser.
   const own = useSyncExternalStore(
     neverChanges,
     () => platformOfReader(navigator.userAgent, navigator.maxTouchPoints),
@@ -52,7 +52,7 @@ function Release(props: {
     const platform = platformOf(file.name);
     return platform === null ? 1 : platform === own ? 0 : 2;
   };
-  // Without a file for it, the reader's platform changes nothing.
+  // Keep the order if no file is for the reader's platform.
   const files = release.files.toSorted((a, b) => rank(a) - rank(b));
   return (
     <div className="grid gap-3">

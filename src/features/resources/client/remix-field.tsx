@@ -14,7 +14,7 @@ const problemWords: Record<RemixProblem, (license: string) => string> = {
 
 const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** What this was made from, by the address of its page; says which one that is, and whether its licence allows it. */
+/** Field for the original of a remix, by its address. Shows its title and if its licence permits this one. */
 export function RemixField(props: {
   initial: string;
   license: string;
@@ -29,7 +29,7 @@ export function RemixField(props: {
   const problem = found && remixProblem(found.license, license);
   return (
     <div className="grid gap-2">
-      {/* What cannot be read as an address is sent as it is, so that the answer stands here. */}
+      {/* Input that is no address is sent as it is, so that the server's error appears at this field. */}
       <input type="hidden" name="remixOf" value={originId || text.trim()} />
       <TextField
         label={m['resources.remix.field']()}

@@ -10,7 +10,7 @@ import { termsOf } from '../licenses.ts';
 import { Section } from './section.tsx';
 import { formatCount, licenseName } from './words.ts';
 
-/** What this was made from, what was made from it, and the way to make something of it oneself. */
+/** Originals and remixes of a resource, with a link to make a new remix. */
 export function RemixSection({ resource }: { resource: ResourceDetail }) {
   const { data: tree } = useQuery({
     queryKey: ['resource', resource.id, 'remixes'],

@@ -10,9 +10,9 @@ import { DownloadLink } from './download-link.tsx';
 import { Picture } from './picture.tsx';
 import { categoryNames, formatCount, languageName } from './words.ts';
 
-const mostTags = 3;
+const maxTags = 3;
 
-/** Whether what the server sent can be shown; one broken entry must not take the list down. */
+/** Returns true if the entry has all that a card needs: one broken entry must not break the list. */
 function isCard(resource: unknown): resource is Card {
   if (resource === null || typeof resource !== 'object') return false;
   const { id, title, tags, translations } = resource as Partial<Card>;
@@ -25,8 +25,8 @@ function isCard(resource: unknown): resource is Card {
 }
 
 /**
- * `first`: the page's first card, whose picture everything else waits for. `heading`: its title's place in the page's outline.
- * `told`: with the beginning of its description.
+ * `first`: the page's first card, whose picture has priority. `heading`: level of its title. `told`: with the
+ * beginning of its description.
  */
 export function ResourceCard(props: {
   resource: Card;
@@ -45,7 +45,7 @@ export function ResourceCard(props: {
   }
   const { title, description, language } = inReadersLanguage(resource);
   const foreign = language !== currentLocale();
-  const more = resource.tags.length - mostTags;
+  const more = resource.tags.length - maxTags;
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
       <div className="aspect-4/3 overflow-hidden bg-sunken">
@@ -71,7 +71,7 @@ export function ResourceCard(props: {
           )}
         </p>
         <Heading className="line-clamp-2 text-lg font-semibold" lang={foreign ? language : undefined}>
-          {/* The link covers the card, so that all of it can be clicked; the button lies above it. */}
+          {/* The link covers the whole card; the button lies above it. */}
           <Link
             to="/resources/$id"
             params={{ id: resource.id }}
@@ -94,7 +94,7 @@ export function ResourceCard(props: {
         </Link>
         {resource.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
-            {resource.tags.slice(0, mostTags).map((tag) => (
+            {resource.tags.slice(0, maxTags).map((tag) => (
               <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
                 {tag}
               </li>

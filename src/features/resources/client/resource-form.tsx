@@ -19,7 +19,7 @@ import { errorUnder, Group } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
 import { PicturesField, type KeepPictures } from '#ui/pictures-field.tsx';
 import type { ResourceDetail } from '../contract.ts';
-import { categories, limits, mostPictures, type Category } from '../rules.ts';
+import { categories, limits, maxPictures, type Category } from '../rules.ts';
 import { ownResourcesQuery, resourceQuery, useForgetResources } from './api.ts';
 import { checkForm, fileProblem, hasSomething, maxFileBytes } from './check-form.ts';
 import { FileField } from './file-field.tsx';
@@ -33,26 +33,26 @@ import { categoryNames } from './words.ts';
 type State = 'draft' | 'published';
 
 /**
- * How files come and how the form is shown: sent ahead, piece by piece; `plain`, together with the form; `steps`, sent
- * ahead while the form is gone through group by group.
+ * Variant of the form. `resumable` uploads files in advance, in chunks; `plain` sends them with the form;
+ * `steps` uploads them in advance and shows one group of fields at a time.
  */
 export type FormVariant = 'resumable' | 'plain' | 'steps';
 const stepCount = 3;
 
 /**
- * The form for a new resource, and for one that exists. What was typed stays in the form whatever the server says;
- * each error stands at its field.
+ * Form for a new or an existing resource. Input survives any answer of the server, and each error is shown at
+ * its field.
  */
 export function ResourceForm(props: {
   resource?: ResourceDetail;
   variant?: FormVariant;
-  /** Whether it is the form for a new resource, though what was typed may have been saved as a draft already. */
+  /** True for a new resource, even if its input was already saved as a draft. */
   isNew?: boolean;
-  /** The address of what a new one is made from. */
+  /** Address of the original, when the new resource is a remix. */
   remixOf?: string | undefined;
-  /** The first draft of a new one has been saved. */
+  /** Called after the first draft was saved. */
   onDraft?(draft: ResourceDetail): void;
-  /** `state` is what it was told to become; undefined where it stays what it is. */
+  /** `state` is the requested state; undefined if it stays the same. */
   onSaved(saved: ResourceDetail, state: State | undefined): void;
   extra?: ReactNode;
 }) {
@@ -90,8 +90,8 @@ export function ResourceForm(props: {
     isDraft,
     needed: ['title', 'category'],
     pictures: { image: 'imageOrder' },
-    // Files are taken by the form when it is sent, and wait in the browser until then.
-    // Nor does anything publish itself at a time that nobody has sent.
+    // Left out of saved drafts: files wait in the browser until the form is sent, and a time for publishing takes
+    // effect only then.
     waiting: ['downloadFile', 'keptFiles', 'uploads', 'uploadsUnfinished', 'publishAt'],
     failed: () => m['resources.form.failed'](),
     onDraft(saved, isFirst, sent) {
@@ -100,13 +100,13 @@ export function ResourceForm(props: {
         saved.images.filter(({ drawn }) => !drawn),
       );
       void client.invalidateQueries({ queryKey: ownResourcesQuery.queryKey });
-      // Not fetched now: the form has what was typed, and must not be filled anew from what was saved.
+      // Do not refetch now: the form holds the user's input and must not be reset from the stored row.
       void client.invalidateQueries({ queryKey: resourceQuery(saved.id).queryKey, refetchType: 'none' });
       if (isFirst) props.onDraft?.(saved);
     },
   });
   const errorCount = Object.keys(fields).length;
-  // What was never published has no versions yet, though it may have been saved.
+  // A resource has no versions before it is published, even if it was saved.
   const hasVersions = resource?.publishedAt != null;
   const current = resource?.files.filter(({ version }) => version === resource.files[0]?.version) ?? [];
   const [items, setItems] = useState<readonly UploadItem[]>([]);
@@ -115,7 +115,7 @@ export function ResourceForm(props: {
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (!wrong || Object.keys(fields).length === 0) return;
-    // What is wrong may stand in a step that is not shown.
+    // The invalid field may be in a hidden step.
     const group = wrong.closest('fieldset');
     const groups = [...(form.current?.querySelectorAll(':scope > fieldset') ?? [])];
     if (variant === 'steps' && group?.hidden) flushSync(() => setStep(groups.indexOf(group)));
@@ -141,7 +141,7 @@ export function ResourceForm(props: {
     onSaved(saved, state);
   }
 
-  /** To the next step, once nothing is wrong in this one. */
+  /** Goes to the next step if this one has no errors. */
   function goOn(): void {
     if (!form.current) return;
     const wrong = Object.entries(checkForm(new FormData(form.current))).filter(([name]) => {
@@ -156,7 +156,7 @@ export function ResourceForm(props: {
 
   const optional = m['resources.form.optional']();
   const published = resource?.state === 'published';
-  // A scheduled one waits as a draft.
+  // A scheduled resource stays a draft until its time.
   const submitState = !isNew ? undefined : isScheduled ? 'draft' : 'published';
   const fileHint = hasVersions
     ? m['resources.form.new_file_hint']()
@@ -317,7 +317,7 @@ export function ResourceForm(props: {
           orderName="imageOrder"
           folder="images"
           initial={resource?.images.filter(({ drawn }) => !drawn) ?? []}
-          most={mostPictures}
+          most={maxPictures}
           keep={pictures}
           hasCover
           error={errorUnder(fields, 'image') ?? errorUnder(fields, 'imageOrder')}
@@ -393,7 +393,7 @@ function submitName(isNew: boolean, isScheduled: boolean): string {
   return isScheduled ? m['resources.schedule.submit']() : m['resources.form.publish']();
 }
 
-/** Where one is on the way through the form. */
+/** Position in the steps of the form. */
 function Steps({ step }: { step: number }) {
   const names = [m['resources.form.basics'](), m['resources.form.files'](), m['resources.form.more']()];
   return (

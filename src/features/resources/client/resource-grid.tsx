@@ -3,9 +3,9 @@ import type { ResourceCard as Card } from '../contract.ts';
 import { ResourceCard } from './resource-card.tsx';
 
 /**
- * `first`: with the page's first picture. `section`: under a heading of its own on a page of several; `shelf`: on phones pushed along;
- * `wide`: at most three beside each other; `told`: with the beginning of their descriptions;
- * `before`: what else stands before a card.
+ * Grid of cards. `first`: contains the page's first picture. `section`: under a heading of its own on a page
+ * of several; `shelf`: scrolls sideways on phones; `wide`: at most three columns; `told`: with the beginning
+ * of the descriptions; `before`: what is rendered before a card.
  */
 export function ResourceGrid(props: {
   resources: Card[];
@@ -41,7 +41,7 @@ export function ResourceGrid(props: {
   );
 }
 
-/** Eight places in the shape of what is coming. */
+/** Skeleton of eight cards. */
 export function GridSkeleton() {
   return (
     <div

@@ -3,7 +3,10 @@ import { m } from '#i18n/generated/messages.js';
 import { localMoment, useTimeZone } from '#platform/client/local-time.ts';
 import { TextField } from '#ui/field.tsx';
 
-/** When a draft publishes itself, in the reader's own time. Sent as `publishAt`; empty where it is not wanted. */
+/**
+ * Field for the time at which a draft is published, in the reader's time zone. Submitted as `publishAt`;
+ * empty for none.
+ */
 export function ScheduleField(props: {
   initial: string | null;
   isWanted: boolean;

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { limits } from '../rules.ts';
 import type { SearchSuggestions as Suggestions } from './search-suggestions.tsx';
 
-/** Fetched when someone is about to type; where that fails, the field is an ordinary one. */
+/** Loaded when someone is about to type. If that fails, the field works without suggestions. */
 const SearchSuggestions = lazy(async (): Promise<{ default: typeof Suggestions }> => {
   try {
     return { default: (await import('./search-suggestions.tsx')).SearchSuggestions };
@@ -12,13 +12,13 @@ const SearchSuggestions = lazy(async (): Promise<{ default: typeof Suggestions }
   }
 });
 
-/** The text field and button of a search form, with suggestions while typing. Belongs into a form. */
+/** Text field and button of a search form, with suggestions while typing. Must be inside a form. */
 export function SearchField(props: {
   defaultValue: string | undefined;
   label: string;
   placeholder: string;
   submitLabel: string;
-  /** Its shape and ground. */
+  /** Classes for shape and background. */
   className?: string;
 }) {
   const { defaultValue, label, placeholder, submitLabel, className = 'rounded-md bg-surface pl-3' } = props;

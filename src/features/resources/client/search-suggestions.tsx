@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import { getJson } from '#platform/client/fetcher.ts';
 import type { Suggestion } from '../contract.ts';
 
-/** Long enough to type the next letter, short enough not to be waited for. */
+/** Debounce of typing: long enough for the next letter, short enough not to be noticed. */
 const pauseMs = 150;
 
 const suggestionsKey = 'resource-suggestions';
@@ -20,7 +20,7 @@ function suggestionsQuery(typed: string) {
   });
 }
 
-/** The list under a search field: arrows choose, Enter takes, Escape closes. */
+/** Suggestions below a search field: arrows move, Enter selects, Escape closes. */
 export function SearchSuggestions(props: {
   field: RefObject<HTMLInputElement | null>;
   search(text: string): void;
@@ -50,7 +50,7 @@ export function SearchSuggestions(props: {
 
   async function look(): Promise<void> {
     const typed = field.current?.value.trim() ?? '';
-    // What was asked for before is of no use any more.
+    // Answers to earlier input are obsolete.
     await client.cancelQueries({ queryKey: [suggestionsKey] });
     if (typed === '' || !navigator.onLine) return close();
     const found = await client.fetchQuery(suggestionsQuery(typed)).catch(() => []);
@@ -71,13 +71,13 @@ export function SearchSuggestions(props: {
     pause.current = setTimeout(() => void look(), pauseMs);
   });
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // While a syllable is being put together, the keys belong to the input method.
+    // During IME composition the keys belong to the input method.
     if (event.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
       if (!open) return void look();
-      // One place more than there are options: the field itself.
+      // One position more than there are options: the field itself.
       const places = suggestions.length + 1;
       activate(((active + 1 + step + places) % places) - 1);
     } else if (event.key === 'Enter') {
@@ -101,7 +101,7 @@ export function SearchSuggestions(props: {
     input.addEventListener('input', () => onInput(), { signal });
     input.addEventListener('keydown', (event) => onKeyDown(event), { signal });
     input.addEventListener('blur', () => onBlur(), { signal });
-    // Whoever typed faster than this arrived.
+    // The user may have typed before this component was loaded.
     if (input.value !== input.defaultValue) onInput();
     return () => {
       listeners.abort();
@@ -124,14 +124,14 @@ export function SearchSuggestions(props: {
           {suggestions.map((suggestion, index) => {
             const Icon = suggestion.kind === 'resource' ? Package : Search;
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's, which keeps the focus
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field keeps the focus and handles the keys
               <div
                 key={optionId(index)}
                 id={optionId(index)}
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
-                // Before the field loses the focus, which would close the list.
+                // Prevent the blur of the field, which would close the list.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(suggestion)}
                 className="flex min-h-11 cursor-pointer items-center gap-3 px-3 py-2 hover:bg-accent-soft aria-selected:bg-accent-soft aria-selected:text-accent-strong"

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Sha256, sha256OfFile } from './sha256.ts';
 
-test('is the SHA-256 that everybody else has, however the bytes come', () => {
+test('equals the reference SHA-256 for any chunking', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }), (pieces) => {
       const ours = new Sha256();
@@ -17,7 +17,7 @@ test('is the SHA-256 that everybody else has, however the bytes come', () => {
   );
 });
 
-test('of a file is told on the way, and left when nobody wants it any more', async () => {
+test('hashing a file reports progress and can be aborted', async () => {
   const file = new Blob([new Uint8Array(9_000_000).fill(7)]);
   const told: number[] = [];
   const { signal } = new AbortController();

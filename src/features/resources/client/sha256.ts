@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) that takes its bytes piece by piece: the browser's own wants all of a file in memory, and is
- * there on https only.
+ * Incremental SHA-256 (FIPS 180-4). The browser's own needs the whole file in memory and works only over
+ * https.
  */
 export class Sha256 {
   readonly #state = Uint32Array.of(
@@ -33,7 +33,7 @@ export class Sha256 {
     }
   }
 
-  /** The digest in hex; nothing can be added afterwards. */
+  /** Returns the digest in hex; nothing can be added afterwards. */
   digest(): string {
     const bits = BigInt(this.#length) * 8n;
     const padding = new Uint8Array(((119 - (this.#length % 64)) % 64) + 9);
@@ -97,7 +97,7 @@ function firstPrimes(count: number): number[] {
   return primes;
 }
 
-/** Exactly, in whole numbers: the cube root of prime · 2^96, without what stands before the point. */
+/** Computed exactly in integers: the cube root of prime · 2^96, without its integer part. */
 function cubeRootBits(prime: number): number {
   const wanted = BigInt(prime) << 96n;
   let root = 0n;
@@ -107,7 +107,7 @@ function cubeRootBits(prime: number): number {
 
 const pieceBytes = 4 * 1024 * 1024;
 
-/** A file's SHA-256, told as it grows. Throws when the file cannot be read, or the signal says to leave. */
+/** Hashes a file and reports progress. Throws if the file cannot be read or the signal aborts. */
 export async function sha256OfFile(
   file: Blob,
   onProgress: (fraction: number) => void,
@@ -118,7 +118,7 @@ export async function sha256OfFile(
     hash.update(new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer()));
     signal.throwIfAborted();
     onProgress(Math.min(1, (at + pieceBytes) / file.size));
-    // Long files must not hold the page.
+    // Yield, so that a large file does not block the page.
     await new Promise((resolve) => setTimeout(resolve));
   }
   return hash.digest();

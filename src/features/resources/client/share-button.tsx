@@ -6,7 +6,7 @@ import type { ResourceDetail } from '../contract.ts';
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
-/** Opens the ways to pass a resource on: its link, a QR code, a card for other sites. */
+/** Opens the dialog to share a resource: link, QR code and card for other sites. */
 export function ShareButton({ resource, title }: { resource: ResourceDetail; title: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -8,7 +8,6 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import type { ResourceDetail } from '../contract.ts';
 
-/** The ways to pass a resource on. */
 export function ShareDialog(props: { resource: ResourceDetail; title: string; onClose(): void }) {
   const { resource, title, onClose } = props;
   const locale = currentLocale();
@@ -19,7 +18,7 @@ export function ShareDialog(props: { resource: ResourceDetail; title: string; on
     enabled: resource.state === 'published',
     queryFn: ({ signal }) => getJson<{ html: string }>(`/api/oembed?url=${encodeURIComponent(link)}`, signal),
   });
-  // Medium correction: it is still read with a corner worn off, as stickers on things are.
+  // Error correction level M keeps a sticker readable after a corner has worn off.
   const code = renderSVG(link, { ecc: 'M', border: 2 });
   const codeUrl = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(code)}`;
   return (

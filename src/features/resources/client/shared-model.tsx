@@ -3,18 +3,18 @@ import { m } from '#i18n/generated/messages.js';
 import { findContext, openScene, type ModelScene, type Sight } from './model-scene.ts';
 import { keyAction, LoadedModel, type Model } from './model-viewer.tsx';
 
-/** What whoever looks at a model together with others needs of its drawing. */
+/** Part of the scene that people who look at a model together need. */
 export type SharedScene = Pick<ModelScene, 'see' | 'sight' | 'placeOf' | 'zoom' | 'fit'>;
 
 type Following = {
-  /** The drawing, once it is there; null when it has gone. */
+  /** Called with the scene when it is ready and with null when it is gone. */
   onScene(scene: SharedScene | null): void;
   onDrawn(sight: Sight): void;
-  /** Somebody has turned it by hand. */
+  /** Called when the user turns the model by hand. */
   onTurned(): void;
 };
 
-/** A 3D model without controls of its own, for what lies over it and follows it. It fills its place. */
+/** 3D model without controls, for overlays that follow it. It fills its container. */
 export function SharedModel({
   address,
   headers,
@@ -60,7 +60,7 @@ function Drawn({
     const opened = openScene(element, context, model, {
       onMeasure: () => {},
       onLost: () => onTrouble(m['resources.model.view.lost']()),
-      // Whoever scrolls the page across it means the page.
+      // The wheel scrolls the page unless the canvas has the focus or a modifier key is held.
       takesWheel: ({ ctrlKey, metaKey }) => ctrlKey || metaKey || document.activeElement === place.current,
       onDrawn,
       onTurned: () => onTurned(),
@@ -82,11 +82,11 @@ function Drawn({
     };
   }, [model, onTrouble]);
   return (
-    // A drawing that takes keys: readers' own keys would otherwise never reach it.
+    // The role `application` lets keys reach the canvas instead of the screen reader.
     <div
       ref={place}
       role="application"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it takes it takes from keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it handles keys
       tabIndex={0}
       aria-label={m['resources.model.view.label']({ name })}
       className="mat absolute inset-0 outline-offset-[-3px]"

@@ -8,7 +8,7 @@ import { EditorValue, RowField } from '#ui/rows.tsx';
 
 const path = 'details.software';
 
-/** Where software runs, and where its source is. */
+/** Fields for the platforms and the source repository of software. */
 export function SoftwareField({
   software,
   fields,

@@ -23,7 +23,7 @@ import { categoryName } from '../words.ts';
 import { setManyStates, setState } from './staff-api.ts';
 import { categoryNames, formatDay, licenseName } from './words.ts';
 
-/** What leads to a state, in the words of whoever does it. */
+/** Labels of the staff actions that lead to each state. */
 const actNames: Record<ResourceState, () => string> = {
   published: () => m['resources.staff.restore'](),
   draft: () => m['resources.staff.to_draft'](),
@@ -33,7 +33,7 @@ const actNames: Record<ResourceState, () => string> = {
 
 const number = (value: number) => numberFormat(currentLocale()).format(value);
 
-/** Every resource, whoever made it and whatever its state. */
+/** Table of all resources, of any owner and in any state. */
 export function StaffResourcesScreen() {
   const { data: user = null } = useQuery(currentUserQuery);
   const act = (state: ResourceState, words: Pick<BulkAct<StaffResource>, 'title' | 'text' | 'done'>) => ({

@@ -22,7 +22,7 @@ const sourceNames: Record<ViewSource, () => string> = {
   other: () => m['resources.statistics.source.other'](),
 };
 
-/** How one resource fares, for its owner. */
+/** Statistics of one resource, for its owner. */
 export function ResourceStatistics({ id }: { id: string }) {
   const [span, setSpan] = useState<(typeof spans)[number]>(30);
   const resource = useQuery({ ...resourceQuery(id), retry: false });
@@ -30,7 +30,7 @@ export function ResourceStatistics({ id }: { id: string }) {
     queryKey: ['resource-statistics', id, span],
     staleTime: 60_000,
     retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
-    // The figures of before stay until the others have come.
+    // Keep the previous figures until the new ones arrive.
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       getJson<Statistics>(`/api/resources/${encodeURIComponent(id)}/statistics?days=${span}`, signal),
@@ -133,7 +133,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
 const chartHeight = 160;
 const step = 10;
 
-/** Looks and downloads, a bar of each for every day; the same as a table for whoever cannot see bars. */
+/** Bars of views and downloads per day, with the same data as a table for screen readers. */
 function Chart({ days }: { days: Statistics['days'] }) {
   const most = Math.max(1, ...days.map(({ views, downloads }) => Math.max(views, downloads)));
   const first = days[0];

@@ -10,7 +10,7 @@ export function stepTitle(step: Step, index: number): string {
   return step.title || m['resources.detail.step']({ number: index + 1 });
 }
 
-/** The same in the page and, larger, in the view of one step at a time. */
+/** Content of a step, on the page and, larger, in the dialog that shows one step at a time. */
 export function StepBody({ step, isLarge = false }: { step: Step; isLarge?: boolean }) {
   const facts = [
     step.minutes === undefined ? '' : formatMinutes(step.minutes),

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import type { Step } from '../contract.ts';
 import { StepBody, stepTitle, TickStep, type Progress } from './step-body.tsx';
 
-/** One step at a time over the whole screen, for hands that hold something else. */
+/** Full-screen dialog with one step at a time, for people with their hands full. */
 export function StepsDialog(props: { steps: Step[]; progress: Progress; startAt: number; onClose(): void }) {
   const { steps, progress, startAt, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -87,12 +87,12 @@ export function StepsDialog(props: { steps: Step[]; progress: Progress; startAt:
   );
 }
 
-/** Each step's title is a heading of its own, which is read out when it comes. */
+/** Focus the heading of the step, so that screen readers announce it. */
 function focus(heading: HTMLElement | null): void {
   heading?.focus();
 }
 
-/** The screen stays on while one works; a browser lets go of it whenever the page is hidden. */
+/** Keeps the screen on while working. The browser releases the lock whenever the page is hidden. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
@@ -104,7 +104,7 @@ function useWakeLock(): void {
         if (left) void held.release();
         else lock = held;
       } catch {
-        // Refused, for instance with a low battery: then the screen goes dark as usual.
+        // Refused, for instance on a low battery: the screen then turns off as usual.
       }
     }
     void hold();

@@ -49,12 +49,12 @@ function valueOf(row: StepRow) {
   };
 }
 
-/** Steps of an assembly: what to do, with what, for how long, and what it looks like. */
+/** Field for the steps of an assembly: instructions, tools, duration and a picture. */
 export function StepsField({ steps, fields }: { steps?: Step[] | undefined; fields: Fields }) {
   const [initial] = useState(() => (steps ?? []).map(rowOf));
   const rows = useRows({ path, initial, blank: blankStep, most: limits.steps });
 
-  /** Numbered lines are several steps. */
+  /** Splits pasted numbered lines into several steps. */
   function paste(event: ClipboardEvent): void {
     const target = event.target as HTMLElement;
     const found = parseSteps(event.clipboardData.getData('text/plain'));
@@ -89,7 +89,7 @@ export function StepsField({ steps, fields }: { steps?: Step[] | undefined; fiel
             value: row[key],
             onChange: (value: string) => rows.change(row.key, { [key]: value }),
           });
-          // What is wrong with one of several tools is told at their field.
+          // Errors of single tools are shown at the field of all of them.
           const toolsError = Object.entries(fields).find(([each]) => each.startsWith(`${at}.tools`))?.[1];
           return (
             <li
@@ -137,7 +137,7 @@ function sendPicture(file: File): Promise<StepPicture> {
   );
 }
 
-/** A picture goes ahead of the form, so that it belongs to its step wherever that moves. */
+/** Uploads a picture before the form is sent, so that it stays with its step when that moves. */
 function StepPictureField(props: {
   name: string;
   imageId: string;

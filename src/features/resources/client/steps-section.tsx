@@ -14,7 +14,7 @@ import { StepBody, stepTitle, TickStep, type Progress } from './step-body.tsx';
 
 const StepsDialog = lazy(async () => ({ default: (await import('./steps-dialog.tsx')).StepsDialog }));
 
-/** Which steps the reader has done; kept wherever they are kept. */
+/** Returns the steps that the reader has completed, from the account or the browser. */
 function useProgress(resourceId: string, stepCount: number): Progress {
   const { data: user } = useQuery(currentUserQuery);
   const isSignedIn = user === undefined ? undefined : user !== null;
@@ -25,7 +25,7 @@ function useProgress(resourceId: string, stepCount: number): Progress {
     if (isSignedIn === undefined) return;
     let left = false;
     store.load().then(
-      // Whoever was quicker than the answer has ticked already.
+      // Keep steps that were ticked before the answer arrived.
       (kept) =>
         !left && setDone((before) => new Set([...before, ...kept.filter((each) => each < stepCount)])),
       () => {},
@@ -52,7 +52,7 @@ function useProgress(resourceId: string, stepCount: number): Progress {
 export function StepsSection(props: {
   resourceId: string;
   steps: Step[];
-  /** Other rooms' part of a step. */
+  /** Slot of another feature below a step. */
   atStep?: ((resourceId: string, step: number) => ReactNode) | undefined;
 }) {
   const { resourceId, steps, atStep } = props;
@@ -121,7 +121,7 @@ export function StepsSection(props: {
   );
 }
 
-/** What one wants to know before the first step: tools, time, and what could go wrong. */
+/** Summary before the first step: tools, time and warnings. */
 function Preparation({ steps }: { steps: Step[] }) {
   const tools = [...new Set(steps.flatMap((step) => step.tools ?? []))];
   const minutes = steps.reduce((sum, step) => sum + (step.minutes ?? 0), 0);

@@ -23,7 +23,7 @@ const problemWords: Record<TensorProblem, () => string> = {
   failed: () => m['resources.tensors.problem.failed'](),
 };
 
-/** What the files of an AI model say of themselves, read by us and not written by anybody. */
+/** Metadata from the headers of AI model files, which the server has read. */
 export function TensorsSection({ resource }: { resource: ResourceDetail }) {
   const latest = resource.files[0]?.version;
   const files = resource.files.flatMap((file) =>
@@ -104,7 +104,7 @@ function TensorList({ resourceId, fileId }: { resourceId: string; fileId: string
 function tensorsQuery(id: string, fileId: string) {
   return queryOptions({
     queryKey: ['tensors', fileId],
-    // A file never changes.
+    // Files are immutable.
     staleTime: Infinity,
     queryFn: ({ signal }) => getJson<Tensor[]>(`/api/resources/${id}/files/${fileId}/tensors`, signal),
   });

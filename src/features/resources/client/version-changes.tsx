@@ -13,7 +13,7 @@ export type ShownVersion = ResourceDetail['versions'][number] & {
   changes: ReturnType<typeof fileChanges<ResourceFile>>;
 };
 
-/** Versions with their files, the newest first, each with what became of them since the one before it. */
+/** Returns the versions with their files, newest first, each with its changes since the previous one. */
 export function versionsOf(resource: ResourceDetail): ShownVersion[] {
   const versions = resource.versions
     .map((version) => ({
@@ -23,7 +23,7 @@ export function versionsOf(resource: ResourceDetail): ShownVersion[] {
     .filter(({ files }) => files.length > 0);
   return versions.map((version, index) => {
     const before = versions[index + 1];
-    // All of the first one is new, which says nothing.
+    // In the first version every file is new, which is no information.
     return { ...version, changes: fileChanges(before?.files ?? version.files, version.files) };
   });
 }
@@ -45,7 +45,7 @@ export function GoneFiles({ version }: { version: ShownVersion }) {
   return <p className="text-sm text-ink-soft">{m['resources.detail.files_gone']({ names })}</p>;
 }
 
-/** All files of an earlier version at once, as the newest has them at the top of the page. */
+/** Downloads all files of an earlier version; the page offers the newest version at its top. */
 export function DownloadVersion({ resourceId, version }: { resourceId: string; version: ShownVersion }) {
   const { files, number } = version;
   if (files.length < 2) return null;

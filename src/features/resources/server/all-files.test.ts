@@ -34,7 +34,7 @@ async function publish(files: Record<string, string>, fields: object = {}): Prom
   return answer.json();
 }
 
-test('several files are downloaded as one ZIP with what they may be used for, and one as itself', async () => {
+test('downloads several files as one ZIP with the licence, and a single file as itself', async () => {
   const { id } = await publish({
     ['설계'.normalize('NFD') + '.txt']: 'one',
     'b.txt': big,
@@ -54,7 +54,7 @@ test('several files are downloaded as one ZIP with what they may be used for, an
   expect(text('license (2).txt')).toMatch(
     /책상 서랍\n버전 1\n\n만든 사람: .+\n라이선스: CC-BY-4.0\nhttps:\/\/creativecommons.org\/licenses\/by\/4.0\/\n출처: http.+\/resources\//,
   );
-  // All of it is one download.
+  // The ZIP counts as one download.
   expect((await server.call('GET', `/api/resources/${id}`)).json()).toMatchObject({ downloadCount: 1 });
 
   const single = await publish({ 'a.txt': 'one' });
@@ -62,7 +62,7 @@ test('several files are downloaded as one ZIP with what they may be used for, an
   expect([plain.body, plain.headers['content-disposition']]).toEqual(['one', 'attachment; filename=a.txt']);
 });
 
-test('any part of the ZIP is sent again as it was, and what has not changed is not sent', async () => {
+test('a ZIP supports ranges with the same bytes, and answers 304 when it has not changed', async () => {
   const { id } = await publish({ 'a.txt': 'one', 'b.txt': big });
   const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     server.call(method, `/api/resources/${id}/download`, { headers });
@@ -86,7 +86,7 @@ test('any part of the ZIP is sent again as it was, and what has not changed is n
   expect((await get({ range: `bytes=${whole.length}-` })).statusCode).toBe(416);
 });
 
-test('a ZIP of more than 64 MiB is sent as a whole alone, and counts however it is asked for', async () => {
+test('a ZIP of more than 64 MiB supports no ranges, and counts for any request', async () => {
   const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
   await server.runtime.pool.query(
     `update resource_file set size = ${64 * 1024 * 1024} where resource_id = $1 and name = 'b.txt'`,
@@ -101,12 +101,13 @@ test('a ZIP of more than 64 MiB is sent as a whole alone, and counts however it 
     undefined,
   ]);
   expect(Number(head.headers['content-length'])).toBeGreaterThan(64 * 1024 * 1024);
-  // The bytes are fewer than was written down, which ends it: that it began is what counts.
+  // There are fewer bytes than the row says, which aborts the response. The download counts, because it
+  // began.
   await server.call('GET', path, { headers }).catch(() => {});
   expect((await server.call('GET', `/api/resources/${id}`)).json()).toMatchObject({ downloadCount: 1 });
 });
 
-test('an earlier version is downloaded as one ZIP too', async () => {
+test('downloads an earlier version as one ZIP', async () => {
   const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
   const added = await server.call('PATCH', `/api/resources/${id}`, {
     as: owner,
@@ -122,7 +123,7 @@ test('an earlier version is downloaded as one ZIP too', async () => {
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 400, 400, 400]);
 });
 
-test('a file that was lost ends the ZIP, and the server goes on', async () => {
+test('a lost file aborts the ZIP, and the server continues', async () => {
   const { id } = await publish({ 'a.txt': 'one', 'b.txt': 'two' });
   const { rows } = await server.runtime.pool.query(
     "select blob_key from resource_file where resource_id = $1 and name = 'b.txt'",
@@ -140,6 +141,6 @@ test.each([
   ['../../etc/passwd', 1, 'etc passwd.zip'],
   ['a/b\\c:d*e?"f<g>|h\u0007', 1, 'a b c d e f g h.zip'],
   ['. . .', 1, 'gongbang.zip'],
-])('a title %j in version %i makes a ZIP named %j', (title, number, name) => {
+])('the title %j in version %i gives a ZIP named %j', (title, number, name) => {
   expect(zipName({ title, number })).toBe(name);
 });

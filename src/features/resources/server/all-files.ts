@@ -9,7 +9,7 @@ import { trimEndOf } from '#platform/shared/trimming.ts';
 import { termsOf } from '../licenses.ts';
 import { distinctNames } from '../version-files.ts';
 
-/** A version with its files, and what is told of the resource beside them. */
+/** Version with its files, and the metadata that goes into its ZIP. */
 export type WholeVersion = {
   id: string;
   title: string;
@@ -21,7 +21,7 @@ export type WholeVersion = {
   files: readonly { name: string; size: number; sha256: string; blobKey: string }[];
 };
 
-/** What goes along with the files, so that they can still be told whose they are when they are apart from the page. */
+/** Writes the text file that states author and licence, for files that are separated from the page. */
 function licenseText(whole: WholeVersion, locale: Locale, origin: string): string {
   const { author, license, number, ownerName, title } = whole;
   const name =
@@ -42,7 +42,7 @@ function licenseText(whole: WholeVersion, locale: Locale, origin: string): strin
   return `${lines.join('\n')}\n`;
 }
 
-/** The name of the ZIP: the resource's title without what folders cannot hold. */
+/** Returns the name of the ZIP: the resource's title without characters that file systems refuse. */
 export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'>): string {
   const plain = title
     .normalize('NFC')
@@ -52,12 +52,12 @@ export function zipName({ title, number }: Pick<WholeVersion, 'title' | 'number'
   return `${trimEndOf(plain, /[. ]/) || 'gongbang'}${number > 1 ? `-v${number}` : ''}.zip`;
 }
 
-/** A part of a ZIP costs reading all that is before it: what is larger is sent as a whole alone. */
-const mostInParts = 64 * 1024 * 1024;
+/** Largest ZIP that supports ranges, because a range costs reading everything before it. */
+const maxInParts = 64 * 1024 * 1024;
 
 /**
- * All files of a version as one ZIP, made while it is read: its size is known before, and any part of it can be asked
- * for again, because the same files make the same bytes.
+ * Builds a ZIP of all files of a version as a stream. The output is deterministic: its size is known in
+ * advance, and ranges can be served.
  */
 export async function zipOf(
   storage: BlobStore,
@@ -76,7 +76,7 @@ export async function zipOf(
   const output = zip.outputStream as Readable;
   let open: Readable | undefined;
   const fail = (error: Error) => void output.destroy(error);
-  // Its first file would be opened at once, though nobody may come to read it.
+  // Open the first file only when someone reads: the stream may never be consumed.
   const reading = Promise.withResolvers<void>();
   async function openFile(key: string): Promise<Readable> {
     await reading.promise;
@@ -91,7 +91,7 @@ export async function zipOf(
   }
   zip.addBuffer(Buffer.from(license), names.at(-1)!, options);
   zip.on('error', fail);
-  // A reader who leaves in the middle leaves no file open.
+  // Close the open file when the client disconnects.
   output.on('close', () => open?.destroy());
   const size = await new Promise<number>((resolve) =>
     zip.end({ forceZip64Format: false, comment: '' }, resolve as () => void),
@@ -102,7 +102,7 @@ export async function zipOf(
     size,
     etag: hash.digest('hex'),
     mediaType: 'application/zip',
-    inParts: size <= mostInParts,
+    inParts: size <= maxInParts,
     read(range) {
       reading.resolve();
       return range ? Readable.from(partOf(output, range)) : output;

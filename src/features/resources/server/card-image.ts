@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { ResourceDetail } from '../contract.ts';
 
-/** What networks show when a resource is shared: 1200 × 630, as they ask for. */
+/** Open Graph image: 1200 × 630, as social networks require. */
 const width = 1200;
 const height = 630;
 const panelWidth = 560;
@@ -21,7 +21,7 @@ const mat = Buffer.from(
     <rect width="100%" height="100%" fill="#0e5947"/><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
 );
 
-/** Draws a resource's card in a reader's language, as JPEG. */
+/** Draws the Open Graph image of a resource in the reader's language, as JPEG. */
 export async function drawCard(
   storage: BlobStore,
   resource: ResourceDetail,
@@ -50,13 +50,13 @@ export async function drawCard(
     .toBuffer();
 }
 
-/** White text, wrapped; what does not fit its height grows smaller. */
+/** Renders wrapped white text, with a smaller font if it exceeds its height. */
 async function line(text: string, size: number, maxWidth: number, maxHeight: number): Promise<Buffer> {
   const draw = (points: number) =>
     sharp({
       text: {
         text: `<span foreground="white">${escape(text)}</span>`,
-        // Pretendard has no Chinese characters: for those the system's fonts step in.
+        // Pretendard has no Chinese characters: fontconfig falls back to the system's fonts.
         font: `Pretendard Bold ${points}`,
         fontfile: font,
         width: maxWidth,
@@ -77,7 +77,7 @@ async function line(text: string, size: number, maxWidth: number, maxHeight: num
     .toBuffer();
 }
 
-/** Pango reads markup. */
+/** Pango parses markup. */
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -4,9 +4,10 @@ import { plainText } from '#platform/shared/plain-text.ts';
 import { categories } from '#platform/shared/categories.ts';
 
 /**
- * Writes the cards of the resources that fit a condition on `resource r`, in the transaction that changed what they
- * show: the row, its pictures or files, or its owner's name. A list then only strings stored texts together.
- * The counts change by themselves and are put in when a card is read, which is why it is stored without its last brace.
+ * Writes the cards of the resources that match a condition on `resource r`, in the transaction that changed
+ * what they show: the row, its pictures or files, or its owner's name. A list then only concatenates stored
+ * texts. Counts change on their own and are added when a card is read: that is why it is stored without its
+ * closing brace.
  */
 export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -39,16 +40,18 @@ export async function writeCards(trx: Db, condition: RawBuilder<unknown>): Promi
     where resource.id = r.id`.execute(trx);
 }
 
-/** After its owner's name has changed. */
+/** Call after the owner's name has changed. */
 export async function writeCardsOf(trx: Db, ownerId: string): Promise<void> {
   await writeCards(trx, sql`r.owner_id = ${ownerId} and r.card is not null`);
 }
 
-/** A stored card of `resource r` with its counts, as JSON text. */
+/** SQL of a stored card of `resource r` with its counts, as JSON text. */
 export const cardWithCounts = `r.card || ',"downloadCount":' || r.download_count
   || ',"likeCount":' || r.like_count || ',"commentCount":' || r.comment_count || '}'`;
 
-/** Cards as a list answers them: no marks of Markdown in what they tell. Only these texts are read, not all the JSON. */
+/**
+ * Removes Markdown from the descriptions of cards in a list. Only these strings are parsed, not all the JSON.
+ */
 export function withoutMarks(json: string): string {
   return json.replaceAll(
     /("description": ?)("[^"\\]*(?:\\.[^"\\]*)*")/g,

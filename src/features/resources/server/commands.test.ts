@@ -71,7 +71,7 @@ const attach = (id: string, payload: object) =>
   server.call('POST', `/api/resources/${id}/files`, { as: owner, payload });
 
 describe('files of a new version', () => {
-  test('are those that there were, with the new ones in the places of their names', async () => {
+  test('are the existing files, with new ones replacing those of the same name', async () => {
     const first = await create('published', [file('a.txt'), file('b.txt'), file('c.txt')]);
     const second = await change(first.id, [file('B.txt', 'new'), file('d.txt')]);
     expect(ofVersion(second, 2)).toEqual(['a.txt', 'B.txt', 'c.txt', 'd.txt']);
@@ -79,12 +79,12 @@ describe('files of a new version', () => {
     const read = (id: string) => server.call('GET', `/api/resources/${first.id}/download?file=${id}`);
     expect((await read(second.files[0]?.id ?? '')).body).toBe('a.txt');
     expect((await read(second.files[1]?.id ?? '')).body).toBe('new');
-    // A file of two versions is stored once, and stays while either has it.
+    // A file of two versions is stored once and stays while either has it.
     await sweepFiles(server.runtime, new Date(Date.now() + 25 * 60 * 60 * 1000));
     expect((await read(second.files[0]?.id ?? '')).body).toBe('a.txt');
   });
 
-  test('leave out what is left out, by itself or beside new ones', async () => {
+  test('leave out files on request, with or without new ones', async () => {
     const first = await create('published', [file('a.txt'), file('b.txt'), file('c.txt')]);
     const second = await change(first.id, [list('keptFiles', [idOf(first, 'a.txt'), idOf(first, 'c.txt')])]);
     expect(ofVersion(second, 2)).toEqual(['a.txt', 'c.txt']);
@@ -100,7 +100,7 @@ describe('files of a new version', () => {
     expect(same.versions).toHaveLength(3);
   });
 
-  test('of what was never published change where they are', async () => {
+  test('of an unpublished resource change in place', async () => {
     const draft = await create('draft', [file('a.txt'), file('b.txt')]);
     const changed = await change(draft.id, [list('keptFiles', [idOf(draft, 'b.txt')]), file('c.txt')]);
     expect([changed.versions.length, ofVersion(changed, 1)]).toEqual([1, ['b.txt', 'c.txt']]);
@@ -109,26 +109,26 @@ describe('files of a new version', () => {
     expect(ofVersion(await change(draft.id, [file('d.txt')]), 1)).toEqual(['d.txt']);
   });
 
-  test('attached one after another come beside each other', async () => {
+  test('are added one request at a time', async () => {
     const first = await create('published', [file('a.txt')]);
     const attached = await attach(first.id, { uploadId: await upload('b.txt') });
     expect(attached.statusCode, attached.body).toBe(201);
     expect(ofVersion(attached.json(), 2)).toEqual(['a.txt', 'b.txt']);
   });
 
-  test('attached in the place of others leave those out that are not kept', async () => {
+  test('replace those that are not kept', async () => {
     const first = await create('published', [file('a.txt'), file('b.txt')]);
     const keptFiles = [idOf(first, 'b.txt')];
     const attached = await attach(first.id, { uploadId: await upload('c.txt'), keptFiles });
     expect(ofVersion(attached.json(), 2)).toEqual(['b.txt', 'c.txt']);
     const alone = await attach(first.id, { uploadId: await upload('d.txt'), keptFiles: [] });
     expect(ofVersion(alone.json(), 3)).toEqual(['d.txt']);
-    // Of an earlier version.
+    // From an earlier version.
     const refused = await attach(first.id, { uploadId: await upload('e.txt'), keptFiles });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([400, 'unknown_file']);
   });
 
-  test('are refused where they are of another resource, too many or none, and nothing changes', async () => {
+  test('are refused for files of another resource, too many or no files, and nothing changes', async () => {
     const first = await create('published', [file('a.txt'), file('b.txt')]);
     const other = await create('published', [file('a.txt')]);
     const many = Array.from({ length: 19 }, (_, index) => file(`${index}.txt`));
@@ -160,7 +160,7 @@ describe('files of a new version', () => {
 describe('pictures', () => {
   const idsOf = ({ images }: ResourceDetail) => images.map(({ id }) => id);
 
-  test('are several, in the order asked for, and the first is the cover', async () => {
+  test('are stored in the requested order, with the first as the cover', async () => {
     const first = await create('published', [await picture('red'), await picture('green')]);
     const [red, green] = idsOf(first);
     expect(first.imageUrl).toContain(red);
@@ -176,7 +176,7 @@ describe('pictures', () => {
     expect((await change(first.id, [list('imageOrder', [])])).imageUrl).toBeNull();
   });
 
-  test('that nobody has or that are too many are refused at their place', async () => {
+  test('that are unknown or too many are refused at their field', async () => {
     const { id } = await create('published', [await picture('red')]);
     const other = await create('published', [await picture('red')]);
     for (const [order, field] of [

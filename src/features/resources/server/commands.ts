@@ -20,16 +20,16 @@ import {
   type ResourceEdit,
   type ResourceState,
 } from '../contract.ts';
-import { isSchedulable, limits, mostFiles, mostPictures, parseTags } from '../rules.ts';
+import { isSchedulable, limits, maxFiles, maxPictures, parseTags } from '../rules.ts';
 import { newestFirst, nextFiles } from '../version-files.ts';
 import type { IncomingPicture } from './incoming.ts';
 import { writeCards } from './cards.ts';
 import { indexResource } from './search-index.ts';
 
 export type Actor = { id: string; isAdmin: boolean } | null;
-/** Whoever changes something, as the audit log names them. */
+/** Person who makes a change, as the audit log names them. */
 type Editor = { id: string; isAdmin: boolean; username: string };
-/** What came, and what of what is there stays: see `attachments` in contract.ts. */
+/** New files, and existing ones that stay: see `attachments` in contract.ts. */
 type Stored = {
   files: readonly IncomingFile[];
   pictures: readonly IncomingPicture[];
@@ -84,10 +84,10 @@ export async function createResource(
   return id;
 }
 
-/** Long enough that somebody who publishes several things together is told of once. */
+/** Delay that batches several publications into one notification. */
 const announcedAfterMs = 10 * 60_000;
 
-/** An event for rooms above this one: which resources somebody has published lately. */
+/** Enqueues an event for features above this one: resources that someone has published lately. */
 async function announce(trx: Trx, ownerId: string, id: string, now: Date): Promise<void> {
   await enqueue(trx, 'resources.published', [id], {
     key: `published by ${ownerId}`,
@@ -96,12 +96,15 @@ async function announce(trx: Trx, ownerId: string, id: string, now: Date): Promi
   });
 }
 
-/** An event for rooms above this one: everybody sees other files than before. */
+/** Enqueues an event for features above this one: the public files have changed. */
 async function announceFiles(trx: Trx, id: string): Promise<void> {
   await enqueue(trx, 'resources.files_published', [id], { key: `files published of ${id}` });
 }
 
-/** Changes what was sent and nothing else. Other files make a new version of what was published once. */
+/**
+ * Changes only the fields that were sent. A change of files makes a new version if the resource was ever
+ * published.
+ */
 export async function editResource(
   trx: Trx,
   actor: Editor,
@@ -124,15 +127,15 @@ export async function editResource(
   } = edit;
   if (expected !== undefined && expected !== resource.version) throw new AppError(platformErrors.conflict);
   if (state === 'published' && !canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
-  // Of somebody who is leaving nothing is published.
+  // An account that is being withdrawn publishes nothing.
   if (state === 'published' && resource.state !== 'published' && (await isLeaving(trx, resource.ownerId)))
     throw new AppError(resourcesErrors.not_from_this_state);
 
-  // What it was made from may be gone by now: whoever edits something else is not asked about that.
+  // The original may be gone by now: check it only when it changes.
   if (content.remixOf !== undefined && content.remixOf !== resource.remixOf)
     await assertRemixOf(trx, actor, content.remixOf, id);
   if (actor.id !== resource.ownerId) await recordEdit(trx, actor, id, edit, stored, now);
-  // What is published has nothing left to wait for.
+  // A published resource is no longer scheduled.
   const waitsUntil = (state ?? resource.state) === 'published' ? null : publishAt;
   if (waitsUntil) await schedule(trx, id, waitsUntil, now);
 
@@ -142,7 +145,7 @@ export async function editResource(
     .set({
       ...content,
       ...jsonColumns({ assemblyInstructions, translations }),
-      // Each kind is changed by itself: whoever sends one says nothing of the others.
+      // Merge by kind: a request with one kind must not clear the others.
       ...(details && { details: sql<string>`details || ${JSON.stringify(details)}::jsonb` }),
       ...(state !== undefined && resource.state !== 'hidden' && { state }),
       ...(publishes && { seq: await nextSeq(trx), publishedAt: now }),
@@ -162,7 +165,7 @@ export async function editResource(
   if (publishes || (hasOtherFiles && resource.state === 'published')) await announceFiles(trx, id);
 }
 
-/** What staff change of what others made is written down before it is changed. */
+/** Records a staff edit of someone else's resource in the audit log, before it is made. */
 async function recordEdit(
   trx: Trx,
   actor: Editor,
@@ -201,10 +204,10 @@ async function recordEdit(
   );
 }
 
-/** Pictures that one person may have sent without having used them yet. */
-const mostUnusedPictures = 200;
+/** Maximum number of uploaded pictures that a person has not used yet. */
+const maxUnusedPictures = 200;
 
-/** Keeps a picture for a step that is being written. */
+/** Stores a picture for a step that is being written. */
 export async function addStepPicture(
   db: Db,
   person: { id: string },
@@ -216,7 +219,7 @@ export async function addStepPicture(
     .select((eb) => eb.fn.countAll<number>().as('unused'))
     .where('personId', '=', person.id)
     .executeTakeFirstOrThrow();
-  if (unused >= mostUnusedPictures)
+  if (unused >= maxUnusedPictures)
     throw new AppError(resourcesErrors.too_many_step_pictures, { retryAfterSeconds: 3600 });
   const picture = { id, width, height, widths, blobPrefix };
   await db
@@ -225,7 +228,7 @@ export async function addStepPicture(
     .execute();
 }
 
-/** Pictures that steps show become the resource's; those that no step shows any more go. */
+/** Attaches the pictures that steps show to the resource, and deletes those that no step shows any more. */
 async function keepStepPictures(
   trx: Trx,
   resourceId: string,
@@ -259,7 +262,7 @@ async function keepStepPictures(
   if (gone.length > 0) await enqueue(trx, 'resources.remove_pictures', { pictures: gone });
 }
 
-/** Pictures that were sent a day ago and that no step has come to show. Their bytes go with the other orphans. */
+/** Deletes step pictures that are a day old and unused. Their bytes are swept with other orphans. */
 export async function forgetUnusedStepPictures(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('resourceStepPicture')
@@ -283,8 +286,8 @@ export async function keepProgress(
 }
 
 /**
- * Shows a resource by a drawing of its model, instead of an earlier one. Gives whether it did: not where somebody has
- * sent a picture meanwhile.
+ * Sets a drawing of the model as the picture, in place of an earlier drawing. Returns false if someone has
+ * uploaded a picture meanwhile.
  */
 export async function replaceDrawing(
   trx: Trx,
@@ -320,8 +323,8 @@ export async function replaceDrawing(
 }
 
 /**
- * Takes a resource of one's own away from everyone; the row and its files stay for what the law and moderation need. What is somebody
- * else's staff remove in their table, by a rule and with a reason.
+ * Removes one's own resource from public view. The row and its files stay for legal reasons and moderation.
+ * Staff remove other people's resources in the staff table, with a rule and a reason.
  */
 export async function removeResource(trx: Trx, actor: Editor, id: string, now: Date): Promise<void> {
   const resource = await lockResource(trx, actor, id);
@@ -329,7 +332,7 @@ export async function removeResource(trx: Trx, actor: Editor, id: string, now: D
   await changeState(trx, id, 'removed', now);
 }
 
-/** Has a draft publish itself then; nothing for null. Throws `publish_at`. */
+/** Schedules the publication of a draft; null cancels it. Throws `publish_at`. */
 async function schedule(trx: Trx, id: string, publishAt: Date | null, now: Date): Promise<void> {
   if (publishAt === null) return;
   if (!isSchedulable(publishAt, now)) throw refused(resourcesErrors.publish_at, 'publishAt');
@@ -341,10 +344,7 @@ async function schedule(trx: Trx, id: string, publishAt: Date | null, now: Date)
   );
 }
 
-/**
- * Publishes a draft whose time has come. Gives whether it did: not where its owner has changed their mind, is leaving
- * or is suspended.
- */
+/** Publishes a draft that is due. Returns false if its owner has cancelled, is leaving or is suspended. */
 export async function publishDue(db: Db, id: string, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const resource = await trx
@@ -352,7 +352,8 @@ export async function publishDue(db: Db, id: string, now: Date): Promise<boolean
       .innerJoin('person as owner', 'owner.id', 'resource.ownerId')
       .select(['resource.state', 'resource.ownerId', 'owner.displayUsername'])
       .where('resource.id', '=', id)
-      // The job ran by the database's clock: ours may be behind it, and nobody would come again.
+      // The job was scheduled by the database's clock. Ours may be behind it, and the job would not run
+      // again.
       .where('resource.publishAt', '<=', sql<Date>`greatest(${now}::timestamptz, now())`)
       .where('owner.withdrawsAt', 'is', null)
       .where((eb) => eb.or([eb('owner.suspendedAt', 'is', null), eb('owner.suspendedUntil', '<=', now)]))
@@ -365,7 +366,7 @@ export async function publishDue(db: Db, id: string, now: Date): Promise<boolean
   });
 }
 
-/** Does to one of many what was asked for all; each is a transaction of its own. */
+/** Applies a bulk action to one resource, in a transaction of its own. */
 export async function changeOneOfMany(
   trx: Trx,
   actor: Editor,
@@ -377,7 +378,7 @@ export async function changeOneOfMany(
   const nothing = { files: [], pictures: [] };
   if (input.action !== 'change') {
     const state = input.action === 'publish' ? 'published' : 'draft';
-    // What a moderator has hidden stays so: that is told here, where nothing else is changed.
+    // A moderator's decision to hide stays: report it here, because nothing else is changed.
     const resource = await lockResource(trx, actor, id);
     if (!canPublish(actor, resource)) throw new AppError(platformErrors.forbidden);
     return editResource(trx, actor, id, { state }, nothing, now);
@@ -397,10 +398,13 @@ export async function changeOneOfMany(
   );
 }
 
-/** How far back a resource may go to others that it was made from, and how far the page follows. */
+/** Maximum depth of a chain of remixes, and of what the page follows. */
 const deepestRemix = 100;
 
-/** Throws `remix_of` for what this actor cannot see, and `remix_circle` for what was made from this one itself. */
+/**
+ * Throws `remix_of` for an original that the actor cannot see, and `remix_circle` for one that derives from
+ * this resource.
+ */
 async function assertRemixOf(trx: Trx, actor: Actor, originId: string | null, id: string): Promise<void> {
   if (originId === null) return;
   const origin = await trx
@@ -421,7 +425,7 @@ async function assertRemixOf(trx: Trx, actor: Actor, originId: string | null, id
     throw refused(resourcesErrors.remix_circle, 'remixOf');
 }
 
-/** Counts one look per person and day. Returns whether this one counted. */
+/** Counts one view per person and day. Returns true if this one counted. */
 export async function countView(
   db: Db,
   id: string,
@@ -439,7 +443,7 @@ export async function countView(
   return rows.length > 0;
 }
 
-/** Notes which version somebody has, if they have none newer. */
+/** Stores the version that a person has downloaded, unless a newer one is stored. */
 export async function noteTaken(
   db: Db,
   personId: string,
@@ -454,10 +458,13 @@ export async function noteTaken(
     where resource_taken.version < excluded.version`.execute(db);
 }
 
-/** How much of what changed is told right away. */
+/** Maximum length of the changelog in a notification, in letters. */
 const quotedLetters = 200;
 
-/** Tells everybody who has an earlier version of a published resource of its latest one, once. Returns how many. */
+/**
+ * Notifies everyone who has an earlier version of a published resource about its latest one, once. Returns
+ * their number.
+ */
 export async function tellOfVersion(db: Db, resourceId: string, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const latest = await trx
@@ -493,12 +500,12 @@ export async function tellOfVersion(db: Db, resourceId: string, now: Date): Prom
   });
 }
 
-/** Takes away who has looked on days that are over: the sums stay. */
+/** Deletes the viewers of past days; the sums stay. */
 export async function forgetViewers(db: Db, today: string): Promise<void> {
   await sql`delete from resource_view_seen where day < ${today}::date`.execute(db);
 }
 
-/** A moderator takes a resource out of sight; its owner sees it still, and cannot bring it back. */
+/** Hides a resource for a moderator. Its owner still sees it and cannot publish it. */
 export async function hideResource(trx: Trx, id: string, now: Date): Promise<string | null> {
   const row = await lockState(trx, id);
   if (row?.state !== 'published' && row?.state !== 'draft') return null;
@@ -507,8 +514,8 @@ export async function hideResource(trx: Trx, id: string, now: Date): Promise<str
 }
 
 /**
- * Shows again what a moderator has hidden or removed, as it was; as a draft where its owner is leaving, and nothing of theirs is published.
- * What its owner has removed stays so.
+ * Restores a resource that a moderator has hidden or removed; as a draft if its owner is leaving. One that
+ * its owner has removed stays removed.
  */
 export async function showResource(
   trx: Trx,
@@ -523,7 +530,7 @@ export async function showResource(
   return state === 'published' || 'private';
 }
 
-/** Holds it, whichever state it is in. */
+/** Locks a resource in any state. */
 export function lockState(trx: Trx, id: string) {
   return trx
     .selectFrom('resource')
@@ -541,7 +548,7 @@ export function lockState(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Gives it a state, whichever it had; who may do that has been asked. */
+/** Sets the state of a resource. The caller has checked permissions. */
 export async function changeState(trx: Trx, id: string, state: ResourceState, now: Date): Promise<void> {
   await trx
     .updateTable('resource')
@@ -551,7 +558,7 @@ export async function changeState(trx: Trx, id: string, state: ResourceState, no
   await reindex(trx, id);
 }
 
-/** Holds a published resource as it is until the transaction ends; throws `resource_not_found` for any other. */
+/** Locks a published resource until the transaction ends; throws `resource_not_found` for any other. */
 export async function lockPublished(trx: Trx, id: string): Promise<{ ownerId: string; title: string }> {
   const resource = isUuid(id)
     ? await trx
@@ -565,7 +572,7 @@ export async function lockPublished(trx: Trx, id: string): Promise<{ ownerId: st
   return resource;
 }
 
-/** Adds to what a resource counts of what people did with it. */
+/** Adds to a counter of a resource. */
 export async function addToCount(
   trx: Db,
   id: string,
@@ -579,7 +586,7 @@ export async function addToCount(
     .execute();
 }
 
-/** Counts one download per person and day. Returns whether this one counted. */
+/** Counts one download per person and day. Returns true if this one counted. */
 export async function countDownload(db: Db, id: string, personKey: string, day: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const counted = await trx
@@ -629,7 +636,7 @@ async function nextSeq(trx: Trx): Promise<number> {
   return seq;
 }
 
-/** jsonb columns are written as text; what is not sent stays out of the statement. */
+/** jsonb columns are written as text; undefined fields stay out of the statement. */
 function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'translations'>) {
   return {
     ...(content.assemblyInstructions && {
@@ -639,7 +646,7 @@ function jsonColumns(content: Pick<ResourceEdit, 'assemblyInstructions' | 'trans
   };
 }
 
-/** A version that was a mistake is often put right within minutes. */
+/** Delay before people are notified of a version, because mistakes are often corrected within minutes. */
 const tellAfterMs = 10 * 60_000;
 
 type NewFiles = Pick<Stored, 'files' | 'keptFiles'> & { resourceId: string; changelog: string; now: Date };
@@ -650,8 +657,8 @@ function addedNow(files: readonly IncomingFile[], now: Date): FileRow[] {
 }
 
 /**
- * Puts files beside those that stay, and in the place of those of the same name. What was published once becomes a new
- * version; what never was has only the one that it begins with. Throws `unknown_file`, `too_many_files`, `last_file`.
+ * Adds files and replaces those of the same name. A resource that was published gets a new version; others
+ * change their only version. Throws `unknown_file`, `too_many_files`, `last_file`.
  */
 async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): Promise<void> {
   const { resourceId, changelog, files, keptFiles, now } = written;
@@ -671,7 +678,7 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
   for (const [index, id] of keptFiles?.entries() ?? [])
     if (!isThere.has(id)) throw refused(resourcesErrors.unknown_file, `keptFiles[${index}]`);
   const next = nextFiles(current, addedNow(files, now), keptFiles && new Set(keptFiles));
-  if (next.length > mostFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
+  if (next.length > maxFiles) throw refused(resourcesErrors.too_many_files, 'uploads');
   if (files.length === 0 && next.length === current.length) return;
   if (next.length === 0 && (wasPublished || version.number > 1))
     throw refused(resourcesErrors.last_file, 'keptFiles');
@@ -679,7 +686,7 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
   const drawn = newestModel(current);
   const toDraw = newestModel(next);
   if (drawn && !toDraw) await removeDrawing(trx, resourceId);
-  // A drawing is of the model that came last: when that is another one, it is measured once more and drawn.
+  // The picture shows the newest model. If that changes, the model is measured again to be drawn.
   const isDone = ({ id }: FileRow) => isThere.has(id) && (id !== toDraw?.id || id === drawn?.id);
   if (!wasPublished) {
     await putInPlace(trx, { resourceId, versionId: version.id, changelog, now }, next, current);
@@ -701,7 +708,7 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
     ),
     now,
   });
-  // Soon, and once for all that is added meanwhile.
+  // Debounced: one notification for all that is added meanwhile.
   await enqueue(
     trx,
     'resources.tell_of_version',
@@ -710,7 +717,7 @@ async function writeFiles(trx: Trx, written: NewFiles, wasPublished: boolean): P
   );
 }
 
-/** Makes a version's files the next ones; those that stay keep their rows, and what is known of them. */
+/** Replaces the files of a version. Files that stay keep their rows, and with them their measurements. */
 async function putInPlace(
   trx: Trx,
   version: { resourceId: string; versionId: string; changelog: string; now: Date },
@@ -754,7 +761,7 @@ type NewVersion = {
   number: number;
   changelog: string;
   files: readonly FileRow[];
-  /** Files that are copies, each with the one of which what was measured holds for it as well. */
+  /** Maps a copied file to its original, whose measurements are valid for it too. */
   measuredAs?: ReadonlyMap<string, string>;
   now: Date;
 };
@@ -805,7 +812,9 @@ async function insertFiles(
     .execute();
 }
 
-/** Models are measured, and headers read, after their files are stored: nobody who uploads waits for it. */
+/**
+ * Queues models for measuring and headers for reading after the upload, so that the uploader does not wait.
+ */
 async function awaitMeasuring(
   trx: Trx,
   files: readonly { id: string; name: string }[],
@@ -825,7 +834,7 @@ async function awaitMeasuring(
   await enqueue(trx, 'resources.measure_models', {}, { key: 'resources.measure_models' });
 }
 
-/** The model that a resource is drawn by: the one that came last, of those of its latest version that can be read. */
+/** SQL of the model that a resource is drawn from: the newest readable one of its latest version. */
 export function modelToDraw(resourceId: string): RawBuilder<{ id: string; name: string }> {
   return sql<{ id: string; name: string }>`
     select f.id, f.name from resource_file f
@@ -837,7 +846,10 @@ export function modelToDraw(resourceId: string): RawBuilder<{ id: string; name: 
     order by f.created_at desc, f.position limit 1`;
 }
 
-/** Pictures as they are to be. A drawing stands in for pictures that nobody sent, whatever the order says of them. */
+/**
+ * Writes the pictures in the requested order. Drawings are only a fallback: they are dropped once there are
+ * uploaded pictures.
+ */
 async function writePictures(
   trx: Trx,
   resourceId: string,
@@ -851,7 +863,7 @@ async function writePictures(
     .where('resourceId', '=', resourceId)
     .orderBy('position')
     .execute();
-  const arranged = arrangePictures(old, pictures, imageOrder, { field: 'imageOrder', most: mostPictures });
+  const arranged = arrangePictures(old, pictures, imageOrder, { field: 'imageOrder', most: maxPictures });
   const next = arranged.length > 0 ? arranged : old.filter(({ drawn }) => drawn);
   await trx.deleteFrom('resourceImage').where('resourceId', '=', resourceId).execute();
   if (next.length > 0)
@@ -859,18 +871,18 @@ async function writePictures(
       .insertInto('resourceImage')
       .values(next.map((picture, position) => ({ createdAt: now, ...picture, resourceId, position })))
       .execute();
-  // Nobody's picture is left: the model stands in again.
+  // The last uploaded picture is gone: draw the model again.
   if (old.length > 0 && next.length === 0)
     await awaitMeasuring(trx, (await modelToDraw(resourceId).execute(trx)).rows, now);
   const gone = old.filter((picture) => !next.includes(picture));
-  // After the commit, and again if it fails: the old bytes go only when no row shows them.
+  // Enqueued with the commit and retried: the old bytes are deleted only when no row refers to them.
   if (gone.length > 0)
     await enqueue(trx, 'resources.remove_pictures', {
       pictures: gone.map(({ blobPrefix, widths }) => ({ blobPrefix, widths })),
     });
 }
 
-/** Brings the search index in line with the row, in the same transaction. */
+/** Updates the search index in the same transaction as the row. */
 export async function reindex(trx: Db, id: string): Promise<void> {
   const row = await trx
     .selectFrom('resource')
@@ -884,7 +896,7 @@ export async function reindex(trx: Db, id: string): Promise<void> {
   await writeCards(trx, sql`r.id = ${id}`);
 }
 
-/** The extensions of the latest version's files. */
+/** Returns the extensions of the latest version's files. */
 async function listFileTypes(trx: Db, id: string): Promise<string[]> {
   const files = await trx
     .selectFrom('resourceFile as file')
@@ -902,8 +914,8 @@ async function listFileTypes(trx: Db, id: string): Promise<string[]> {
 const backlogBatch = 200;
 
 /**
- * Writes anew what was indexed before licences, kinds of files and words were: one batch. Returns how many there were.
- * Each is a transaction of its own, so that it may be ended at any time.
+ * Reindexes one batch of rows that predate licences, file types and words in the index. Returns the size of
+ * the batch. Each row is a transaction of its own, so that the job can stop at any time.
  */
 export async function indexBacklog(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`

@@ -9,7 +9,7 @@ import type { ResourceDetail } from '../contract.ts';
 import { getResource, imageUrl } from './queries.ts';
 import type { ResourcesDeps } from './routes.ts';
 
-/** In pixels. */
+/** Size in pixels. */
 const embedSize = { width: 360, height: 420 };
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;word-break:keep-all;overflow-wrap:anywhere}
@@ -22,13 +22,15 @@ h1{display:-webkit-box;margin:0;overflow:hidden;font-size:1.125rem;-webkit-box-o
 p{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 12px;margin:0;font-size:.875rem;color:light-dark(#5d5a52,#b8b4a9)}
 strong{color:light-dark(#0b7157,#6fd0b2)}`;
 
-/** Any site may show the card; it runs nothing and loads nothing but its own picture. */
+/** Any site may frame the card. It runs no scripts and loads only its own picture. */
 const embedPolicy = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '');
 
-/** A resource's card as a page of its own: its picture, title, maker and licence, all one link to its page. */
+/**
+ * Renders a resource's card as a standalone page: picture, title, maker and licence in one link to its page.
+ */
 function embedPage(resource: ResourceDetail, locale: Locale, origin: string): string {
   const title = embedTitle(resource, locale);
   const [image] = resource.images;
@@ -48,7 +50,7 @@ function embedTitle(resource: ResourceDetail, locale: Locale): string {
   return own?.title || resource.title;
 }
 
-/** The code that shows the card on another site. */
+/** Returns the HTML that embeds the card on another site. */
 function embedCode(resource: ResourceDetail, locale: Locale, origin: string): string {
   const { width, height } = embedSize;
   return `<iframe src="${origin}/embed/resources/${resource.id}?language=${locale}" width="${width}" height="${height}" style="border:0" loading="lazy" title="${escaped(embedTitle(resource, locale))}"></iframe>`;
@@ -69,7 +71,7 @@ const oEmbed = z.object({
   thumbnail_height: z.number().optional(),
 });
 
-/** The card, and what tells other sites of it: https://oembed.com */
+/** Routes of the card and of oEmbed, by which other sites discover it: https://oembed.com */
 export function embedRoutes(app: App, { config, db }: Pick<ResourcesDeps, 'config' | 'db'>): void {
   const origin = config.publicOrigin;
 
@@ -77,7 +79,7 @@ export function embedRoutes(app: App, { config, db }: Pick<ResourcesDeps, 'confi
     '/embed/resources/:id',
     {
       schema: {
-        // A page, and no call of the API.
+        // A page and not part of the API.
         hide: true,
         params: z.object({ id: z.string() }),
         querystring: z.object({ language: z.enum(locales).catch('ko') }),
@@ -85,7 +87,7 @@ export function embedRoutes(app: App, { config, db }: Pick<ResourcesDeps, 'confi
     },
     async (request, reply) => {
       const { language } = request.query;
-      // As everybody sees it: in a frame there is no session.
+      // Read it like a guest, because a frame has no session.
       const resource = await getResource(db, null, request.params.id);
       return reply
         .header('content-security-policy', embedPolicy)

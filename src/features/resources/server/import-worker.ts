@@ -1,17 +1,17 @@
-import { mostAmount } from '#platform/shared/amounts.ts';
+import { maxAmount } from '#platform/shared/amounts.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Locale } from '#i18n/languages.ts';
 import { cleanText } from '#platform/shared/clean-text.ts';
-import { languageOf, mostTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
+import { languageOf, maxTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
 import { recognizeLicense } from '../licenses.ts';
 import { partsFromTable, typedNumber } from '../parts-table.ts';
 
-/* Reads what the texts of an imported archive say, in a thread of its own: reading a README of the worst kind takes its time. */
+/* Parses the texts of an imported archive in a worker thread, because a malicious README may take long. */
 
 export type ImportTask = {
   archiveName: string;
   plan: ImportPlan;
-  /** By their names in the archive. */
+  /** By path in the archive. */
   texts: Map<string, string>;
   locale: Locale;
 };
@@ -19,7 +19,7 @@ export type ImportAnswer = ReturnType<typeof contentOf>;
 
 function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
   const textOf = (name: string | null) => (name === null ? '' : (texts.get(name) ?? ''));
-  const readme = readReadme(textOf(plan.readme).slice(0, mostTextBytes));
+  const readme = readReadme(textOf(plan.readme).slice(0, maxTextBytes));
   const license = recognizeLicense(textOf(plan.license));
   const billOfMaterials = partsOf(textOf(plan.parts));
   const words = readme.title + readme.text;
@@ -35,7 +35,7 @@ function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
   };
 }
 
-/** Rows that have a name and a quantity; a column that cannot be understood is left out. */
+/** Returns the rows that have a name and a quantity, without cells that cannot be parsed. */
 function partsOf(table: string) {
   return partsFromTable(table)
     .slice(0, 500)
@@ -51,7 +51,7 @@ function partsOf(table: string) {
           ...(typeof priceWon === 'number' &&
             Number.isSafeInteger(priceWon) &&
             priceWon >= 0 &&
-            priceWon <= mostAmount && { priceWon }),
+            priceWon <= maxAmount && { priceWon }),
         },
       ];
     });

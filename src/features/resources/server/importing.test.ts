@@ -57,8 +57,8 @@ const repository = () => [
   { name: 'arm-main/stl/arm.stl', data: stlOf(12) },
 ];
 
-test('an archive becomes a draft whatever its texts are written in', async () => {
-  // 이름,수량 M3 볼트,4 as Excel in Korea writes it.
+test('an archive becomes a draft with texts in any encoding', async () => {
+  // 이름,수량 M3 볼트,4 in CP949, as Excel in Korea writes it.
   const cp949 = Buffer.from('c0ccb8a72cbcf6b7ae0a4d3320babcc6ae2c340a', 'hex');
   const korean = await bring(await uploaded('x.zip', zipOf([{ name: 'arm/bom.csv', data: cp949 }])));
   expect(await draftOf(korean.json<Imported>().id)).toMatchObject({
@@ -79,7 +79,7 @@ test('an archive becomes a draft whatever its texts are written in', async () =>
 test.each([
   ['arm-main.zip', () => zipOf(repository())],
   ['arm-main.tar.gz', () => gzipSync(tarOf(repository()))],
-])('%s becomes a draft with all that was found in it', async (name, archive) => {
+])('%s becomes a draft with everything that was found in it', async (name, archive) => {
   const answer = await bring(await uploaded(name, archive()));
   expect(answer.statusCode, answer.body).toBe(201);
   const made = answer.json<Imported>();
@@ -99,7 +99,7 @@ test.each([
   expect(draft.images).toHaveLength(1);
 });
 
-test('what cannot be taken by itself is told, and the rest comes', async () => {
+test('reports files that were refused and imports the rest', async () => {
   const entries = [
     { name: 'arm.stl', data: stlOf(3) },
     { name: 'lie.stl', data: stlOf(3, 4000) },
@@ -116,7 +116,7 @@ test('what cannot be taken by itself is told, and the rest comes', async () => {
   expect((await draftOf(made.id)).files.map(({ name }) => name)).toEqual(['things.zip', 'arm.stl']);
 });
 
-test('nobody imports what is not theirs, twice, or no archive, and nothing is left of the try', async () => {
+test('refuses a foreign upload, a second import and a file that is no archive, and leaves nothing behind', async () => {
   const blobs = async () =>
     (
       await readdir(join(server.runtime.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
@@ -129,7 +129,7 @@ test('nobody imports what is not theirs, twice, or no archive, and nothing is le
   expect([refused.statusCode, refused.json().code]).toEqual([422, 'import_kind']);
   expect(Object.keys(refused.json().fields)).toEqual(['uploadId']);
   expect(await blobs()).toBe(before);
-  // At the same moment twice makes one.
+  // Two concurrent imports make one draft.
   const both = await Promise.all([bring(id), bring(id)]);
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 404]);
   const own = await server.call('GET', '/api/user/resources', { as: owner });

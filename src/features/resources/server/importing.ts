@@ -20,7 +20,7 @@ import { cleanText } from '#platform/shared/clean-text.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
 import { isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { mostPictureBytes } from '#platform/shared/pictures.ts';
+import { maxPictureBytes } from '#platform/shared/pictures.ts';
 import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, resourcesErrors, type Imported } from '../contract.ts';
 import { planImport, plainNames, type ImportPlan } from '../import-plan.ts';
@@ -40,8 +40,8 @@ type Found = {
 };
 
 /**
- * Makes a draft of an uploaded archive: its README becomes words and steps, its licence, pictures, parts list and
- * files are found, and the archive itself is the first of its files. Gives the draft's id and what was passed over.
+ * Makes a draft of an uploaded archive: finds its README with text and steps, licence, pictures, parts list
+ * and files, and attaches the archive itself as the first file. Returns the draft's id and the skipped files.
  */
 export async function importArchive(
   deps: Deps,
@@ -61,10 +61,10 @@ export async function importArchive(
       entries.push(entry);
       return null;
     });
-    const plan = planImport(entries, { pictureBytes: mostPictureBytes, fileBytes: deps.maxFileBytes });
+    const plan = planImport(entries, { pictureBytes: maxPictureBytes, fileBytes: deps.maxFileBytes });
     await readPlanned(deps, person, plan, kind, source, found, locale);
     const task: ImportTask = { archiveName: archive.name, plan, texts: found.texts, locale };
-    const answer = await runThread<ImportAnswer>(workerFile, task, { key: person.id, mostMs: slowMs });
+    const answer = await runThread<ImportAnswer>(workerFile, task, { key: person.id, maxMs: slowMs });
     const content = parseInput(createInput, answer);
     const id = await deps.db.transaction().execute(async (trx) => {
       const now = currentTime();
@@ -75,7 +75,7 @@ export async function importArchive(
     return { id, skipped: found.skipped };
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await discard(deps.storage, found);
-    // Given up while it was read, with its bytes.
+    // The upload was cancelled while it was read.
     else if (isGone(error)) await getFinishedUpload(deps.db, person, uploadId, currentTime());
     throw error instanceof Unsafe ? refused(error.kind, 'uploadId') : error;
   }
@@ -94,7 +94,7 @@ async function readPlanned(
   const names = plainNames(plan.files, plan.root);
   const texts = new Set([plan.readme, plan.license, plan.parts].filter((name) => name !== null));
   const pictures = new Set(plan.pictures);
-  /** What one file is refused for keeps the others from nothing. */
+  /** A refused file does not stop the import of the others. */
   const passingOver = async (name: string, store: () => Promise<void>) => {
     try {
       await store();

@@ -17,7 +17,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-describe("a form's fields are looked at like a JSON body", () => {
+describe('checks the fields of a form like a JSON body', () => {
   test.each([
     ['NUL in a text', { title: 'a\0b' }, ['title']],
     ['escape in tags', { tags: 'a,\u001Bb' }, ['tags']],
@@ -28,7 +28,7 @@ describe("a form's fields are looked at like a JSON body", () => {
     ],
     ['half a pair within JSON', { translations: '{"en":{"title":"\\ud83d"}}' }, ['translations.en.title']],
     ['NUL in a field that nobody knows', { unknown: '\0' }, ['unknown']],
-  ])('%s is refused at its field, and the file beside it is not kept', async (_, more, fields) => {
+  ])('refuses %s at its field, and does not keep the file next to it', async (_, more, fields) => {
     const texts = Object.entries({ title: '드론 팔', category: 'other', ...more });
     const answer = await server.call('POST', '/api/resources', {
       as: person,
@@ -44,7 +44,7 @@ describe("a form's fields are looked at like a JSON body", () => {
   });
 });
 
-test('a body that is nested without end is refused, not stumbled over', async () => {
+test('refuses a deeply nested body without an internal error', async () => {
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
   const answer = await server.call('POST', '/api/resources', {
     as: person,

@@ -24,14 +24,14 @@ import type { VirusScanner } from '#platform/server/virus-scanner.ts';
 import { assertClean } from '#platform/server/unclean-text.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { m } from '#i18n/generated/messages.js';
-import { mostFiles } from '../rules.ts';
+import { maxFiles } from '../rules.ts';
 
 export type IncomingPicture = StoredPicture & { id: string; alt: string; placeholder: string | null };
 export type Incoming = {
   fields: Record<string, unknown>;
   files: IncomingFile[];
   pictures: IncomingPicture[];
-  /** Of each picture, the form's field that it came in. */
+  /** Form field of each picture. */
   pictureFields: string[];
   pictureHashes: string[];
 };
@@ -81,7 +81,7 @@ export async function storeFile(
   return { id, name, size, sha256, mediaType: mediaTypeOf(name) ?? 'application/octet-stream', blobKey };
 }
 
-/** A form has nowhere to wait for the scanner: while it does not answer, nothing is taken. */
+/** A form cannot wait for the scanner: it is refused while the scanner does not answer. */
 async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean> {
   try {
     return await scanner.isClean(bytes);
@@ -90,7 +90,7 @@ async function isClean(scanner: VirusScanner, bytes: Readable): Promise<boolean>
   }
 }
 
-/** Stores what shows a resource, with its placeholder. */
+/** Stores a picture of a resource with its placeholder. */
 export async function storeShown(
   storage: BlobStore,
   blobPrefix: string,
@@ -102,7 +102,7 @@ export async function storeShown(
   return { ...stored, placeholder: await drawPlaceholder(storage, stored) };
 }
 
-/** What has been stored for a request that came to nothing is taken away again. */
+/** Deletes the blobs that a failed request has stored. */
 export async function discard(
   storage: BlobStore,
   incoming: Pick<Incoming, 'files' | 'pictures'>,
@@ -114,20 +114,23 @@ export async function discard(
 }
 
 /**
- * Whether it is sure that no row was written. A connection lost between COMMIT and its answer leaves that open: then
- * the bytes stay, and the nightly sweep takes them if no row points at them.
+ * Returns true if certainly no row was written. A connection lost between COMMIT and its answer leaves that
+ * open: the bytes then stay, and the nightly sweep deletes them if no row refers to them.
  */
 export function wroteNothing(error: unknown): boolean {
   return isAppError(error) || /^(22|23|40)/.test((error as { code?: string }).code ?? '');
 }
 
-/** What of a form is taken: files or none, and how many pictures of which fields, which go into the folder. */
+/** Accepted parts of a form: files or none, the number of pictures per field, and the folder for them. */
 type ReadOptions = {
   files: { maxBytes: number; scanner: VirusScanner | null; ownerId: string } | null;
   pictures: { most: number; folder: string; fields?: readonly string[] };
 };
 
-/** Reads a JSON body, or a form, whose fields `downloadFile` and `image` carry bytes: docs/product.md, "States of a resource". */
+/**
+ * Reads a JSON body, or a form whose fields `downloadFile` and `image` carry bytes: docs/product.md, "States
+ * of a resource".
+ */
 export async function readIncoming(
   request: FastifyRequest,
   storage: BlobStore,
@@ -148,7 +151,7 @@ export async function readIncoming(
       if (part.type === 'field') readField(incoming, part.fieldname, part.value, part.valueTruncated);
       else await readFile(incoming, part, storage, options);
     }
-    // JSON bodies were looked at before; a form's fields are known only now.
+    // JSON bodies were checked before; a form's fields are known only now.
     assertClean(incoming.fields);
   } catch (error) {
     await discard(storage, incoming);
@@ -182,7 +185,7 @@ function readField(incoming: Incoming, name: string, value: unknown, truncated: 
   incoming.fields[name] = isJson && typeof value === 'string' ? parseJson(name, value) : value;
 }
 
-/** Steps come as text with numbered lines too; "[주의] 먼저 읽기" is one of those. */
+/** Steps may also be text with numbered lines, such as "[주의] 먼저 읽기", which looks like JSON. */
 function isList(value: unknown): boolean {
   return typeof value === 'string' && /^\s*\[\s*[\]{]/.test(value);
 }
@@ -203,7 +206,7 @@ async function readFile(
   storage: BlobStore,
   { files, pictures }: ReadOptions,
 ): Promise<void> {
-  // A form whose file chooser was left empty sends a nameless, empty file.
+  // Browsers send an empty file without a name for an empty file input.
   if (part.filename === '' || part.filename === undefined) {
     part.file.resume();
     return;
@@ -213,7 +216,7 @@ async function readFile(
       throw refused(platformErrors.payload_too_large, part.fieldname);
     await readPicturePart(incoming, part, storage, pictures.folder);
   } else if (part.fieldname === 'downloadFile' && files) {
-    if (incoming.files.length >= mostFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
+    if (incoming.files.length >= maxFiles) throw refused(platformErrors.payload_too_large, 'downloadFile');
     incoming.files.push(
       await storeFile(
         storage,
@@ -246,7 +249,7 @@ function unknownField(name: string): AppError {
   });
 }
 
-/** Reads the one picture of a form into a folder. Throws `invalid_input` where there is none. */
+/** Reads the only picture of a form into a folder. Throws `invalid_input` if there is none. */
 export async function readOnePicture(
   request: FastifyRequest,
   storage: BlobStore,
@@ -273,7 +276,7 @@ export async function readOnePicture(
   }
 }
 
-/** A form that ends in the middle, or is no form at all, is the sender's mistake and not ours. */
+/** Maps a truncated or malformed form to a client error. */
 function brokenForm(error: unknown): unknown {
   if (isAppError(error) || asOwnFault(error)) return error;
   const { code, message } = error as { code?: string; message?: string };
@@ -290,7 +293,7 @@ function notAForm(): AppError {
   });
 }
 
-/** What the parser itself throws is about what was sent: a boundary that is too long, a part without a name. */
+/** Errors of the parser itself are about the request: a boundary that is too long, a part without a name. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();

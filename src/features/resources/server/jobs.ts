@@ -15,9 +15,9 @@ import {
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { createMeasuring } from './models.ts';
 import { referencedBlobs } from './queries.ts';
-import { dropOldWindows, foldFacetCounts, foldResourceCounts } from './search-index.ts';
+import { dropOldWindows, rollUpFacetCounts, rollUpResourceCounts } from './search-index.ts';
 
-/** Files and pictures without a row, and what was never stored to its end. */
+/** Deletes files and pictures without a row, and uploads that were never completed. */
 export async function sweepFiles(deps: { db: Db; storage: BlobStore }, now: Date): Promise<number> {
   let removed = 0;
   await forgetUnusedStepPictures(deps.db, now);
@@ -40,9 +40,9 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const sweep: Job<unknown> = async () => {
     await sweepFiles(deps, currentTime());
   };
-  const foldCounts: Job<unknown> = async () => {
-    await foldResourceCounts(deps.db);
-    await foldFacetCounts(deps.db);
+  const rollUpCounts: Job<unknown> = async () => {
+    await rollUpResourceCounts(deps.db);
+    await rollUpFacetCounts(deps.db);
     await dropOldWindows(deps.db);
   };
   const indexAll: Job<unknown> = async () => {
@@ -58,7 +58,7 @@ export function resourcesJobs(deps: { db: Db; storage: BlobStore }) {
   const measureModels = createMeasuring(deps);
   return {
     'resources.measure_models': measureModels,
-    'resources.fold_counts': foldCounts,
+    'resources.fold_counts': rollUpCounts,
     'resources.index_backlog': indexAll,
     'resources.forget_viewers': forgetWhoLooked,
     'resources.publish_due': publish,

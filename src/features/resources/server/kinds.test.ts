@@ -85,7 +85,7 @@ describe('details', () => {
   };
   const software = { platforms: ['windows', 'Klipper'], repository: 'https://example.com/repo' };
 
-  test('of every kind are kept, and an edit of one leaves the others', async () => {
+  test('of every kind are stored, and an edit of one leaves the others', async () => {
     const all = { billOfMaterials: parts, printSettings, aiModel, software };
     const made = await create({ downloadUrl: 'https://example.com/a', details: all });
     expect(made.details).toEqual(all);
@@ -93,7 +93,7 @@ describe('details', () => {
     expect(edited.details).toEqual({ ...all, billOfMaterials: [] });
   });
 
-  test('come part by part in a form, beside steps', async () => {
+  test('can be sent by kind in a form, together with steps', async () => {
     const form = formOf(
       Object.entries({
         title: '보드',
@@ -111,7 +111,7 @@ describe('details', () => {
     });
   });
 
-  test('one print setting may come by itself, and what nobody typed is not kept', async () => {
+  test('a single print setting may be sent without an array, and empty fields are dropped', async () => {
     const details = { printSettings: { material: 'PLA', printer: ' ' }, software: { repository: '' } };
     const made = await create({ downloadUrl: 'https://example.com/a', details });
     expect(made.details).toEqual({ printSettings: [{ material: 'PLA' }], software: { platforms: [] } });
@@ -144,7 +144,7 @@ describe('details', () => {
 });
 
 describe('pictures of steps', () => {
-  test('come ahead of their resource, and are their sender’s until then', async () => {
+  test('are uploaded before their resource and visible only to the uploader until then', async () => {
     const imageId = await sentPicture();
     expect((await show(imageId, owner)).statusCode).toBe(200);
     expect((await show(imageId)).statusCode).toBe(404);
@@ -160,7 +160,7 @@ describe('pictures of steps', () => {
     expect((await show(imageId)).statusCode).toBe(404);
   });
 
-  test('stay with their steps through edits and moves, and go when no step shows them', async () => {
+  test('stay with their steps through edits and moves, and are deleted when no step shows them', async () => {
     const [first, second] = [await sentPicture(), await sentPicture()];
     const steps = [
       { title: 'a', text: '하나', imageId: first },
@@ -168,7 +168,7 @@ describe('pictures of steps', () => {
     ];
     const made = await create({ assemblyInstructions: steps });
     await change(made.id, { title: '다른 제목' });
-    // What was read goes back as it is.
+    // A response can be sent back unchanged.
     const moved = await change(made.id, { assemblyInstructions: made.assemblyInstructions.toReversed() });
     expect(moved.assemblyInstructions.map(({ image }) => image?.id)).toEqual([second, first]);
     await change(made.id, { assemblyInstructions: [{ text: '하나만', imageId: first }] });
@@ -179,7 +179,7 @@ describe('pictures of steps', () => {
     expect(await server.runtime.storage.size(`images/${first}/480.webp`)).not.toBeNull();
   });
 
-  test('of somebody else, of another resource or of nobody are refused at their step', async () => {
+  test('of another person or resource, and unknown ones, are refused at their step', async () => {
     const foreign = await sentPicture(stranger);
     const other = await create({ assemblyInstructions: [{ text: 'x', imageId: await sentPicture() }] });
     const used = other.assemblyInstructions[0]?.imageId;
@@ -198,7 +198,7 @@ describe('pictures of steps', () => {
     expect((await read(other.id)).assemblyInstructions[0]?.image?.id).toBe(used);
   });
 
-  test('are refused like other pictures, and leave nothing behind', async () => {
+  test('are checked like other pictures, and a refused one leaves nothing behind', async () => {
     const broken = await sendPicture(owner, Buffer.from('GIF89a nothing'));
     expect([broken.statusCode, Object.keys(broken.json().fields)]).toEqual([422, ['image']]);
     const text = await sendPicture(owner, Buffer.from('text'));
@@ -213,7 +213,7 @@ describe('pictures of steps', () => {
     expect(guest.statusCode).toBe(401);
   });
 
-  test('that nobody came to use are gone after a day, those in use are not', async () => {
+  test('are deleted after a day if unused', async () => {
     const unused = await sentPicture();
     const imageId = await sentPicture();
     await create({ assemblyInstructions: [{ text: 'x', imageId }] });
@@ -228,7 +228,7 @@ describe('pictures of steps', () => {
 describe('progress', () => {
   const steps = '1. a\n2. b\n3. c';
 
-  test('is kept for each person', async () => {
+  test('is stored per person', async () => {
     const { id } = await create({ assemblyInstructions: steps });
     const path = `/api/resources/${id}/progress`;
     expect((await server.call('GET', path, { as: owner })).json()).toEqual({ done: [] });
@@ -238,7 +238,7 @@ describe('progress', () => {
     expect((await server.call('GET', path)).statusCode).toBe(401);
   });
 
-  test('of what one may not see is nobody’s, and nonsense is refused', async () => {
+  test('is not found for an invisible resource, and refuses invalid input', async () => {
     const { id } = await create({ assemblyInstructions: steps, state: 'draft' });
     const path = `/api/resources/${id}/progress`;
     expect((await write('PUT', path, stranger, { done: [0] })).statusCode).toBe(404);
@@ -270,7 +270,7 @@ describe('headers of AI models', () => {
   }
   const good = '{"__metadata__":{"format":"pt"},"w":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}}';
 
-  test('are read after the upload and told with the file', async () => {
+  test('are read after the upload and shown with the file', async () => {
     const made = await publish({ 'a.safetensors': safetensors(good, 16), 'b.txt': Buffer.from('읽기') });
     expect(made.files.map(({ header, model }) => [header, model])).toEqual([
       [{ state: 'waiting' }, null],
@@ -300,7 +300,7 @@ describe('headers of AI models', () => {
       );
   });
 
-  test('with text that no database takes are told without that', async () => {
+  test('are shown without text that the database cannot store', async () => {
     const value = `${'a'.repeat(1999)}😀`;
     const header = `{"__metadata__":{"n\\u0000l":"\\ud800","long":"${value}"},"w\\u0000":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}`;
     const made = await publish({ 'odd.safetensors': safetensors(header, 1) });
@@ -319,7 +319,7 @@ describe('headers of AI models', () => {
     expect((await server.call('GET', path)).json()).toMatchObject([{ name: 'w\uFFFD' }]);
   });
 
-  test('that lie are told as such', async () => {
+  test('with false lengths are reported as invalid', async () => {
     const long = safetensors(good, 16);
     long.writeBigUInt64LE(2n ** 63n);
     const made = await publish({

@@ -13,8 +13,8 @@ import { indexBacklog } from './commands.ts';
 import {
   listFacets,
   listResources,
-  mostFound,
-  mostFoundAtFirst,
+  maxFound,
+  maxFoundAtFirst,
   suggest,
   type Found,
   type ListRequest,
@@ -22,8 +22,8 @@ import {
 import {
   ageSize,
   dropOldWindows,
-  foldFacetCounts,
-  foldResourceCounts,
+  rollUpFacetCounts,
+  rollUpResourceCounts,
   indexResource,
   windowSize,
   type Searchable,
@@ -109,7 +109,7 @@ async function list(request: Partial<ListRequest>) {
 }
 
 describe('a card', () => {
-  test('tells its descriptions without marks of Markdown, and all else as it is', async () => {
+  test('has its descriptions without Markdown, and all else unchanged', async () => {
     await publish({
       seq: 1,
       title: '"description":"**a**"',
@@ -129,7 +129,7 @@ describe('a card', () => {
     }
   });
 
-  test('is what the contract says', async () => {
+  test('fits the contract', async () => {
     const id = await publish({
       seq: 1,
       category: '3d_model',
@@ -209,7 +209,7 @@ describe('a card', () => {
     }
   });
 
-  test('without picture, file and known category', async () => {
+  test('can lack a picture, a file and a known category', async () => {
     await publish({ seq: 1, category: 'board_game' });
     const { cards } = await list({});
     expect(cards[0]).toMatchObject({
@@ -225,7 +225,7 @@ describe('a card', () => {
 });
 
 describe('lists', () => {
-  test('of nothing are one empty page', async () => {
+  test('without resources are one empty page', async () => {
     const nothing = {
       cards: [],
       titles: [],
@@ -240,7 +240,7 @@ describe('lists', () => {
     }
   });
 
-  test('reach every page of stretches of all kinds, and past the end the last one', async () => {
+  test('reach every page of stretches of all kinds, and the last page for a number past the end', async () => {
     const seqs = [1, 2, 8191, 8192, 8193, 20_000, 70_000, 70_001, 200_000];
     for (const seq of seqs) {
       await publish({
@@ -269,7 +269,7 @@ describe('lists', () => {
     expect(downloads.titles).toEqual(byDownloads.slice(5));
   });
 
-  test('follow what is published, moved, hidden and shown again', async () => {
+  test('reflect publishing, moving, hiding and restoring', async () => {
     const resource = { ...blank, seq: 5, title: '드론', tags: ['a'] };
     const totals = async () => {
       const [all, software, games, search] = [
@@ -298,13 +298,13 @@ describe('lists', () => {
     await change({ published: false });
     expect(await totals()).toEqual([0, 0, 0, 0]);
     await change({});
-    await foldResourceCounts(handle.db);
+    await rollUpResourceCounts(handle.db);
     expect(await totals()).toEqual([1, 1, 0, 1]);
     const { rows } = await sql`select * from resource_count`.execute(handle.db);
     expect(rows).toEqual([{ category: 'software', stretch: 0, published: 1 }]);
   });
 
-  test('never show what was hidden after it was found', async () => {
+  test('never show a resource that was hidden after it was found', async () => {
     const id = await publish({ seq: 1, title: '비밀' });
     const cache = { get: async () => ({ seqs: [1], expansion: null }) };
     await handle.db.updateTable('resource').set({ state: 'hidden' }).where('id', '=', id).execute();
@@ -318,7 +318,7 @@ describe('lists', () => {
 });
 
 describe('a search', () => {
-  test('asks its cache by what it looks for, not by how it was typed or paged', async () => {
+  test('has a cache key that depends neither on spelling nor on the page', async () => {
     const keys: string[] = [];
     const cache = {
       get: (key: string, load: () => Promise<Found>) => {
@@ -338,7 +338,7 @@ describe('a search', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test('finds a design by its translations, and a tag whole', async () => {
+  test('matches a design by its translations, and a tag as a whole', async () => {
     await publish({
       seq: 1,
       title: '기어',
@@ -352,9 +352,9 @@ describe('a search', () => {
     expect((await list({ tag: '드론', search: '어' })).total).toBe(1);
   });
 
-  test('stops counting where it stops paging', async () => {
+  test('stops counting where paging stops', async () => {
     await handle.db.transaction().execute(async (trx) => {
-      for (let seq = 1; seq <= mostFound + 1; seq++) {
+      for (let seq = 1; seq <= maxFound + 1; seq++) {
         await indexResource(trx, { ...blank, seq, title: '흔한 말', published: true });
       }
     });
@@ -362,11 +362,11 @@ describe('a search', () => {
     await sql`
       insert into resource (seq, owner_id, state, category, title, published_at, created_at, updated_at)
       select seq, ${owned.ownerId}, 'published', 'software', ${owned.title}, now(), now(), now()
-      from generate_series(1, ${mostFound + 1}::bigint) as seq`.execute(handle.db);
+      from generate_series(1, ${maxFound + 1}::bigint) as seq`.execute(handle.db);
     await writeCards(handle.db, sql`true`);
     const search = '흔한';
-    const few = { total: mostFoundAtFirst, totalIsExact: false, pageCount: 16 };
-    const most = { total: mostFound, totalIsExact: false, pageCount: 32 };
+    const few = { total: maxFoundAtFirst, totalIsExact: false, pageCount: 16 };
+    const most = { total: maxFound, totalIsExact: false, pageCount: 32 };
     for (const [request, expected, count] of [
       [{}, { ...few, page: 1 }, 32],
       [{ page: 15 }, { ...few, page: 15 }, 32],
@@ -381,12 +381,12 @@ describe('a search', () => {
       expect(found.cards).toHaveLength(count);
     }
     await sql`delete from resource_search where seq = 1`.execute(handle.db);
-    expect(await list({ search, limit: 1000 })).toMatchObject({ total: mostFound, totalIsExact: true });
+    expect(await list({ search, limit: 1000 })).toMatchObject({ total: maxFound, totalIsExact: true });
   });
 
-  test('is not fooled by texts that have all of its tokens', async () => {
+  test('rejects false matches of texts that have all tokens', async () => {
     await publish({ seq: 1, title: '나가 가나', description: 'abcx xbcd 3dx xpr', tags: ['프린', '린터'] });
-    // Two units that make the same number as "abcd" does.
+    // Two bigrams with the same hash as "abcd".
     const [token] = queryTokens(['abcd']);
     const twin = String.fromCharCode((token ?? 0) >>> 16, (token ?? 0) & 0xffff);
     await publish({ seq: 2, title: 'abcd' });
@@ -397,7 +397,7 @@ describe('a search', () => {
     expect((await list({ search: twin })).titles).toEqual([twin]);
   });
 
-  test('finds what a scan over everything finds', { timeout: 120_000 }, async () => {
+  test('finds the same as a full scan', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 1, maxLength: 25 }),
@@ -440,7 +440,7 @@ describe('a search', () => {
     );
   });
 
-  test('makes windows ahead of need, also when several cross into one together', async () => {
+  test('creates windows in advance, also when concurrent writers cross into one', async () => {
     const first = 3 * ageSize;
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => publish({ seq: first - 6 + index, title: '동시에' })),
@@ -452,7 +452,7 @@ describe('a search', () => {
     expect(rows).toEqual([{ ahead: true }]);
   });
 
-  test('finds the same when windows of old ages are gone, which are taken away for good', async () => {
+  test('finds the same after windows of old ages were dropped, which is permanent', async () => {
     const places = [5, ageSize + 5, 2 * ageSize + 5, 3 * ageSize + 5, 3 * ageSize + windowSize + 5];
     for (const seq of places) await publish({ seq, title: '오래된 나사' });
     const before = await list({ search: '나사' });
@@ -472,7 +472,7 @@ describe('a search', () => {
   });
 });
 
-describe('a search that finds little', () => {
+describe('a search with few results', () => {
   beforeEach(async () => {
     await publish({
       seq: 1,
@@ -514,7 +514,7 @@ describe('a search that finds little', () => {
     expect((await list({ search })).total).toBe(0);
   });
 
-  test('adds what means the same after what was found, and no guesses', async () => {
+  test('appends synonyms after the exact results, and no guesses', async () => {
     expect((await looked('bolt')).titles).toEqual(['Hex bolt', '육각 볼트']);
     expect((await looked('bolt')).expansion).toEqual({ kinds: ['synonym'], texts: ['볼트'], exactCount: 1 });
     expect((await looked('bolt', { license: 'CC0-1.0' })).titles).toEqual(['Hex bolt']);
@@ -522,7 +522,7 @@ describe('a search that finds little', () => {
     expect((await looked('드롬')).titles).toEqual(['드롬 이야기']);
   });
 
-  test('finds in a narrow filter what it finds without one', async () => {
+  test('finds in a narrow filter the same as without it', async () => {
     await publish({ seq: 6, title: '드론 날개', category: 'other' });
     await publish({ seq: 7, title: '볼트 상자', category: 'other' });
     await foldWords(handle.db);
@@ -532,7 +532,7 @@ describe('a search that finds little', () => {
       const expected = all.cards.filter(({ category }) => category === 'other').map(({ title }) => title);
       expect([search, narrow.titles]).toEqual([search, expected]);
       expect((await looked(search, { category: 'ai_model' })).titles).toEqual([]);
-      // Of many the same, found another way.
+      // A wide filter, which takes the other code path.
       const wide = await looked(search, { license: blank.license });
       expect([search, wide.titles]).toEqual([
         search,
@@ -541,13 +541,13 @@ describe('a search that finds little', () => {
     }
   });
 
-  test('finds nothing where nothing is meant', async () => {
+  test('finds nothing for meaningless queries', async () => {
     for (const search of ['qqqqzzzz', '없는 말', '뷁뷁', 'ㅋㅋㅋ', '%', 'x'.repeat(200), 'a b c d e f g h']) {
       expect((await looked(search)).expansion).toBeNull();
     }
   });
 
-  test('forgets the words of what is hidden', async () => {
+  test('drops the words of hidden resources', async () => {
     const hidden = { ...blank, seq: 1, published: false };
     await handle.db.transaction().execute((trx) => indexResource(trx, hidden));
     await foldWords(handle.db);
@@ -558,7 +558,7 @@ describe('a search that finds little', () => {
     expect(rows).toEqual([]);
   });
 
-  test('suggests what the beginning of a word may become, then where it may lead', async () => {
+  test('suggests completions of a word first, then resources', async () => {
     for (const typed of ['드', '들', '드로', 'ㄷㄹ', 'emfh', '드롬']) {
       const suggested = await suggest(handle.db, typed, 'ko', 8);
       expect(suggested[0]).toEqual({ kind: 'term', text: '드론' });
@@ -568,7 +568,7 @@ describe('a search that finds little', () => {
     expect(await suggest(handle.db, '%', 'ko', 8)).toEqual([]);
   });
 
-  test('loses nothing that a scan finds, whatever it adds', { timeout: 120_000 }, async () => {
+  test('keeps every exact result when it is expanded', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 1, maxLength: 12 }),
@@ -603,7 +603,7 @@ describe('a search that finds little', () => {
 });
 
 describe('relevance', () => {
-  test('puts the title that is the query first, then titles with it, then the rest, each from the newest', async () => {
+  test('ranks a title equal to the query first, then titles that contain it, then the rest, each newest first', async () => {
     await publish({ seq: 1, title: '기어' });
     await publish({ seq: 2, title: '작은 기어' });
     await publish({ seq: 3, title: '장난감', description: '기어가 든 장난감' });
@@ -617,7 +617,7 @@ describe('relevance', () => {
 });
 
 describe('facets', () => {
-  test('are those of what is published, by category', async () => {
+  test('count published resources, by category', async () => {
     await publish({ seq: 1, license: 'MIT', fileTypes: ['stl', 'pdf'], category: '3d_model' });
     await publish({ seq: 2, license: 'MIT', fileTypes: ['stl'], category: 'software' });
     await publish({ seq: 3, license: 'CC0-1.0', category: 'software' });
@@ -632,7 +632,7 @@ describe('facets', () => {
       ],
     };
     expect(await listFacets(handle.db, undefined)).toEqual(all);
-    await foldFacetCounts(handle.db);
+    await rollUpFacetCounts(handle.db);
     expect(await listFacets(handle.db, undefined)).toEqual(all);
     expect(await listFacets(handle.db, 'software')).toEqual({
       licenses: [
@@ -644,11 +644,11 @@ describe('facets', () => {
     await handle.db
       .transaction()
       .execute((trx) => indexResource(trx, { ...blank, seq: 1, category: '3d_model', published: false }));
-    await foldFacetCounts(handle.db);
+    await rollUpFacetCounts(handle.db);
     expect(await listFacets(handle.db, '3d_model')).toEqual({ licenses: [], fileTypes: [] });
   });
 
-  test('of rows from before them are made by the job', async () => {
+  test('of older rows are created by the job', async () => {
     await publish({ seq: 1, title: '드론', license: 'MIT' });
     await sql`truncate resource_facet_count, search_word_change`.execute(handle.db);
     await sql`update resource_search set license = '', titles = ''`.execute(handle.db);
@@ -673,7 +673,7 @@ const blank: Searchable = {
   fileTypes: [],
 };
 
-/** The plainest search there is. */
+/** Reference implementation of the search. */
 function scan(all: (Searchable & { downloads: number })[], request: Partial<ListRequest>): string[] {
   const words = foldText(request.search ?? '')
     .split(/\s+/)
@@ -718,7 +718,7 @@ const word = fc.oneof(
     weight: 1,
     arbitrary: fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
-      .filter((text) => !/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/.test(text) && text.isWellFormed()), // oxlint-disable-line no-control-regex -- refused for every request
+      .filter((text) => !/[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/.test(text) && text.isWellFormed()), // oxlint-disable-line no-control-regex -- every request refuses these characters
   },
 );
 const phrase = (maxLength: number) =>
@@ -734,7 +734,7 @@ const document = fc.record({
   gap: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 30_000 })),
   border: fc.constantFrom(0, 0, 1024, 8192, windowSize),
   category,
-  // The title tells documents apart in what is compared.
+  // The title identifies documents in comparisons.
   title: fc.tuple(phrase(3), fc.uuid()).map(([text, id]) => `${text} #${id}`),
   description: phrase(8),
   tags: fc.uniqueArray(tag, { maxLength: 3 }),
@@ -747,7 +747,7 @@ const document = fc.record({
   fileTypes: fc.uniqueArray(fileType, { maxLength: 2 }),
 });
 
-/** Something to look for: often cut out of a document, sometimes put into another form. */
+/** Query: often a substring of a document, sometimes in another form. */
 const cut = fc
   .tuple(fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 12 }))
   .map(([which, part, from, length]) => (all: Searchable[]) => {

@@ -11,7 +11,7 @@ import {
   tokenIsWord,
 } from '#platform/shared/search-text.ts';
 import type { Facets, ListQuery, Suggestion } from '../contract.ts';
-import { mostPerPage, pageSize } from '../rules.ts';
+import { maxPerPage, pageSize } from '../rules.ts';
 import { cardWithCounts, withoutMarks } from './cards.ts';
 import {
   ageSize,
@@ -27,54 +27,54 @@ import {
 } from './search-index.ts';
 
 export type ListRequest = {
-  /** Every word of it must occur in title, description, tags or translations. */
+  /** Every word must occur in title, description, tags or translations. */
   search?: string;
-  /** Whether to stay with the words as they were typed. */
+  /** True if the search must not be expanded beyond the words as typed. */
   exact?: boolean;
   category?: string;
-  /** One whole tag, whatever its case. */
+  /** One whole tag, in any case. */
   tag?: string;
   license?: string;
-  /** An extension of a file, in lower case. */
+  /** Extension of a file, in lower case. */
   fileType?: string;
   sort: ListQuery['sort'];
   page: number;
   limit: number;
 };
 
-/** How a search went beyond the words as they were typed, because those found little. */
+/** Expansion of a search whose exact words found few results. */
 export type Expansion = { kinds: ExpansionKind[]; texts: string[]; exactCount: number };
 
 export type ResourceList = {
-  /** An array of cards, as PostgreSQL wrote it. */
+  /** Array of cards as JSON text from PostgreSQL. */
   json: string;
   total: number;
-  /** False where a search stopped counting: there are more than `total`, and no page shows them. */
+  /** False if a search stopped counting: there are more than `total`, and no page shows them. */
   totalIsExact: boolean;
-  /** The page that is answered: the last one where a later one was asked for. */
+  /** Page in the answer: the last one if the requested page is past the end. */
   page: number;
   pageCount: number;
   expansion: Expansion | null;
 };
 
-/** Places in the order of a list. */
+/** Positions in the order of publication. */
 export type Found = { seqs: number[]; expansion: Expansion | null };
-/** Keeps what a search found, so that its other pages need not search again. */
+/** Caches the results of a search for its other pages. */
 export type FoundCache = { get(key: string, load: () => Promise<Found>): Promise<Found> };
 
-/** How many results of a search can be paged through: the newest ones. */
-export const mostFound = 1024;
-/** How many are looked for until someone turns to a page that needs more; few ever do. */
-export const mostFoundAtFirst = 512;
-/** A search that finds fewer is looked at again for what else it may mean. */
+/** Maximum number of results that can be paged through: the newest ones. */
+export const maxFound = 1024;
+/** Number of results that are searched for until someone requests a page that needs more, which is rare. */
+export const maxFoundAtFirst = 512;
+/** A search with fewer results than this is expanded. */
 export const fewFound = 8;
-/** How many results that may bring. */
-const mostAdded = 64;
+/** Maximum number of results that an expansion adds. */
+const maxAdded = 64;
 const enoughAdded = 32;
-/** Among so many that a filter lets through, each meaning of a query is looked for at once. */
-const mostAmong = 100;
+/** If a filter leaves at most this many rows, all meanings of a query are searched for in one statement. */
+const maxAmong = 100;
 
-/** One page of the published resources. */
+/** Returns one page of the published resources. */
 export async function listResources(db: Db, request: ListRequest, cache?: FoundCache): Promise<ResourceList> {
   const { exact = false, limit, sort } = request;
   const words = searchWords(request.search ?? '');
@@ -91,16 +91,16 @@ export async function listResources(db: Db, request: ListRequest, cache?: FoundC
   const { phrase, ...asked } = filter;
   if (words.length === 0 && !filter.tag && !filter.license && !filter.fileType) return listAll(db, request);
 
-  // Turning pages keeps the order: by downloads, that of all that can be paged through.
-  const atFirst = sort !== 'downloads' && request.page * limit < mostFoundAtFirst;
-  const most = atFirst ? mostFoundAtFirst : mostFound;
+  // Turning pages keeps the order: sorting by downloads covers all results that can be paged through.
+  const atFirst = sort !== 'downloads' && request.page * limit < maxFoundAtFirst;
+  const most = atFirst ? maxFoundAtFirst : maxFound;
   const keep = (key: unknown[], load: () => Promise<Found>) =>
     cache ? cache.get(JSON.stringify([...key, sort, most]), load) : load();
   let found = await keep(['exact', asked, ...(sort === 'relevance' ? [phrase] : [])], () =>
     findExact(db, filter, sort, most),
   );
   if (words.length > 0 && !exact && found.seqs.length < fewFound) {
-    // The keyboard's shift and the order of words matter here.
+    // Keep case and word order in the key: they matter for expansions (keyboard layout, phrases).
     found = await keep(['expanded', asked, request.search], () =>
       expand(db, filter, request.search ?? '', found.seqs),
     );
@@ -128,25 +128,25 @@ async function findExact(db: Db, filter: Filter, sort: ListRequest['sort'], most
 }
 
 /**
- * What was found, and after it what else the query may have meant. Nothing that was found is lost or moved: whatever
- * this adds comes after it, the likeliest meaning first.
+ * Appends expanded results to the exact ones, likeliest meaning first. Exact results are neither lost nor
+ * moved.
  */
 async function expand(db: Db, filter: Filter, query: string, exact: readonly number[]): Promise<Found> {
   const found = new Set(exact);
   const among = await findFewBy(db, filter);
-  // All that the filter lets through is found: nothing can be added, whatever the query means.
+  // The filter leaves nothing else to find, for any meaning of the query.
   if (among?.every((seq) => found.has(seq))) return { seqs: [...exact], expansion: null };
   const kinds = new Set<ExpansionKind>();
   const texts: string[] = [];
   for (const rewriting of await understand(db, query, { foundNothing: exact.length === 0 })) {
-    // Leaving a word out is for when nothing else helped.
+    // Dropping a word is the last resort.
     if (rewriting.kinds.includes('fewer_words') && found.size > 0 && !kinds.has('fewer_words')) break;
     const words = searchWords(rewriting.text);
     if (words.length === 0) continue;
     const meant = { ...filter, words, phrase: rewriting.text };
     const rows = among
-      ? await findAmong(db, meant, among, mostAdded)
-      : await findNewest(db, meant, mostAdded, true);
+      ? await findAmong(db, meant, among, maxAdded)
+      : await findNewest(db, meant, maxAdded, true);
     const before = found.size;
     for (const seq of byRank(rows)) found.add(seq);
     if (found.size === before) continue;
@@ -160,15 +160,17 @@ async function expand(db: Db, filter: Filter, query: string, exact: readonly num
   };
 }
 
-/** What a filter lets through whatever the words are; null where that is much, or where there is no filter. */
+/**
+ * Returns all rows that the filter leaves, regardless of words; null if these are many or there is no filter.
+ */
 async function findFewBy(db: Db, filter: Filter): Promise<number[] | null> {
   const { category, tag, license, fileType } = filter;
   if (!category && !tag && !license && !fileType) return null;
-  const found = await findNewest(db, { ...filter, words: [], phrase: '' }, mostAmong + 1, false);
-  return found.length > mostAmong ? null : found.map(({ seq }) => seq);
+  const found = await findNewest(db, { ...filter, words: [], phrase: '' }, maxAmong + 1, false);
+  return found.length > maxAmong ? null : found.map(({ seq }) => seq);
 }
 
-/** As findNewest() with the filter that let these through. */
+/** Same as findNewest() with the filter that these rows passed. */
 async function findAmong(db: Db, filter: Filter, among: readonly number[], most: number): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select seq, ${rankBy(filter)} as rank from resource_search
@@ -178,21 +180,19 @@ async function findAmong(db: Db, filter: Filter, among: readonly number[], most:
 }
 
 /**
- * What has the query in its title first, then the others, each from newest to oldest. Only the newest are ranked, as
- * many as are looked for at first, so that turning pages keeps the order.
+ * Ranks results with the query in their title first, then the others, each newest first. Only the newest are
+ * ranked, up to the number that is searched for at first, so that turning pages keeps the order.
  */
 function byRank(found: readonly Place[]): number[] {
-  const ranked = found.slice(0, mostFoundAtFirst).toSorted((a, b) => b.rank - a.rank);
-  return [...ranked, ...found.slice(mostFoundAtFirst)].map(({ seq }) => seq);
+  const ranked = found.slice(0, maxFoundAtFirst).toSorted((a, b) => b.rank - a.rank);
+  return [...ranked, ...found.slice(maxFoundAtFirst)].map(({ seq }) => seq);
 }
 
-/*
- * The statements of a list without a search are made once: building them anew would cost more than PostgreSQL takes
- * to answer. $1 page, $2 category where there is one. The usual page sizes stand in the text, so that PostgreSQL sees
- * nothing to gain from planning anew each time and keeps the plan; other sizes are planned when they come.
- */
+/* Statements of a list without a search are built once: building them takes longer than PostgreSQL takes
+   to answer. $1 is the page, $2 the category, if any. The usual page sizes are literals, so that
+   PostgreSQL keeps a generic plan; statements for other sizes are planned on demand. */
 const newestFirst = 'r.seq desc';
-// There is no relevance to nothing.
+// Without a query there is no relevance.
 const orders = {
   newest: newestFirst,
   relevance: newestFirst,
@@ -206,10 +206,10 @@ function cardsOf(chosen: string, order: string): string {
 }
 
 /**
- * The places first, from an index alone, then their cards. The counts by stretch of `seq` give the total, and for
- * deep pages the stretch to start from, so that the last page costs little more than the first.
+ * Select positions from an index first, then their cards. The counts per stretch of `seq` give the total and,
+ * for deep pages, the stretch to start from, so that the last page costs little more than the first.
  */
-const usualLimits = new Set([6, 8, pageSize, mostPerPage]);
+const usualLimits = new Set([6, 8, pageSize, maxPerPage]);
 
 function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: number): string {
   const inCategory = hasCategory ? 'and r.category = $2' : '';
@@ -236,7 +236,10 @@ function listStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: n
     select total, page::integer, (${cardsOf(chosen, orders[sort])}) as json from wanted`;
 }
 
-/** The first page, which is asked for far more often than all others, needs none of that. */
+/**
+ * Builds the statement of the first page, which is by far the most frequent and needs no counts to find its
+ * start.
+ */
 function firstPageStatement(sort: ListRequest['sort'], hasCategory: boolean, limit: number): string {
   const inCategory = hasCategory ? 'and r.category = $1' : '';
   return `${usualLimits.has(limit) ? '' : unprepared}select 1 as page,
@@ -268,7 +271,10 @@ const foundStatement = `select coalesce('[' || string_agg(card, ',' order by pla
     select ${cardWithCounts} as card, place from unnest($1::bigint[]) with ordinality as chosen (seq, place)
     join resource r on r.seq = chosen.seq and r.state = 'published') cards`;
 
-/** In the order given. What is not published any more is left out, because `chosen` may come from a cache. */
+/**
+ * Returns cards in the given order, without those that are no longer published: `chosen` may come from a
+ * cache.
+ */
 async function cards(db: Db, chosen: readonly number[]): Promise<string> {
   const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(foundStatement, [chosen]));
   return withoutMarks(rows[0]?.json ?? '[]');
@@ -276,7 +282,7 @@ async function cards(db: Db, chosen: readonly number[]): Promise<string> {
 
 type Filter = {
   words: readonly string[];
-  /** The query as a whole: what ranks is a title that has it. */
+  /** Whole query: titles that contain it rank higher. */
   phrase: string;
   category: string | undefined;
   tag: string | undefined;
@@ -286,16 +292,16 @@ type Filter = {
 
 type Place = { seq: number; rank: number };
 
-/** Everything older is the last and widest step. */
+/** Infinity stands for all older rows, the last and widest step. */
 const steps = [...blockSizes, windowSize, ageSize, Infinity];
-/** Looking at some rows too many costs less than another question. */
+/** Number of superfluous rows that cost less to read than another statement. */
 const fewRows = 300;
 
 /**
- * The places of the newest resources that fit, newest first, as many as asked for. Goes back
- * through the order of publication in steps of a block, a window, an age or all the rest, each as wide as what was
- * found so far lets it be without looking at many more rows than are needed. So a word in every text and a word in
- * none cost about the same. Old ages have no windows: what gets there is in few texts.
+ * Returns the positions of the newest matching resources, newest first, up to `most`. Goes back in the order
+ * of publication in steps of a block, a window, an age or all the rest. The number of results so far decides
+ * the width of the next step, so that few superfluous rows are read: a word in every text and a word in none
+ * cost about the same. Old ages have no windows, because a search reaches them only for rare words.
  */
 async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean): Promise<Place[]> {
   const { rows } = await sql<{ newest: number | null }>`
@@ -330,12 +336,15 @@ async function findNewest(db: Db, filter: Filter, most: number, ranked: boolean)
   return found;
 }
 
-/** Where the step begins that the place before `end` is in. */
+/** Returns the start of the step that contains the position before `end`. */
 function stepStart(end: number, size: number): number {
   return size === Infinity ? 0 : Math.floor((end - 1) / size) * size;
 }
 
-/** How well a row fits: a title that is the query, one that has it, one that has its words or a tag that is it, any other. */
+/**
+ * SQL of the rank of a row: title equal to the query, title that contains it, title with its words or a tag
+ * equal to it, any other.
+ */
 function rankBy({ words, phrase }: Pick<Filter, 'words' | 'phrase'>): RawBuilder<unknown> {
   return sql`case
     when E'\n' || titles || E'\n' like (select ${likePattern(`\n${phrase}\n`)}::text) then 3
@@ -345,7 +354,10 @@ function rankBy({ words, phrase }: Pick<Filter, 'words' | 'phrase'>): RawBuilder
     else 0 end`;
 }
 
-/** Looks through one step: the block, window or age that the place before `end` is in, or all there is before it. */
+/**
+ * Searches one step: the block, window or age that contains the position before `end`, or everything before
+ * it.
+ */
 async function findBefore(
   db: Db,
   { words, phrase, category, tag, license, fileType }: Filter,
@@ -355,14 +367,13 @@ async function findBefore(
   const last = end - 1;
   const table = size === Infinity ? 'resource_search' : `resource_search_age_${Math.floor(last / ageSize)}`;
   const narrowed = size < windowSize ? [...tokens, blockToken(size, last)] : tokens;
-  // Reading the texts is half the work, so only for words that their tokens do not prove.
+  // Reading the texts is half the work: do so only for words that their tokens do not prove.
   const patterns = words.filter((word) => !tokenIsWord(word)).map(likePattern);
   const rank = ranked && words.length > 0 ? rankBy({ words, phrase }) : sql`0`;
-  /*
-   * The window stands in the text, so that its own index serves. The sub-selects hide the values from the planner. One plan is good for all of them, the index over `tokens`, and
-   * with nothing to gain from planning anew PostgreSQL keeps it. `+ 0` keeps the primary key out of it, and the
-   * operator's schema an extension (intarray) from putting one in its place that the index cannot serve.
-   */
+  /* The window is a literal, so that its partial index can be used. The sub-selects hide the values from
+     the planner: one plan, with the index over `tokens`, is good for all of them, and PostgreSQL keeps it.
+     `+ 0` keeps the planner from the primary key, and the operator's schema keeps an extension (intarray)
+     from replacing the operator with one that the index does not support. */
   const { rows } = await sql<Place>`
     select seq, ${rank} as rank from ${sql.table(table)}
     where tokens operator(pg_catalog.@>) (select ${narrowed}::integer[])
@@ -379,18 +390,18 @@ async function findBefore(
 
 async function byDownloads(db: Db, found: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
-    select r.seq from unnest(${found.slice(0, mostFound)}::bigint[]) as found (seq) join resource r using (seq)
+    select r.seq from unnest(${found.slice(0, maxFound)}::bigint[]) as found (seq) join resource r using (seq)
     order by r.download_count desc, r.seq desc`.execute(db);
-  return [...rows.map((row) => row.seq), ...found.slice(mostFound)];
+  return [...rows.map((row) => row.seq), ...found.slice(maxFound)];
 }
 
-const mostTitles = 4;
-/** Titles are chosen from among so many of the newest that fit, */
+const maxTitles = 4;
+/** Number of the newest matches that titles are suggested from. */
 const titlesAmong = 64;
-/** and of these from the best. */
+/** Number of the best titles among these. */
 const bestTitles = 16;
 
-/** What the beginning of a search may become: terms to search for, then resources to go to. */
+/** Suggests completions of a query: search terms first, then resources. */
 export async function suggest(db: Db, typed: string, locale: Locale, most: number): Promise<Suggestion[]> {
   const terms = await suggestWords(db, typed, most);
   const asTyped = await findTitles(db, typed, locale);
@@ -413,15 +424,16 @@ async function findTitles(db: Db, query: string, locale: Locale): Promise<{ id: 
       else coalesce(nullif(r.translations -> ${locale} ->> 'title', ''), r.title) end as title
     from unnest(${chosen}::bigint[]) with ordinality as chosen (seq, place)
     join resource r on r.seq = chosen.seq and r.state = 'published' order by place`.execute(db);
-  // A word that begins as typed is meant rather than one that has it somewhere inside; of one letter, only that.
+  // Prefer titles in which a word starts with the input to those that contain it elsewhere; for one letter,
+  // take only the former.
   const begins = ({ title }: { title: string }) => ` ${foldText(title)}`.includes(` ${filter.phrase}`);
   const others = filter.phrase.length === 1 ? [] : rows.filter((row) => !begins(row));
-  return [...rows.filter(begins), ...others].slice(0, mostTitles);
+  return [...rows.filter(begins), ...others].slice(0, maxTitles);
 }
 
 const unfiltered = { category: undefined, tag: undefined, license: undefined, fileType: undefined };
 
-/** By what a list can be narrowed down: only what there is, the most frequent first. */
+/** Returns the values that a list can be filtered by, most frequent first. */
 export async function listFacets(db: Db, category: string | undefined): Promise<Facets> {
   const { rows } = await sql<{ facet: string; value: string; count: number }>`
     select facet, value, sum(published)::integer as count from resource_facet_count
@@ -432,7 +444,7 @@ export async function listFacets(db: Db, category: string | undefined): Promise<
   return { licenses: of('license'), fileTypes: of('file_type') };
 }
 
-/** The published resources that a search finds first. */
+/** Returns the published resources that a search ranks first. */
 export async function searchPublished(
   db: Db,
   search: string,

@@ -35,10 +35,10 @@ async function read(id: string, as: Person = owner): Promise<ResourceDetail> {
 const patch = (id: string, payload: object, as: Person = owner) =>
   server.call('PATCH', `/api/resources/${id}`, { as, payload });
 
-describe('a draft with a time', () => {
+describe('a scheduled draft', () => {
   const soon = () => new Date(Date.now() + 60_000);
 
-  test('publishes itself then, once, and not before', async () => {
+  test('is published once, at its time and not before', async () => {
     const publishAt = soon();
     const draft = await create({ state: 'draft', publishAt: publishAt.toISOString() });
     expect(draft).toMatchObject({ state: 'draft', publishAt: publishAt.toISOString(), publishedAt: null });
@@ -58,14 +58,14 @@ describe('a draft with a time', () => {
     });
   });
 
-  test('publishes itself although our clock is behind the one that its job ran by', async () => {
+  test('is published although our clock is behind the one that scheduled its job', async () => {
     const { db, pool } = server.runtime;
     const { id } = await create({ state: 'draft', publishAt: soon().toISOString() });
     await pool.query('update resource set publish_at = now() where id = $1', [id]);
     expect(await publishDue(db, id, new Date(Date.now() - 60_000))).toBe(true);
   });
 
-  test('waits no longer once its owner has taken the time back, or has published it', async () => {
+  test('is not scheduled any more after its owner has cancelled or published it', async () => {
     const { db } = server.runtime;
     const taken = await create({ state: 'draft', publishAt: soon().toISOString() });
     expect((await patch(taken.id, { publishAt: '' })).json()).toMatchObject({ publishAt: null });
@@ -97,7 +97,7 @@ describe('a draft with a time', () => {
     ['in the past', () => new Date(Date.now() - 1000).toISOString(), 422],
     ['in two years', () => new Date(Date.now() + 730 * dayMs).toISOString(), 422],
     ['that is none', () => 'tomorrow', 400],
-  ])('is refused with a time %s, and told so at its field', async (_name, publishAt, status) => {
+  ])('is refused for a time %s, at its field', async (_name, publishAt, status) => {
     const answer = await server.call('POST', '/api/resources', {
       as: owner,
       payload: { ...valid, state: 'draft', publishAt: publishAt() },
@@ -108,7 +108,7 @@ describe('a draft with a time', () => {
 });
 
 describe('a remix', () => {
-  test('stands in the tree of its origins, without those that are gone', async () => {
+  test('appears in the tree of its originals, without those that are gone', async () => {
     const first = await create({ title: '처음' });
     const second = await create({ title: '둘째', remixOf: first.id }, stranger);
     const third = await create({ title: '셋째', remixOf: second.id });
@@ -130,7 +130,7 @@ describe('a remix', () => {
     expect((await server.call('GET', `/api/resources/${second.id}/remixes`)).statusCode).toBe(404);
   });
 
-  test('is not made from what cannot be seen, nor from itself', async () => {
+  test('cannot be made from an invisible resource or from itself', async () => {
     const draft = await create({ state: 'draft' }, stranger);
     const first = await create();
     const second = await create({ remixOf: first.id });
@@ -147,7 +147,7 @@ describe('a remix', () => {
   });
 });
 
-test('a remix is edited on after what it was made from has gone', async () => {
+test('can be edited after its original is gone', async () => {
   const origin = await create({}, stranger);
   const remix = await create({ remixOf: origin.id });
   await patch(origin.id, { state: 'draft' }, stranger);
@@ -155,14 +155,14 @@ test('a remix is edited on after what it was made from has gone', async () => {
   expect(edited.json()).toMatchObject({ title: '새 이름', remixOf: origin.id });
 });
 
-describe('many at once', () => {
+describe('a bulk action', () => {
   const many = async (payload: object, as: Person = owner): Promise<ManyAnswer> => {
     const answer = await server.call('POST', '/api/resources/many', { as, payload });
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json();
   };
 
-  test('are changed each by itself, and those of others not at all', async () => {
+  test('changes each resource on its own, and none of other people', async () => {
     const mine = [await create({ tags: ['드론', 'PLA'] }), await create({ state: 'draft' })];
     const theirs = await create({}, stranger);
     const ids = [...mine, theirs].map(({ id }) => id);
@@ -188,7 +188,7 @@ describe('many at once', () => {
     expect(await read(theirs.id)).toMatchObject({ license: 'all-rights-reserved', tags: ['드론'] });
   });
 
-  test('are published, taken back and removed', async () => {
+  test('publishes, unpublishes and removes', async () => {
     const ids = [(await create({ state: 'draft' })).id, (await create()).id];
     await many({ action: 'publish', ids });
     for (const id of ids) expect(await read(id)).toMatchObject({ state: 'published' });
@@ -200,7 +200,7 @@ describe('many at once', () => {
     }
   });
 
-  test('are not said to be taken back where a moderator has hidden them', async () => {
+  test('does not report success for resources that a moderator has hidden', async () => {
     const { id } = await create();
     await server.runtime.db.transaction().execute((trx) => hideResource(trx, id, new Date()));
     expect(await many({ action: 'unpublish', ids: [id] })).toMatchObject({
@@ -210,7 +210,7 @@ describe('many at once', () => {
     expect(await read(id)).toMatchObject({ state: 'hidden' });
   });
 
-  test('keep to the number of tags', async () => {
+  test('respects the maximum number of tags', async () => {
     const { id } = await create({ tags: Array.from({ length: 20 }, (_, index) => `tag${index}`) });
     const answer = await many({ action: 'change', ids: [id], addTags: ['one more'] });
     expect(answer.failed).toMatchObject([{ id, code: 'too_many_tags' }]);
@@ -222,20 +222,20 @@ describe('many at once', () => {
     ['too many', { action: 'publish', ids: Array.from({ length: 101 }, () => nowhere) }, 'ids'],
     ['an unknown action', { action: 'sell', ids: [nowhere] }, 'action'],
     ['an unknown licence', { action: 'change', ids: [nowhere], license: 'WTFPL' }, 'license'],
-  ])('are refused with %s', async (_name, payload, field) => {
+  ])('is refused with %s', async (_name, payload, field) => {
     const answer = await server.call('POST', '/api/resources/many', { as: owner, payload });
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json().fields)).toEqual([field]);
   });
 });
 
-describe('looks', () => {
+describe('views', () => {
   const look = (id: string, as?: Person, payload: object = { source: 'search' }) =>
     server.call('POST', `/api/resources/${id}/views`, { ...(as && { as }), payload });
   const statisticsOf = async (id: string, query = ''): Promise<Statistics> =>
     (await server.call('GET', `/api/resources/${id}/statistics${query}`, { as: owner })).json();
 
-  test('count once per person and day, not by the owner, and are told to the owner alone', async () => {
+  test('count once per person and day, not for the owner, and are shown to the owner only', async () => {
     const { id } = await create();
     for (const as of [owner, stranger, stranger, undefined, undefined]) {
       expect((await look(id, as)).statusCode).toBe(204);
@@ -251,7 +251,7 @@ describe('looks', () => {
     expect((await server.call('GET', path)).statusCode).toBe(401);
   });
 
-  test('at the same moment count each person once', async () => {
+  test('count once per person when concurrent', async () => {
     const { id } = await create();
     const people = await Promise.all([server.signUp(), server.signUp()]);
     await Promise.all(
@@ -260,7 +260,7 @@ describe('looks', () => {
     expect((await statisticsOf(id)).sources.other).toBe(2);
   });
 
-  test('of guests count once for each network, as do their downloads', async () => {
+  test('of guests count once per network, and so do their downloads', async () => {
     const { id } = await create({ category: 'other', gameCode: 'x' });
     const uploaded = await server.call('PATCH', `/api/resources/${id}`, {
       as: owner,
@@ -275,14 +275,14 @@ describe('looks', () => {
     expect((await statisticsOf(id)).days.at(-1)).toMatchObject({ views: 2, downloads: 2 });
   });
 
-  test('of drafts do not count, and of what is not there are refused', async () => {
+  test('of drafts do not count, and of unknown resources are refused', async () => {
     const { id } = await create({ state: 'draft' });
     expect((await look(id, stranger)).statusCode).toBe(404);
     expect((await look('x')).statusCode).toBe(404);
     expect((await look((await create()).id, stranger, { source: 'moon' })).statusCode).toBe(204);
   });
 
-  test('leave nobody behind when their day is over', async () => {
+  test('are anonymous once their day is over', async () => {
     const { id } = await create();
     await look(id, stranger);
     await forgetViewers(server.runtime.db, koreanDay(new Date(Date.now() + dayMs)));
@@ -293,7 +293,7 @@ describe('looks', () => {
 });
 
 describe('the card for other sites', () => {
-  test('may be framed by anybody, runs nothing and says what it is about', async () => {
+  test('may be framed by any site, runs no scripts and describes the resource', async () => {
     const title = `<b>"팔"</b> & 날개`;
     const { id } = await create({ title, author: '<i>만든이</i>' });
     const answer = await server.call('GET', `/embed/resources/${id}?language=en`);
@@ -354,7 +354,7 @@ describe('a new version', () => {
       .json<{ kind: string; text: string; path: string }[]>()
       .filter(({ kind }) => kind === 'versions');
 
-  test('is told once to those who downloaded an earlier one, and to nobody else', async () => {
+  test('is announced once, to people who downloaded an earlier one only', async () => {
     const { db, pool } = server.runtime;
     const [taker, newcomer] = await Promise.all([server.signUp(), server.signUp()]);
     const made = await withFile('POST', '/api/resources', 'one');
@@ -389,7 +389,7 @@ describe('a new version', () => {
     expect(await tellOfVersion(db, id, new Date())).toBe(0);
   });
 
-  test('of a draft that was saved before its files came is still the first', async () => {
+  test('is still the first for a draft that was saved before its files were added', async () => {
     const { id } = await create({ state: 'draft', downloadUrl: '' });
     const answer = await withFile('PATCH', `/api/resources/${id}`, 'one', { changelog: '처음' });
     expect(answer.json<ResourceDetail>()).toMatchObject({

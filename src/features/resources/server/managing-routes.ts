@@ -25,7 +25,7 @@ import type { ResourcesDeps } from './routes.ts';
 
 const idParams = z.object({ id: z.string() });
 
-/** What owners do with their resources beyond writing one, and what they are told of them. */
+/** Routes for owners: scheduling, bulk actions, statistics and notifications. */
 export function managingRoutes(app: App, deps: ResourcesDeps & { forgetLists(): void }): void {
   const { config, db, forgetLists, rateLimits, scanner, secret, sessions, storage } = deps;
 

@@ -14,27 +14,29 @@ import {
   type TensorProblem,
 } from '#platform/shared/tensors.ts';
 
-/** What the header of an AI model's file says. */
+/** Task to parse the header of an AI model's file. */
 export type HeaderTask = {
   format: TensorFormat;
-  /** The header alone where its length is known, else the file's beginning. */
+  /** The header alone if its length is known, else the file's beginning. */
   bytes: Uint8Array<ArrayBuffer>;
   fileSize: number;
 };
-/** As JSON already, which of the most tensors is megabytes: to write it would keep everybody waiting. */
+/**
+ * JSON text: the largest lists of tensors are megabytes, and serializing them would block the main thread.
+ */
 export type HeaderAnswer = { header: string; tensors: string } | { problem: TensorProblem };
 
 export type ModelTask = {
   format: ModelFormat;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Asks for a drawing too. */
+  /** Size of the drawing, if one is wanted. */
   drawing: { width: number; height: number } | null;
 };
 export type ModelAnswer =
   | { figures: Figures; pixels: Uint8ClampedArray<ArrayBuffer> | null }
   | { problem: ModelProblem };
 
-/** One model, then the thread ends and its memory with it. */
+/** Handles one model, then the thread ends and frees its memory. */
 function answer({ format, bytes, drawing }: ModelTask): ModelAnswer {
   try {
     const mesh = readModel(format, bytes);

@@ -46,7 +46,7 @@ const png = () =>
     .png()
     .toBuffer();
 
-test('an uploaded STL is measured, and its figures come with the resource', async () => {
+test('measures an uploaded STL and returns its figures with the resource', async () => {
   const resource = await publish({
     '상자.stl': binaryStl(box(20, 30, 40)),
     '설명.txt': Buffer.from('읽어 주세요'),
@@ -83,7 +83,7 @@ test('an uploaded STL is measured, and its figures come with the resource', asyn
   const picture = await server.call('GET', imageUrl ?? '');
   expect(picture.headers['content-type']).toBe('image/webp');
   const { data } = await sharp(picture.rawPayload).raw().toBuffer({ resolveWithObject: true });
-  // The mat in a corner, the model in the middle.
+  // Background in a corner, the model in the middle.
   expect([...data.subarray(0, 3)][0]).toBeLessThan(80);
   const list = await server.call('GET', '/api/resources');
   expect(list.json<{ id: string; imageUrl: string }[]>().find(({ id }) => id === resource.id)?.imageUrl).toBe(
@@ -91,7 +91,7 @@ test('an uploaded STL is measured, and its figures come with the resource', asyn
   );
 });
 
-test('a sent picture stays, and takes the place of a drawn one', async () => {
+test('an uploaded picture stays and replaces a drawn one', async () => {
   const withPicture = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) }, await png());
   const without = await publish({ 'a.stl': textStl(sphere(20, 12)) });
   await runMeasuring();
@@ -104,7 +104,7 @@ test('a sent picture stays, and takes the place of a drawn one', async () => {
   expect(edited.json<ResourceDetail>().images).toMatchObject([{ drawn: false }]);
 });
 
-test('a drawing comes back when no sent picture is left', async () => {
+test('a drawing returns when the last uploaded picture is removed', async () => {
   for (const state of ['draft', 'published']) {
     const { id } = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) }, undefined, state);
     await runMeasuring();
@@ -122,7 +122,7 @@ test('a drawing comes back when no sent picture is left', async () => {
   }
 });
 
-test('what came last is drawn, beside a model of another name that stays', async () => {
+test('draws the newest model, next to one of another name that stays', async () => {
   const { id } = await publish({ 'arm-v1.stl': binaryStl(box(20, 30, 40)) });
   await runMeasuring();
   const before = await read(id);
@@ -141,7 +141,7 @@ test('what came last is drawn, beside a model of another name that stays', async
   expect(after.images[0]?.id).not.toBe(before.images[0]?.id);
 });
 
-test('a new version is drawn anew', async () => {
+test('draws a new version again', async () => {
   const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   await runMeasuring();
   const before = await read(resource.id);
@@ -156,7 +156,7 @@ test('a new version is drawn anew', async () => {
   expect(after.files.map(({ model }) => model?.state)).toEqual(['measured', 'measured']);
 });
 
-test('a model that stays is not measured again, unless it has become the one that is drawn', async () => {
+test('an unchanged model is measured again only if it becomes the one that is drawn', async () => {
   const resource = await publish({
     'a.stl': binaryStl(box(20, 30, 40)),
     'b.stl': binaryStl(box(50, 5, 5)),
@@ -180,7 +180,7 @@ test('a model that stays is not measured again, unless it has become the one tha
     ...formOf([{ name: 'downloadFile', filename: 'b.stl', bytes: binaryStl(box(50, 5, 5)) }]),
   });
   await runMeasuring();
-  // It came last, and is drawn: without it that is the other's part once more.
+  // It is the newest and is drawn; without it the other one is.
   const drawnB = await read(resource.id);
   expect(drawnB.images[0]?.id).not.toBe(before.images[0]?.id);
   const withoutB2 = await keep([back.json<ResourceDetail>().files[0]!]);
@@ -192,7 +192,7 @@ test('a model that stays is not measured again, unless it has become the one tha
   expect(after.images[0]?.id).not.toBe(drawnB.images[0]?.id);
 });
 
-test('a broken model says why, and the next one is drawn', async () => {
+test('a broken model has a reason, and the next one is drawn', async () => {
   const broken = new TextEncoder().encode('v 0 0 0\nv 1 0 0\nf 1 2 9\n');
   const resource = await publish({ 'a.obj': broken, 'b.stl': binaryStl(box(20, 30, 40)) });
   await runMeasuring();
@@ -204,7 +204,7 @@ test('a broken model says why, and the next one is drawn', async () => {
   expect(images).toMatchObject([{ drawn: true }]);
 });
 
-test('a model that ended the process again and again is given up', async () => {
+test('gives up a model that crashed the process repeatedly', async () => {
   const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   await server.runtime.pool.query(
     `update resource_model set tries = 3, began_at = now() - interval '10 minutes' where file_id = $1`,
@@ -214,7 +214,7 @@ test('a model that ended the process again and again is given up', async () => {
   expect((await read(resource.id)).files[0]?.model).toEqual({ state: 'unreadable', problem: 'failed' });
 });
 
-test('one that somebody else measures is left to them', async () => {
+test('skips a model that another worker measures', async () => {
   const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   const id = resource.files[0]?.id;
   await server.runtime.pool.query(
@@ -231,7 +231,7 @@ test('one that somebody else measures is left to them', async () => {
   expect((await read(resource.id)).files[0]?.model?.state).toBe('measured');
 });
 
-test('a model that is only looked at is no download', async () => {
+test('viewing a model does not count as a download', async () => {
   const { id } = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
   const address = `/api/resources/${id}/download`;
   expect((await server.call('GET', `${address}?preview=true`)).rawPayload.length).toBe(684);
@@ -241,7 +241,7 @@ test('a model that is only looked at is no download', async () => {
   expect((await server.call('GET', `${address}?preview=maybe`)).statusCode).toBe(400);
 });
 
-test('a thread that takes too long is ended', async () => {
+test('terminates a thread that takes too long', async () => {
   const many: Soup = sphere(20, 300);
   expect(await runModel('stl', new Uint8Array(binaryStl(many)), { key: 'a', draw: true, slowMs: 1 })).toEqual(
     {

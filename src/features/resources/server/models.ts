@@ -21,12 +21,12 @@ import type { HeaderAnswer, HeaderTask, ModelAnswer, ModelTask } from './model-w
 import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
-const mostTries = 3;
+const maxTries = 3;
 
-/** Longer than any measuring takes: whoever began it is gone. */
+/** Lease of a measurement: longer than any takes, so that an older one was abandoned. */
 const givenUpMs = 5 * 60_000;
 
-/** Twice what pictures are kept in, so that edges come out smooth. */
+/** Twice the stored size, for antialiasing. */
 const drawing = { width: 2560, height: 1920 };
 
 const workerFile = threadFile(import.meta.url, 'model-worker');
@@ -39,14 +39,14 @@ export function runModel(
   const task: ModelTask = { format, bytes, drawing: options.draw ? drawing : null };
   return runThread<ModelAnswer>(workerFile, task, {
     key: options.key,
-    mostMs: options.slowMs ?? slowMs,
+    maxMs: options.slowMs ?? slowMs,
     late: { problem: 'too_slow' },
     failed: { problem: 'failed' },
     transfer: [bytes.buffer],
   });
 }
 
-/** Measures a stored file that is attached to nothing yet; null for one that is no model. */
+/** Measures a stored file that is not attached yet; returns null if it is no model. */
 export async function measureBlob(
   storage: BlobStore,
   file: { name: string; size: number; blobKey: string },
@@ -67,7 +67,7 @@ type Waiting = {
   tries: number;
 };
 
-/** Measures what waits, one model at a time however often it is asked for. */
+/** Measures the waiting models one at a time, even when called concurrently. */
 export function createMeasuring(deps: { db: Db; storage: BlobStore }): Job<unknown> {
   let running = false;
   let again = false;
@@ -88,7 +88,7 @@ export function createMeasuring(deps: { db: Db; storage: BlobStore }): Job<unkno
   };
 }
 
-/** Takes one that nobody else works on; one that ended its process too often is given up. */
+/** Takes a model that no other worker has; gives up one that crashed its process too often. */
 async function takeWaiting(db: Db): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
     update resource_model m set tries = m.tries + 1, began_at = now()
@@ -108,7 +108,7 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
   if (tensorFormat !== null) return keepHeader(deps, waiting, tensorFormat);
   const format = modelFormatOf(waiting.name);
   const answer =
-    format === null || waiting.tries > mostTries
+    format === null || waiting.tries > maxTries
       ? ({ problem: 'failed' } as const)
       : Number(waiting.size) > modelLimits.bytes
         ? ({ problem: 'too_large' } as const)
@@ -149,7 +149,7 @@ async function keepHeader(
   format: TensorFormat,
 ): Promise<void> {
   const answer: HeaderAnswer =
-    waiting.tries > mostTries ? { problem: 'failed' } : await readHeader(deps.storage, waiting, format);
+    waiting.tries > maxTries ? { problem: 'failed' } : await readHeader(deps.storage, waiting, format);
   await deps.db
     .updateTable('resourceModel')
     .set(
@@ -177,14 +177,14 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
   const failed: HeaderAnswer = { problem: 'failed' };
   return runThread(workerFile, task, {
     key: null,
-    mostMs: slowMs,
+    maxMs: slowMs,
     late: failed,
     failed,
     transfer: [task.bytes.buffer],
   });
 }
 
-/** A resource without a picture of its own is shown by a 3D model of its latest version. */
+/** Returns true if the resource has no uploaded picture and this is the model to draw it from. */
 async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select not exists (select from resource_image where resource_id = ${resourceId} and not drawn)

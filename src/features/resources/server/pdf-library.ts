@@ -9,17 +9,19 @@ export const { version: pdfLibraryVersion } = JSON.parse(readFileSync(descriptio
   version: string;
 };
 
-/** The build puts it beside the server, compressed; without a build it comes from its package. */
+/** The build copies it next to the server, compressed; without a build it comes from its package. */
 const built = fileURLToPath(new URL('pdfjs/', import.meta.url));
 export const pdfLibraryFolder = existsSync(built) ? built : library;
 
-/** The script, its thread, and what drawing takes besides: fonts and character maps that PDFs leave out, decoders. */
+/**
+ * Returns true for the parts of pdf.js that are served: script, worker, fonts, character maps and decoders.
+ */
 export function isPdfLibraryPart(path: string): boolean {
   return /^\/(?:legacy\/build\/pdf(?:\.worker)?\.min\.mjs|(?:cmaps|standard_fonts|wasm)\/[\w.-]+)$/.test(
     path,
   );
 }
 
-/** A thread is under the policy of its own script: it compiles decoders and fetches what lies beside it. */
+/** Policy of the worker's own script: it compiles WebAssembly decoders and fetches the parts next to it. */
 export const pdfLibraryPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";

@@ -80,7 +80,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
           db.selectFrom('resourceImage').selectAll().where('resourceId', 'in', ids).execute(),
         ]);
         return resources.map((resource) => {
-          // The card repeats what stands beside it, for lists.
+          // The card only repeats other columns, for lists.
           const { card: _card, ...row } = resource as typeof resource & { card?: unknown };
           const own = <Part extends { resourceId: string }>(parts: Part[]) =>
             parts.filter(({ resourceId }) => resourceId === row.id);
@@ -133,7 +133,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
       await setState(trx, ids, 'published');
       return ids;
     },
-    // What staff have hidden meanwhile is no draft any more, and stays hidden.
+    // Resources that staff have hidden meanwhile stay hidden.
     reveal: (trx, _personId, concealed) => setState(trx, concealed as string[], 'draft'),
     async erase(trx, { id }) {
       const blobs = [
@@ -141,7 +141,7 @@ export function resourcesPersonalData({ db, secret }: { db: Db; secret: string }
         ...[...(await pictures(trx, id)), ...(await stepPictures(trx, id))].flatMap(pictureKeys),
       ];
       const own = await trx.selectFrom('resource').select('id').where('ownerId', '=', id).execute();
-      // First out of search and counts, which know it by what its row still says.
+      // Remove them from search and counts first, which needs the values in the row.
       await setState(
         trx,
         own.map((resource) => resource.id),

@@ -29,7 +29,10 @@ import { cardWithCounts, withoutMarks } from './cards.ts';
 import type { WholeVersion } from './all-files.ts';
 import type { Actor } from './commands.ts';
 
-/** A resource as this actor may see it; throws `resource_not_found` for what is absent or not theirs to see. */
+/**
+ * Returns a resource as the actor sees it; throws `resource_not_found` if it does not exist or is not visible
+ * to them.
+ */
 export async function getResource(db: Db, actor: Actor, id: string): Promise<ResourceDetail> {
   const resource = await findVisible(db, actor, id);
   const [images, files, versions, stepPictures] = await Promise.all([
@@ -131,7 +134,7 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
   };
 }
 
-/** A file of a resource that this actor may see, and what is known of the model in it. */
+/** Returns a file of a visible resource, with the state of the model in it. */
 export async function findMeasuredFile(
   db: Db,
   actor: Actor,
@@ -153,7 +156,7 @@ export async function findMeasuredFile(
   return { id, name, size, sha256, mediaType, blobKey, resourceId, model };
 }
 
-/** Of these resources those that everybody sees, and whether they tell how they are built, or of what. */
+/** Returns the public ones of these resources, with flags for instructions and a parts list. */
 export async function listGuides(db: Db, ids: readonly string[], locale: Locale): Promise<ResourceGuide[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ResourceGuide>`
@@ -165,7 +168,7 @@ export async function listGuides(db: Db, ids: readonly string[], locale: Locale)
   return rows;
 }
 
-/** The 3D models of a resource's latest version, as far as everybody sees it: those that are not known to be unreadable. */
+/** Returns the 3D models of the latest version of a public resource, without those known to be unreadable. */
 export async function listModels(db: Db, resourceId: string) {
   const { rows } = await sql<{
     id: string;
@@ -198,7 +201,7 @@ function headerState(summary: TensorSummary | null, problem: TensorProblem | nul
   return problem === null ? { state: 'waiting' } : { state: 'unreadable', problem };
 }
 
-/** All tensors of a file, as its header names them: JSON that nobody reads here, because of the most it is megabytes. */
+/** Returns all tensors of a file as JSON text, which is not parsed here because it can be megabytes. */
 export async function getTensors(db: Db, actor: Actor, id: string, fileId: string): Promise<string> {
   const { id: resourceId } = await findVisible(db, actor, id);
   const row = isUuid(fileId)
@@ -214,7 +217,7 @@ export async function getTensors(db: Db, actor: Actor, id: string, fileId: strin
   return row.tensors;
 }
 
-/** How far this person has come with a resource's steps. Throws `resource_not_found`. */
+/** Returns a person's completed steps of a resource. Throws `resource_not_found`. */
 export async function getProgress(
   db: Db,
   person: { id: string; isAdmin: boolean },
@@ -248,7 +251,7 @@ async function findVisible(db: Db, actor: Actor, id: string) {
   return resource;
 }
 
-/** Whose a resource is and what it is called, if this actor may see it; throws `resource_not_found`. */
+/** Returns the owner and title of a visible resource; throws `resource_not_found`. */
 export async function getVisibleResource(
   db: Db,
   actor: Actor,
@@ -258,7 +261,7 @@ export async function getVisibleResource(
   return { id, ownerId, title, category, isPublic: state === 'published' };
 }
 
-/** The same of one that everybody may see, or one's own. */
+/** Same for a resource that is public or the actor's own. */
 export async function getPublishedResource(db: Db, actor: Actor, id: string) {
   const resource = await getVisibleResource(db, actor, id);
   if (!resource.isPublic && resource.ownerId !== actor?.id)
@@ -266,17 +269,19 @@ export async function getPublishedResource(db: Db, actor: Actor, id: string) {
   return resource;
 }
 
-/** What the resource `r` is called in a reader's language: as its author translated it, or else as it is. */
+/**
+ * SQL of the title of resource `r` in the reader's language: the author's translation, or else the original.
+ */
 export const titleIn = (locale: Locale) =>
   sql<string>`coalesce(case when r.language <> ${locale} then nullif(r.translations -> ${locale}::text ->> 'title', '') end, r.title)`;
 
-/** The language that it is in. */
+/** SQL of the language of that title. */
 const languageIn = (locale: Locale) =>
   sql<Locale>`case when ${titleIn(locale)} = r.title then r.language else ${locale} end`;
 
 export type ReadersTitle = { title: string; language: Locale };
 
-/** The same of published resources, by their ids, with the language that it is in. */
+/** Returns the titles of published resources by id, with their language. */
 export async function findTitles(
   db: Db,
   ids: readonly string[],
@@ -289,7 +294,7 @@ export async function findTitles(
   return new Map(rows.map(({ id, ...named }) => [id, named]));
 }
 
-/** What those among the given resources are called that everybody may see. */
+/** Returns the titles of those of the given resources that are public. */
 export async function listResourceTitles(
   db: Db,
   ids: readonly string[],
@@ -302,7 +307,7 @@ export async function listResourceTitles(
     .execute();
 }
 
-/** The cards of those among the given resources that everybody may see, by id. */
+/** Returns the cards of those of the given resources that are public, by id. */
 export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ResourceCard>> {
   const { rows } = await sql<{ id: string; card: string }>`
     select r.id, ${sql.raw(cardWithCounts)} as card from resource r
@@ -327,7 +332,9 @@ export type DownloadSource = {
   } | null;
 };
 
-/** The latest version that has files, with all of them; null where there is none. Of a resource that one may see. */
+/**
+ * Returns the latest version that has files, or null. The caller has checked that the resource is visible.
+ */
 export async function findWholeVersion(
   db: Db,
   id: string,
@@ -358,7 +365,9 @@ export async function findWholeVersion(
   return { id, title, author, license, ownerName, number, createdAt, files };
 }
 
-/** What a download hands out: the named file, or the first one of a version: without its number, of the latest. */
+/**
+ * Returns the file of a download: the named one, or else the first one of the given or the latest version.
+ */
 export async function getDownloadSource(
   db: Db,
   actor: Actor,
@@ -392,7 +401,7 @@ export async function getDownloadSource(
   return { id: resource.id, category, ownerId, isPublic: state === 'published', downloadUrl, file };
 }
 
-/** What a picture's blobs are named before their ending, if this actor may see what it belongs to. */
+/** Returns the prefix of a picture's blobs if the actor can see the picture's owner row. */
 export async function findPicture(
   db: Db,
   actor: Actor,
@@ -411,7 +420,7 @@ export async function findPicture(
   return { ...blobOfWidth(row, width), isPublic: row.state === 'published' };
 }
 
-/** A step's picture is seen by whoever may see its resource; before it has one, by whoever sent it. */
+/** A step's picture is visible to those who can see its resource; before it is attached, to its uploader. */
 async function findStepPicture(db: Db, imageId: string) {
   const row = await db
     .selectFrom('resourceStepPicture as picture')
@@ -430,12 +439,15 @@ async function findStepPicture(db: Db, imageId: string) {
   );
 }
 
-/** Who downloads, without keeping who: a keyed hash of an account's id, or of a day and an address. */
+/**
+ * Returns a keyed hash of an account's id, or of a day and an address: downloads are counted per person
+ * without storing who it was.
+ */
 export function personKey(secret: string, seed: string): string {
   return createHmac('sha256', secret).update(seed).digest('base64url').slice(0, 22);
 }
 
-/** A person's own resources, drafts included, last changed first. */
+/** Returns a person's own resources, including drafts, last changed first. */
 export async function listOwnResources(db: Db, ownerId: string): Promise<OwnResource[]> {
   const { rows } = await sql<
     Omit<OwnResource, 'imageUrl' | 'publishAt' | 'updatedAt'> & {
@@ -456,11 +468,11 @@ export async function listOwnResources(db: Db, ownerId: string): Promise<OwnReso
   }));
 }
 
-/** How many generations of remixes a page shows, and how many in all. */
+/** Limits of the remixes on a page: generations and total. */
 const shownGenerations = 4;
-const mostRemixes = 60;
+const maxRemixes = 60;
 
-/** What a resource was made from, and what was made from it, as far as everybody may see it. */
+/** Returns the public originals and remixes of a resource. */
 export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<RemixTree> {
   await findVisible(db, actor, id);
   const [origins, remixes] = await Promise.all([
@@ -491,7 +503,7 @@ export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<Re
         (select i.id from resource_image i where i.resource_id = r.id order by i.position limit 1) as image_id,
         count(*) over ()::integer as total
       from remix join resource r using (id) join person owner on owner.id = r.owner_id
-      order by remix.depth, r.seq desc limit ${mostRemixes}`.execute(db),
+      order by remix.depth, r.seq desc limit ${maxRemixes}`.execute(db),
   ]);
   return {
     ancestors: origins.rows.map(({ state, ...origin }) => (state === 'published' ? origin : null)),
@@ -506,7 +518,7 @@ export async function getRemixTree(db: Db, actor: Actor, id: string): Promise<Re
   };
 }
 
-/** What its owner may know of how a resource fares: each of the last days, today's included. */
+/** Returns the statistics of a resource for its owner, per day up to today. */
 export async function getStatistics(
   db: Db,
   id: string,
@@ -543,7 +555,7 @@ export async function getStatistics(
   };
 }
 
-/** Blob keys and prefixes among the given ones that rows still point at. */
+/** Returns those of the given blob keys and prefixes that rows refer to. */
 export async function referencedBlobs(db: Db, prefixes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select blob_key as key from resource_file where blob_key = any(${prefixes})
@@ -552,7 +564,9 @@ export async function referencedBlobs(db: Db, prefixes: readonly string[]): Prom
   return new Set(rows.map((row) => row.key));
 }
 
-/** One page of what somebody has published, newest first: an array of cards, as PostgreSQL wrote it. */
+/**
+ * Returns one page of a person's published resources, newest first: a JSON array of cards from PostgreSQL.
+ */
 export async function listPublishedBy(
   db: Db,
   ownerId: string,
@@ -576,7 +590,7 @@ export async function listPublishedBy(
 
 export type PublicAddress = { path: string; changedAt?: string };
 
-/** The place of the newest published resource in the order of publication; 0 where there is none. */
+/** Returns the position of the newest published resource in the order of publication; 0 if there is none. */
 export async function newestSeq(db: Db): Promise<number> {
   const { newest } = await db
     .selectFrom('resource')
@@ -587,8 +601,8 @@ export async function newestSeq(db: Db): Promise<number> {
 }
 
 /**
- * Where published resources are, for search engines: those of one stretch in the order of publication. So each part
- * costs the same, and what is removed moves nothing from one part to another.
+ * Returns the addresses of published resources for a sitemap: those of one stretch in the order of
+ * publication. Each part costs the same, and a removal shifts nothing to another part.
  */
 export async function listPublicAddresses(db: Db, part: number, length: number): Promise<PublicAddress[]> {
   const rows = await db
@@ -602,7 +616,7 @@ export async function listPublicAddresses(db: Db, part: number, length: number):
   return rows.map(({ id, updatedAt }) => ({ path: `/resources/${id}`, changedAt: updatedAt.toISOString() }));
 }
 
-/** The newest resources with their own words, for the feed. */
+/** Returns the newest resources in their original language, for the feed. */
 export async function listFeed(db: Db, limit: number) {
   const rows = await db
     .selectFrom('resource')
@@ -614,7 +628,10 @@ export async function listFeed(db: Db, limit: number) {
   return rows.map((row) => ({ ...row, publishedAt: row.publishedAt ?? new Date(0) }));
 }
 
-/** Every published resource as its owner has written it, with its newest version's files and its pictures, oldest first. */
+/**
+ * Returns every published resource in its original language, with its pictures and the newest version's
+ * files, oldest first.
+ */
 export async function listCatalogueResources(db: Db) {
   const { rows } = await sql<{
     content: Record<string, unknown> & { id: string; owner: string };

@@ -47,7 +47,7 @@ const text = (content: string): Uint8Array => strToU8(content);
 const html = '<!doctype html><script>alert(1)</script>';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="4" height="4"/></svg>';
 
-describe('a file to be looked at', () => {
+describe('a viewed file', () => {
   test.each([
     ['글.md', text('# 안녕'), 'text/plain; charset=utf-8'],
     ['main.py', text('print(1)'), 'text/plain; charset=utf-8'],
@@ -55,7 +55,7 @@ describe('a file to be looked at', () => {
     ['drawing.svg', text(svg), 'text/plain; charset=utf-8'],
     ['words.vtt', text('WEBVTT\n\n00:00.000 --> 00:01.000\n안녕'), 'text/vtt; charset=utf-8'],
     ['sheet.pdf', text('%PDF-1.4\n%%EOF'), 'application/pdf'],
-  ])('%s comes as what is harmless, and as nothing else', async (name, bytes, mediaType) => {
+  ])('%s is served as a harmless type only', async (name, bytes, mediaType) => {
     const resource = await publish([{ name, bytes }]);
     const answer = await server.call('GET', `${addressOf(resource, name)}/view`);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -71,7 +71,7 @@ describe('a file to be looked at', () => {
     expect(answer.rawPayload.equals(Buffer.from(bytes))).toBe(true);
   });
 
-  test('comes in ranges, is not sent twice, and counts as no download', async () => {
+  test('supports ranges and conditional requests, and does not count as a download', async () => {
     const resource = await publish([{ name: 'a.txt', bytes: text('0123456789') }]);
     const address = `${addressOf(resource, 'a.txt')}/view`;
     const part = await server.call('GET', address, { headers: { range: 'bytes=2-4' } });
@@ -86,7 +86,7 @@ describe('a file to be looked at', () => {
     expect(after.json<ResourceDetail>().downloadCount).toBe(0);
   });
 
-  test('is there for whoever may see its resource', async () => {
+  test('is available to those who can see its resource', async () => {
     const resource = await publish(
       [
         { name: 'a.txt', bytes: text('비밀') },
@@ -137,7 +137,7 @@ describe('a file to be looked at', () => {
     expect(answer.json().code).toBe(code);
   });
 
-  test('a file of another resource is not found here', async () => {
+  test('a file of another resource is not found', async () => {
     const [one, other] = [
       await publish([{ name: 'a.txt', bytes: text('a') }]),
       await publish([{ name: 'b.txt', bytes: text('b') }]),
@@ -150,7 +150,7 @@ describe('a file to be looked at', () => {
 });
 
 describe('a ZIP', () => {
-  test('tells its files and its README, and shows its texts and pictures', async () => {
+  test('lists its files and its README, and shows its texts and pictures', async () => {
     const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -178,8 +178,8 @@ describe('a ZIP', () => {
     expect(shown.rawPayload.equals(png)).toBe(true);
   });
 
-  test('that came from a Korean Windows tells its names in Korean', async () => {
-    // "가.txt" in EUC-KR, in the place of three letters.
+  test('from a Korean Windows lists its names in Korean', async () => {
+    // "가.txt" in EUC-KR, replacing three letters.
     const bytes = Buffer.from(zipSync({ 'xyz.txt': text('a') }));
     const name = Buffer.from([0xb0, 0xa1]);
     for (let at = bytes.indexOf('xyz'); at >= 0; at = bytes.indexOf('xyz')) {
@@ -195,7 +195,7 @@ describe('a ZIP', () => {
     expect(shown.body).toBe('a');
   });
 
-  test('that broke where it lies is told to be unreadable', async () => {
+  test('is reported as unreadable when its stored bytes are damaged', async () => {
     const resource = await publish([{ name: 'a.zip', bytes: zipSync({ 'a.txt': text('a') }) }]);
     const { rows } = await server.runtime.pool.query(
       'select blob_key, size from resource_file where resource_id = $1',
@@ -208,7 +208,7 @@ describe('a ZIP', () => {
   });
 });
 
-test('the library that draws PDFs is served under its version, under a policy of its own, and nothing else of it', async () => {
+test('serves pdf.js under its version with a policy of its own, and nothing else of the package', async () => {
   const folder = pdfLibraryPath(pdfLibraryVersion);
   const thread = await server.call('GET', `${folder}legacy/build/pdf.worker.min.mjs`);
   expect(thread.statusCode).toBe(200);

@@ -13,8 +13,8 @@ import { AppError } from '#platform/shared/errors.ts';
 import { archiveContents, resourcesErrors } from '../contract.ts';
 import {
   findReadme,
-  mostEntryBytes,
-  mostListedEntries,
+  maxEntryBytes,
+  maxListedEntries,
   pdfLibraryPath,
   viewOf,
   viewOfEntry,
@@ -28,7 +28,7 @@ const params = z.object({ id: z.string(), fileId: z.string() });
 
 type SeenFile = NonNullable<DownloadSource['file']>;
 
-/** Files of resources to be looked at on their page; none of it counts as a download. */
+/** Routes to view files on their resource's page. None of them counts as a download. */
 export async function readingRoutes(
   app: App,
   deps: { db: Db; sessions: Sessions; storage: BlobStore },
@@ -99,7 +99,7 @@ export async function readingRoutes(
         const found = zip.entries.find(({ name }) => name === entry);
         if (!found) throw new AppError(resourcesErrors.no_file);
         const seen = viewOfEntry(found.name, found.size);
-        const read = seen && (await zip.read(entry, mostEntryBytes));
+        const read = seen && (await zip.read(entry, maxEntryBytes));
         if (!read) throw new AppError(resourcesErrors.not_viewable);
         return { bytes: read, mediaType: seen.mediaType };
       });
@@ -115,7 +115,7 @@ export async function readingRoutes(
       schema: {
         tags,
         summary: 'What a ZIP among the files of a resource holds',
-        description: `The first ${mostListedEntries} of its files, and how many there are.`,
+        description: `The first ${maxListedEntries} of its files, and how many there are.`,
         params,
         response: { 200: archiveContents, 404: errorSchema, 415: errorSchema, 422: errorSchema },
       },
@@ -127,7 +127,7 @@ export async function readingRoutes(
       return reply.header('cache-control', cacheToLook(isPublic)).send(
         await lookInto(file, ({ entries }) => ({
           total: entries.length,
-          entries: entries.slice(0, mostListedEntries),
+          entries: entries.slice(0, maxListedEntries),
           readme: findReadme(entries.map(({ name }) => name)),
         })),
       );
@@ -150,7 +150,7 @@ export async function readingRoutes(
   });
 }
 
-/** Whoever opens the address itself sees the bytes and nothing that they could do. */
+/** Headers that make the bytes harmless when their address is opened directly. */
 function headersToLook(reply: FastifyReply, name: string, isPublic: boolean): void {
   reply
     .header('cache-control', cacheToLook(isPublic))
@@ -158,7 +158,7 @@ function headersToLook(reply: FastifyReply, name: string, isPublic: boolean): vo
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
 }
 
-/** A file never changes, but who may see it does. */
+/** A file is immutable, but its visibility is not. */
 function cacheToLook(isPublic: boolean): string {
   return isPublic ? 'public, max-age=300' : 'private, no-cache';
 }

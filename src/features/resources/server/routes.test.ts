@@ -67,7 +67,7 @@ test.each([
   ['is suspended', 'update person set suspended_at = now() where id = $1', 'not_signed_in'],
   ['signs out everywhere', 'delete from session where user_id = $1', 'not_signed_in'],
   ['leaves', "update person set withdraws_at = now() + interval '14 days' where id = $1", 'withdrawing'],
-])('whoever %s while an upload is under way publishes nothing any more', async (_name, statement, code) => {
+])('publishes nothing for a person who %s during the upload', async (_name, statement, code) => {
   const person = await server.signUp();
   const { payload, headers } = formOf([
     ...fieldParts(valid),
@@ -97,7 +97,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('publishing', () => {
-  test('takes JSON and answers the whole resource', async () => {
+  test('accepts JSON and answers the whole resource', async () => {
     const answer = await server.call('POST', '/api/resources', {
       as: owner,
       payload: { ...valid, tags: ['드론', '#PLA', 'pla'] },
@@ -119,7 +119,7 @@ describe('publishing', () => {
     expect(resource.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
-  test('takes a form with a file and a picture, and gives the same bytes back', async () => {
+  test('accepts a form with a file and a picture, and returns the same bytes', async () => {
     const bytes = stl(60_000);
     const answer = await upload([
       ...fieldParts({ ...valid, title: '큰 파일' }),
@@ -153,7 +153,7 @@ describe('publishing', () => {
     });
   });
 
-  test('takes the older name of category, and steps as numbered lines', async () => {
+  test('accepts the older name of category, and steps as numbered lines', async () => {
     const { category: _category, ...rest } = valid;
     const resource = await create(owner, {
       ...rest,
@@ -192,7 +192,7 @@ describe('publishing', () => {
     expect(another.json().id).not.toBe(first.json().id);
   });
 
-  test('a repeated send answers what was first answered, whatever became of it since', async () => {
+  test('a repeated request returns the first answer, even if the resource has changed since', async () => {
     const headers = { 'idempotency-key': 'the-first-answer' };
     const first = await server.call('POST', '/api/resources', { as: owner, payload: valid, headers });
     await server.call('PATCH', `/api/resources/${first.json().id}`, {
@@ -212,7 +212,7 @@ describe('publishing', () => {
     expect(long.json().fields).toHaveProperty('Idempotency-Key');
   });
 
-  test('changing what a moderator hid leaves it hidden', async () => {
+  test('an edit leaves a resource hidden that a moderator hid', async () => {
     const { id } = await create(owner);
     const { pool } = server.runtime;
     await pool.query(`update resource set state = 'hidden' where id = $1`, [id]);
@@ -222,7 +222,7 @@ describe('publishing', () => {
     }
   });
 
-  test('a form that ends early and JSON nested too deep say so at the body', async () => {
+  test('reports truncated forms and JSON that is nested too deep at the body', async () => {
     const form = formOf([
       ...fieldParts(valid),
       { name: 'downloadFile', filename: 'a.stl', bytes: stl(1000) },
@@ -282,7 +282,7 @@ describe('bad input', () => {
     ],
     ['a list instead of an object', [valid], ['body']],
   ];
-  test.each(refused)('%s is refused with its field, in each language', async (_what, payload, fields) => {
+  test.each(refused)('refuses %s with its field, in each language', async (_what, payload, fields) => {
     const before = await count('resource');
     const messages = new Set<string>();
     for (const language of locales) {
@@ -304,7 +304,7 @@ describe('bad input', () => {
     expect(await count('resource')).toBe(before);
   });
 
-  test('10 MB of JSON, broken JSON, broken UTF-8 and prototype tricks are refused', async () => {
+  test('refuses 10 MB of JSON, broken JSON, broken UTF-8 and prototype pollution', async () => {
     const before = await count('resource');
     const json = { 'content-type': 'application/json' };
     const cases: [string | Buffer, number, string][] = [
@@ -353,7 +353,7 @@ describe('bad input', () => {
       'svg_complex',
     ],
   ];
-  test.each(files)('%s is refused as a file', async (_what, filename, bytes, status, code) => {
+  test.each(files)('refuses %s as a file', async (_what, filename, bytes, status, code) => {
     const [rows, blobs] = [await count('resource'), await storedFiles()];
     const answer = await upload([
       ...fieldParts(valid),
@@ -365,7 +365,7 @@ describe('bad input', () => {
     expect(await storedFiles()).toEqual(blobs);
   });
 
-  test('pictures of a wrong size, kind or content are refused, and nothing of them stays', async () => {
+  test('refuses pictures of a wrong size, kind or content, and stores nothing of them', async () => {
     const [rows, blobs] = [await count('resource'), await storedFiles()];
     const truncated = (await png()).subarray(0, 200);
     // 30,000 by 30,000 pixels in a few bytes: only the header says so.
@@ -395,7 +395,7 @@ describe('bad input', () => {
     expect(await storedFiles()).toEqual(blobs);
   });
 
-  test('a good file goes when the fields beside it are bad', async () => {
+  test('deletes a good file when other fields are invalid', async () => {
     const blobs = await storedFiles();
     const answer = await upload([
       { name: 'downloadFile', filename: 'a.stl', bytes: stl() },
@@ -409,7 +409,7 @@ describe('bad input', () => {
     expect(await storedFiles()).toEqual(blobs);
   });
 
-  test('a file over the limit, a form that breaks off and one without a boundary are refused', async () => {
+  test('refuses a file over the limit, a truncated form and one without a boundary', async () => {
     const blobs = await storedFiles();
     const small = await startTestServer({ MAX_FILE_MB: '1' });
     try {
@@ -466,7 +466,7 @@ describe('bad input', () => {
     ['/api/images/nonsense/480.webp', 404],
     ['/api/images/nonsense/..%2f..%2fetc', 400],
     ['/api/nothing-here', 404],
-  ])('%s answers %i and tells nothing of the inside', async (url, status) => {
+  ])('%s answers %i and reveals no internals', async (url, status) => {
     const answer = await server.call('GET', url);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
@@ -507,7 +507,7 @@ describe('lists', () => {
     expect(answer.json()).toHaveLength(32);
   });
 
-  test('a page past the end answers the last one and says so', async () => {
+  test('a page past the end answers the last one, with its number', async () => {
     for (const page of [2, 3, 1000]) {
       const answer = await lists.call('GET', `/api/resources?page=${page}`);
       expect(answer.headers['x-page']).toBe('2');
@@ -515,14 +515,14 @@ describe('lists', () => {
     }
   });
 
-  test('by type take any type', async () => {
+  test('by type accept any type', async () => {
     expect((await lists.call('GET', '/api/resources/type/software')).json()).toHaveLength(10);
     expect((await lists.call('GET', '/api/resources/type/unheard-of')).json()).toEqual([]);
     expect((await lists.call('GET', '/api/resources?type=software&limit=3')).json()).toHaveLength(3);
     expect((await lists.call('GET', '/api/resources?limit=1000')).json()).toHaveLength(40);
   });
 
-  test('search whatever the case, with the page in the links', async () => {
+  test('search regardless of case, with the page in the links', async () => {
     const answer = await lists.call('GET', `/api/resources?search=${encodeURIComponent(' PLA ')}`);
     expect(answer.headers['x-total-count']).toBe('40');
     expect(answer.headers['link']).toContain('page=2');
@@ -541,7 +541,7 @@ describe('lists', () => {
     expect(await total()).toBe(before);
   });
 
-  test('limit what a guest may search, but not what is cached', async () => {
+  test("limit a guest's searches, but not cached ones", async () => {
     const strict = await startTestServer({ RATE_LIMIT_GUEST_SEARCH: '2', LIST_CACHE_MS: '60000' });
     try {
       const search = (term: string) => strict.call('GET', `/api/resources?search=${term}`);
@@ -561,8 +561,8 @@ describe('lists', () => {
   });
 });
 
-describe('what is not published', () => {
-  test('exists for its owner and admins only, on every call', async () => {
+describe('an unpublished resource', () => {
+  test('exists for its owner and admins only, on every route', async () => {
     const draft = await create(owner, { ...valid, title: '비밀 초안', state: 'draft' });
     const paths = ['', '/download', '/download-check'].map((end) => `/api/resources/${draft.id}${end}`);
     for (const path of paths) {
@@ -591,7 +591,7 @@ describe('what is not published', () => {
     );
   });
 
-  test("hides a draft's pictures as well", async () => {
+  test('hides its pictures as well', async () => {
     const answer = await upload([
       ...fieldParts({ ...valid, state: 'draft' }),
       { name: 'image', filename: 'a.png', bytes: await png() },
@@ -606,7 +606,7 @@ describe('what is not published', () => {
 });
 
 describe('changing', () => {
-  test('changes what was sent and leaves the rest', async () => {
+  test('changes only the fields that were sent', async () => {
     const resource = await create(owner, { ...valid, usageInstructions: '조심하세요.' });
     const answer = await server.call('PATCH', `/api/resources/${resource.id}`, {
       as: owner,
@@ -623,7 +623,7 @@ describe('changing', () => {
     expect(found.json()).toMatchObject([{ id: resource.id }]);
   });
 
-  test('a new file makes a new version beside the others and keeps the old one', async () => {
+  test('a new file makes a new version next to the others and keeps the old one', async () => {
     const first = (
       await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes: stl() }])
     ).json<ResourceDetail>();
@@ -663,7 +663,7 @@ describe('changing', () => {
     expect((await patch(admin)).statusCode).toBe(200);
   });
 
-  test('refuses an edit of what has changed in the meantime', async () => {
+  test('refuses an edit of a stale version', async () => {
     const resource = await create(owner);
     const edit = { title: '둘이 함께', version: resource.version };
     expect(
@@ -673,7 +673,7 @@ describe('changing', () => {
     expect(late.json()).toMatchObject({ code: 'conflict' });
   });
 
-  test('an owner cannot bring back what a moderator has hidden', async () => {
+  test('an owner cannot publish a resource that a moderator has hidden', async () => {
     const resource = await create(owner);
     await server.runtime.pool.query("update resource set state = 'hidden' where id = $1", [resource.id]);
     const publish = (as: Person) =>
@@ -695,7 +695,7 @@ describe('changing', () => {
     expect(restored.json()).toMatchObject({ state: 'published' });
   });
 
-  test('removal takes it out of every list and call', async () => {
+  test('removal takes it out of every list and route', async () => {
     const resource = await create(owner, { ...valid, title: '사라질 것' });
     expect((await server.call('DELETE', `/api/resources/${resource.id}`, { as: owner })).statusCode).toBe(
       204,
@@ -711,7 +711,7 @@ describe('changing', () => {
 });
 
 describe('downloading', () => {
-  test('understands ranges and conditions', async () => {
+  test('supports ranges and conditional requests', async () => {
     const bytes = stl(10);
     const { id } = (
       await upload([...fieldParts(valid), { name: 'downloadFile', filename: 'a.stl', bytes }])
@@ -784,7 +784,7 @@ describe('downloading', () => {
   });
 });
 
-test('bytes that a killed process left behind are swept, others are not', async () => {
+test('sweeps the bytes that a killed process left behind, and no others', async () => {
   const kept = (
     await upload([
       ...fieldParts(valid),
@@ -805,8 +805,8 @@ test('bytes that a killed process left behind are swept, others are not', async 
   expect((await server.call('GET', kept.imageUrl ?? '')).statusCode).toBe(200);
 });
 
-describe('the card that networks show', () => {
-  test('is a JPEG of the size they ask for, whatever the title', async () => {
+describe('the Open Graph image', () => {
+  test('is a JPEG of the required size for any title', async () => {
     for (const title of ['드론 팔', '<b>&"길'.repeat(15), 'A'.repeat(120)]) {
       const { id } = await create(owner, { ...valid, title });
       const answer = await server.call('GET', `/api/resources/${id}/card.jpg?language=ja`);
@@ -816,7 +816,7 @@ describe('the card that networks show', () => {
     }
   });
 
-  test('an empty translation is none: on the card, in the feed, in suggestions', async () => {
+  test('an empty translation counts as none: on the card, in the feed, in suggestions', async () => {
     const { id } = await create(owner, {
       ...valid,
       title: '번역없는제목',
@@ -835,7 +835,7 @@ describe('the card that networks show', () => {
     expect(suggestions.json()).toContainEqual({ kind: 'resource', text: '번역없는제목', id });
   });
 
-  test('shows the picture, and is nobody’s business for a draft', async () => {
+  test('shows the picture, and is not found for a draft', async () => {
     const made = await upload([
       ...fieldParts(valid),
       { name: 'image', filename: 'a.png', bytes: await png(1400, 900) },

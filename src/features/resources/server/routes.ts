@@ -44,7 +44,7 @@ import {
   type ListQuery,
   type Suggestion,
 } from '../contract.ts';
-import { mostPictures, mostSuggestions, redirectsOutside } from '../rules.ts';
+import { maxPictures, maxSuggestions, redirectsOutside } from '../rules.ts';
 import {
   addStepPicture,
   countDownload,
@@ -86,10 +86,10 @@ export type ResourcesDeps = {
   scanner: VirusScanner | null;
 };
 
-/** Cached lists kept at once; the least recently made ones go first. */
-const mostCachedLists = 500;
+/** Maximum number of cached lists; the least recently used ones are evicted first. */
+const maxCachedLists = 500;
 
-/** When a list was made: until when it may be answered, and what had been written before it. */
+/** When a list was made, until when it can be served, and the last write before it. */
 type CachedList = Omit<ResourceList, 'json'> & {
   body: Buffer;
   until: number;
@@ -99,27 +99,27 @@ type CachedList = Omit<ResourceList, 'json'> & {
 
 const idParams = z.object({ id: z.string() });
 
-/** Texts, parts, steps and code of a resource that come as JSON. */
+/** Size limit of a resource's texts, parts, steps and code as JSON. */
 const formLimitBytes = 1024 * 1024;
 
-/** Gives what empties the caches, for whatever else changes what lists show. */
+/** Returns a function that clears the caches, for other features that change what lists show. */
 export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ forgetLists(): void }> {
   const { config, db, rateLimits, scanner, searchLog, sessions, storage } = deps;
   const readOptions = (person: { id: string }) => ({
     files: { maxBytes: config.maxFileBytes, scanner, ownerId: person.id },
-    pictures: { most: mostPictures, folder: 'images' },
+    pictures: { most: maxPictures, folder: 'images' },
   });
-  // A list is made of places that may be cached themselves: each may be half as old as the whole may be.
+  // A list is made of positions that may be cached themselves: each cache gets half of the total lifetime.
   const lifetimeMs = config.listCacheMs / 2;
-  const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: mostCachedLists });
-  const windows = new CoalescingCache<Found>({ lifetimeMs, most: mostCachedLists });
+  const lists = new CoalescingCache<CachedList>({ lifetimeMs, most: maxCachedLists });
+  const windows = new CoalescingCache<Found>({ lifetimeMs, most: maxCachedLists });
   const suggestions = new CoalescingCache<Suggestion[]>({
     lifetimeMs: config.listCacheMs,
-    most: mostCachedLists,
+    most: maxCachedLists,
   });
-  const facetsByType = new CoalescingCache<Facets>({ lifetimeMs: config.listCacheMs, most: mostCachedLists });
+  const facetsByType = new CoalescingCache<Facets>({ lifetimeMs: config.listCacheMs, most: maxCachedLists });
 
-  /** After a write, whoever wrote sees it at once. */
+  /** Clears the caches, so that writers see their own write at once. */
   function forgetLists(): void {
     lists.clear();
     windows.clear();
@@ -129,16 +129,18 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   }
 
   await app.register(multipartStreams, {
-    // Paths in a file name must be seen to be refused.
+    // Keep paths in file names, so that they can be refused.
     preservePath: true,
     limits: { fileSize: config.maxFileBytes + 1, files: 30, fields: 60, fieldSize: 512 * 1024, parts: 90 },
     throwFileSizeLimit: false,
   } as Parameters<typeof app.register>[1]);
 
-  /** A guest's search or narrowed-down list, which is one too, counts against their address if it is not in the cache. */
+  /**
+   * A search or filtered list by a guest counts against the rate limit of their address if it is not cached.
+   */
   async function list(request: FastifyRequest, query: ListQuery): Promise<CachedList> {
     const { search: _, ...rest } = query;
-    // Not folded: what a search may have meant depends on the case that the keyboard's shift made.
+    // Keep the case: expansions depend on it (keyboard layout).
     const search = query.search || undefined;
     const key = JSON.stringify([search, rest]);
     const cached = lists.peek(key);
@@ -286,7 +288,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
       if (!suggestions.peek(key) && (await sessions.find(request)) === null) {
         await rateLimits.take('guestSuggestions', request.ip);
       }
-      return reply.send(await suggestions.get(key, () => suggest(db, typed, locale, mostSuggestions)));
+      return reply.send(await suggestions.get(key, () => suggest(db, typed, locale, maxSuggestions)));
     },
   );
 
@@ -501,7 +503,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     async (request, reply) => {
       const person = await sessions.get(request);
       const { id } = request.params;
-      // Nobody's bytes are taken in before it is known that they may change this.
+      // Check permission before reading the body.
       const { can } = await getResource(db, person, id);
       if (!can.edit) throw new AppError(platformErrors.forbidden);
       const incoming = await readIncoming(request, storage, readOptions(person));
@@ -616,7 +618,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         querystring: z.object({
           file: z.string().optional(),
           version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-          /** `true` when it is only looked at on the resource's page. */
+          /** `true` for views on the resource's page, which count as no download. */
           preview: z.enum(['true', 'false']).default('false'),
         }),
         response: { 200: fileAnswer(), 404: errorSchema, 416: errorSchema },
@@ -639,9 +641,9 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         .header('cache-control', 'private, no-cache')
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
       const { range } = request.headers;
-      const startsAnew = !range || range === 'bytes=0-' || zip?.inParts === false;
+      const isRestart = !range || range === 'bytes=0-' || zip?.inParts === false;
       const isDownload = request.method === 'GET' && request.query.preview === 'false';
-      if (isDownload && startsAnew && !request.headers['if-none-match']) {
+      if (isDownload && isRestart && !request.headers['if-none-match']) {
         if (
           await countDownload(
             db,
@@ -687,7 +689,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
   );
 
-  // Drawn once for a while: sharing a page makes several networks fetch it at the same time.
+  // Cached, because sharing a page makes several networks fetch it at the same time.
   const cards = new CoalescingCache<Buffer>({ lifetimeMs: 10 * 60_000, most: 100 });
   app.get(
     '/api/resources/:id/card.jpg',
@@ -703,7 +705,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
     },
     async (request, reply) => {
       const { language } = request.query;
-      // As everybody sees it: networks have no session, and drafts no card.
+      // Read it like a guest: networks have no session, and drafts have no image.
       const resource = await getResource(db, null, request.params.id);
       const card = await cards.get(`${resource.id} ${resource.version} ${language}`, () =>
         drawCard(storage, resource, language),
@@ -740,7 +742,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
   return { forgetLists };
 }
 
-/** The files that came with the request and those that were uploaded before, with what is said of the others. */
+/** Merges the files of the request with finished uploads and the lists of files that stay. */
 async function withUploads(
   trx: Trx,
   person: { id: string },
@@ -751,7 +753,7 @@ async function withUploads(
   return { files: [...files, ...(await takeUploads(trx, person, uploads, now))], pictures, ...kept };
 }
 
-/** Form fields are text; `version` is the one number among them. */
+/** Form fields are text; `version` is the only number among them. */
 function numericVersion(fields: Record<string, unknown>): Record<string, unknown> {
   const { version } = fields;
   return typeof version === 'string' && /^\d{1,9}$/.test(version)

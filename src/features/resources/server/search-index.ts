@@ -3,15 +3,17 @@ import { noteWords } from '#features/search/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import { foldText, searchText, textTokens, valueToken } from '#platform/shared/search-text.ts';
 
-/** A partition of `resource_search`, as ensure_resource_search_windows() makes them. */
+/** Rows of a partition of `resource_search`, as ensure_resource_search_windows() creates them. */
 export const ageSize = 1_048_576;
-/** Part of an age that has an index of its own, as long as the age is one of the newest. */
+/** Rows of a window: a part of an age with an index of its own, while the age is one of the newest. */
 export const windowSize = 65_536;
-/** So many of the newest ages have windows, one that only begins and one that is full. */
+/** Number of the newest ages that have windows: one that is being filled and one that is full. */
 export const agesWithWindows = 2;
-/** Parts of a window that have a token of their own, so that the index can be asked for one of them alone. */
+/**
+ * Rows of the blocks of a window. Each block has a token, so that the index can be searched for one block.
+ */
 export const blockSizes = [1024, 8192] as const;
-/** What one row of `resource_count` counts. */
+/** Rows that one row of `resource_count` counts. */
 export const stretchSize = 8192;
 
 export function blockToken(size: number, seq: number): number {
@@ -22,23 +24,23 @@ export function categoryToken(category: string): number {
   return valueToken('category', category);
 }
 
-/** Takes the tag folded. */
+/** Expects a folded tag. */
 export function tagToken(tag: string): number {
   return valueToken('tag', tag);
 }
 
-/** Takes the SPDX identifier. */
+/** Expects an SPDX identifier. */
 export function licenseToken(license: string): number {
   return valueToken('license', license);
 }
 
-/** Takes an extension in lower case, without its dot. */
+/** Expects an extension in lower case, without its dot. */
 export function fileTypeToken(fileType: string): number {
   return valueToken('file type', fileType);
 }
 
 export type Searchable = {
-  /** Its place in the order of publication. */
+  /** Position in the order of publication. */
   seq: number;
   category: string;
   title: string;
@@ -50,7 +52,10 @@ export type Searchable = {
   fileTypes: readonly string[];
 };
 
-/** What `resource_search` holds of a resource: a Japanese reader finds a Korean design by its Japanese title. */
+/**
+ * Returns the row of `resource_search` for a resource. It includes translations: a Japanese reader finds a
+ * Korean design by its Japanese title.
+ */
 export function searchRow(resource: Searchable) {
   const { seq, category, license } = resource;
   const translations = Object.values(resource.translations);
@@ -80,8 +85,8 @@ export function searchRow(resource: Searchable) {
 type IndexedRow = Omit<ReturnType<typeof searchRow>, 'seq' | 'tokens'>;
 
 /**
- * Brings search, vocabulary and counts in line with a resource. Runs in the transaction that wrote the resource and
- * holds its row, so that all are seen together and two writers do not count it twice.
+ * Updates search, vocabulary and counts for a resource. Runs in the transaction that wrote the resource and
+ * holds its row lock, so that all become visible together and concurrent writers do not count twice.
  */
 export async function indexResource(trx: Db, resource: Searchable & { published: boolean }): Promise<void> {
   const { seq } = resource;
@@ -101,7 +106,7 @@ export async function indexResource(trx: Db, resource: Searchable & { published:
       trx,
     );
   }
-  // A row from before there were words and facets has noted none.
+  // A row from before words and facets were indexed has contributed to none.
   const counted = before && before.license !== '' ? before : null;
   await noteWords(trx, counted, row);
   await count(trx, seq, before?.category ?? null, row?.category ?? null);
@@ -153,8 +158,8 @@ async function countFacets(trx: Db, before: IndexedRow | null, after: IndexedRow
   );
 }
 
-/** Folds the rows of `resource_count` that have the same place into one. Safe at any time and in several processes. */
-export async function foldResourceCounts(db: Db): Promise<void> {
+/** Merges rows of `resource_count` with the same key. Safe to run at any time and in several processes. */
+export async function rollUpResourceCounts(db: Db): Promise<void> {
   await sql`
     with places as (select category, stretch from resource_count group by category, stretch having count(*) > 1),
     gone as (
@@ -168,8 +173,8 @@ export async function foldResourceCounts(db: Db): Promise<void> {
   );
 }
 
-/** The same for the counts of facets. */
-export async function foldFacetCounts(db: Db): Promise<void> {
+/** Same for the counts of facets. */
+export async function rollUpFacetCounts(db: Db): Promise<void> {
   await sql`
     with places as (
       select category, facet, value from resource_facet_count group by category, facet, value having count(*) > 1
@@ -184,13 +189,13 @@ export async function foldFacetCounts(db: Db): Promise<void> {
     group by category, facet, value having sum(published) <> 0`.execute(db);
 }
 
-/** Takes away the windows of ages that have grown old: a search looks for nothing in them any more. */
+/** Drops the windows of old ages, which searches do not use any more. */
 export async function dropOldWindows(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select 'resource_search_window_' || place as name
     from (select max(seq) / ${ageSize}::bigint as newest from resource) as ages,
       lateral generate_series(0, (newest - ${agesWithWindows - 1}) * ${ageSize / windowSize} - 1) as place
     where to_regclass('resource_search_window_' || place) is not null order by place`.execute(db);
-  // One after the other, beside whatever reads and writes meanwhile.
+  // One at a time and concurrently with reads and writes.
   for (const { name } of rows) await sql`drop index concurrently if exists ${sql.table(name)}`.execute(db);
 }

@@ -34,7 +34,7 @@ const set = (ids: string[], state: string) =>
   });
 const statusFor = async (id: string) => (await server.call('GET', `/api/resources/${id}`)).statusCode;
 
-test('resources of every state are found by words and id, narrowed down and sorted', async () => {
+test('finds resources of every state by words and id, filtered and sorted', async () => {
   const [a, b] = [await make('Zebra 회전 받침'), await make('Apfel 회전 받침', 'draft')];
   expect((await listed('search=회전 받침')).map(({ id }) => id)).toEqual([b, a]);
   expect((await listed('search=회전 받침&sort=title')).map(({ id }) => id)).toEqual([b, a]);
@@ -46,7 +46,7 @@ test('resources of every state are found by words and id, narrowed down and sort
   ]);
 });
 
-test('many are hidden at once: nobody sees them, their owner is told, each is in the log; an undo brings them back', async () => {
+test('hides many at once: they disappear, owners are notified, each is logged, and an undo restores them', async () => {
   const ids = [await make('하나'), await make('둘')];
   const answer = (await set(ids, 'hidden')).json<ManyAnswer>();
   expect(answer.done.map(({ id }) => id)).toEqual(ids);
@@ -71,7 +71,7 @@ test('many are hidden at once: nobody sees them, their owner is told, each is in
   expect((await listed(`search=${ids[0]}`))[0]?.state).toBe('published');
 });
 
-test('an undo comes too late where its state has changed since', async () => {
+test('an undo is refused after the state has changed since', async () => {
   const id = await make('늦은 자료');
   const { done } = (await set([id], 'hidden')).json<ManyAnswer>();
   await set([id], 'removed');
@@ -82,7 +82,7 @@ test('an undo comes too late where its state has changed since', async () => {
   expect(undone.json<ManyAnswer>().failed).toMatchObject([{ code: 'not_from_this_state' }]);
 });
 
-test('staff publish nothing that its owner never published', async () => {
+test('staff cannot publish a resource that its owner never published', async () => {
   const id = await make('초안', 'draft');
   await set([id], 'hidden');
   expect((await set([id], 'published')).json<ManyAnswer>().failed).toMatchObject([
@@ -91,7 +91,7 @@ test('staff publish nothing that its owner never published', async () => {
   expect((await set([id], 'draft')).json<ManyAnswer>().done).toHaveLength(1);
 });
 
-test('what an admin edits of others is written down with what it was; what an owner edits is not', async () => {
+test("logs an admin's edit of another person's resource with the values before, and not an owner's edit", async () => {
   const id = await make('예전 제목');
   const patch = (as: Person, payload: object) =>
     server.call('PATCH', `/api/resources/${id}`, { as, payload });
@@ -104,7 +104,7 @@ test('what an admin edits of others is written down with what it was; what an ow
   expect(await listed('search=운영자 제목')).toMatchObject([{ id }]);
 });
 
-test('a spreadsheet of them is no formula, whatever their titles are', async () => {
+test('escapes formulas in titles in a spreadsheet export', async () => {
   const id = await make('=cmd|표');
   const { body } = await server.call('GET', `/api/admin/resources.csv?search=${id}`, { as: admin });
   expect(body.split('\r\n')[1]).toContain(
@@ -112,7 +112,7 @@ test('a spreadsheet of them is no formula, whatever their titles are', async () 
   );
 });
 
-test('whatever staff do to a state can be done the other way round, except to what was never published', () => {
+test('staff can reverse each change of state, except for resources that were never published', () => {
   fc.assert(
     fc.property(fc.constantFrom(...states), fc.constantFrom(...states), fc.boolean(), (from, to, was) => {
       fc.pre(

@@ -5,7 +5,7 @@ import { resourcesErrors, staffChange, staffQuery, staffResource } from '../cont
 import type { ResourcesDeps } from './routes.ts';
 import { csvColumns, exportForStaff, getForStaff, listForStaff, setStateByStaff } from './staff-table.ts';
 
-/** What staff do with resources, whoever made them. */
+/** Staff routes for resources of any owner. */
 export function staffRoutes(app: App, deps: ResourcesDeps & { forgetLists(): void }): void {
   const { db } = deps;
   const shared = { list: 'resources', tags: ['resources', 'admin'], may: canManage, row: staffResource };

@@ -34,7 +34,7 @@ const wantedOf = ({ state, category, sort, search }: StaffQuery) => ({
   order: sort === 'title' ? sql`lower(title)` : sort === 'downloads' ? sql`download_count desc` : null,
 });
 
-/** Resources in whatever state, as staff look through them. */
+/** Lists resources in any state, for staff. */
 export function listForStaff(db: Db, query: StaffQuery): Promise<StaffPage<StaffResource>> {
   const { page, limit } = query;
   return readStaffPage(db, table, { ...wantedOf(query), page, limit }, (ids) => readRows(db, ids));
@@ -95,7 +95,10 @@ const sightOf = (state: ResourceState) => ({
   isRemoved: state === 'removed',
 });
 
-/** Hides, restores or takes away what somebody made; its owner is told of the former. Gives the audit entry's id. */
+/**
+ * Hides, restores or removes a resource for staff, and notifies its owner when it is hidden or removed.
+ * Returns the audit entry's id.
+ */
 export async function setStateByStaff(
   trx: Trx,
   actor: Staff,
@@ -108,9 +111,9 @@ export async function setStateByStaff(
   const before = await lockState(trx, id);
   if (!before) throw new AppError(resourcesErrors.resource_not_found);
   const { ownerId, title, category, publishedAt, withdrawsAt } = before;
-  // Who looks after the place looks after what is theirs as everybody does.
+  // Staff change their own resources like everyone else, on the resource's page.
   if (ownerId === actor.id) throw new AppError(resourcesErrors.own_resource);
-  // Of somebody who is leaving nothing is published.
+  // An account that is being withdrawn publishes nothing.
   const mayBePublished = publishedAt !== null && withdrawsAt === null;
   if (!canStaffSet(before.state, state, mayBePublished))
     throw new AppError(resourcesErrors.not_from_this_state);
@@ -141,7 +144,7 @@ export async function setStateByStaff(
   );
 }
 
-/** Brings back the state of before, unless it is another one by now. */
+/** Restores the previous state, unless the state has changed since. */
 export async function undoState(trx: Trx, actor: Staff, entry: UndoneEntry, now: Date): Promise<string> {
   await holdDecisions(trx, 'resource', entry.targetId);
   const row = await trx

@@ -2,7 +2,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
 import type { PersonalData } from '#platform/server/personal-data.ts';
-import { sealAnew, type Vault } from '#platform/server/sealed.ts';
+import { rotateKeys, type Vault } from '#platform/server/sealed.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { forgetArchive, sealedArchive } from './archive.ts';
 import { eraseDue, erasePerson, forgetExports, makeExport } from './commands.ts';
@@ -29,8 +29,13 @@ export function rightsJobs(deps: {
     await forgetArchive(db, currentTime());
   };
   const sealOld: Job<unknown> = async () => {
-    await sealAnew(db, vault, { table: 'legal_archive', id: 'id', column: 'sealed', purpose: sealedArchive });
-    await sealAnew(db, vault, {
+    await rotateKeys(db, vault, {
+      table: 'legal_archive',
+      id: 'id',
+      column: 'sealed',
+      purpose: sealedArchive,
+    });
+    await rotateKeys(db, vault, {
       table: 'data_export',
       id: 'id',
       column: 'sealed_key',

@@ -7,7 +7,7 @@ import { startJobs } from '#app/jobs.ts';
 import { cookieOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { readMails } from '#features/accounts/server/testing.ts';
 import { enqueue } from '#platform/server/jobs.ts';
-import { createVault, sealAnew } from '#platform/server/sealed.ts';
+import { createVault, rotateKeys } from '#platform/server/sealed.ts';
 import type { DataExport } from '../contract.ts';
 
 let server: TestServer;
@@ -145,7 +145,7 @@ describe('an export', () => {
     const oldKey = (await readFile(join(config.dataDir, 'data-key'), 'utf8')).trim();
     const vault = createVault(['a new key that is long enough for this', oldKey]);
     const column = { table: 'data_export', id: 'id', column: 'sealed_key', purpose: 'export key' };
-    await sealAnew(db, vault, column);
+    await rotateKeys(db, vault, column);
     const now = await db
       .selectFrom('dataExport')
       .select('sealedKey')

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { mostExported, type StaffPage } from '#features/admin/server/public.ts';
+import { maxExported, type StaffPage } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { pageOfRows } from '#platform/server/pages.ts';
@@ -40,7 +40,7 @@ export async function listSynonyms(
 }
 
 export async function exportSynonyms(db: Db, wanted: SynonymsQuery): Promise<Synonym[]> {
-  return (await listSynonyms(db, { ...wanted, page: 1, limit: mostExported })).items;
+  return (await listSynonyms(db, { ...wanted, page: 1, limit: maxExported })).items;
 }
 
 export const synonymColumns: readonly CsvColumn<Synonym>[] = [

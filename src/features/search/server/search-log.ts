@@ -28,7 +28,7 @@ export type SearchLog = {
 
 const flushEveryMs = 5000;
 /** Maximum number of different terms between two flushes; further ones are counted without their term. */
-const mostTerms = 2000;
+const maxTerms = 2000;
 const longestTerm = 100;
 const hourMs = 60 * 60 * 1000;
 
@@ -46,7 +46,7 @@ export function createSearchLog(
     const folded = foldText(term).trim().replaceAll(/\s+/g, ' ');
     const told = folded.length > longestTerm || looksPersonal(folded) ? '' : folded;
     const keyOf = (text: string) => JSON.stringify([hour, text, language, kind]);
-    const key = counted.has(keyOf(told)) || counted.size < mostTerms ? keyOf(told) : keyOf('');
+    const key = counted.has(keyOf(told)) || counted.size < maxTerms ? keyOf(told) : keyOf('');
     const before = counted.get(key);
     counted.set(key, {
       hour,

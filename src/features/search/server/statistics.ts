@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db.ts';
 import type { SearchStatistics, StatisticsInput } from '../contract.ts';
 import { suggestWords } from './understanding.ts';
 
-const mostTerms = 20;
+const maxTerms = 20;
 
 /** Statistics of the last 90 days, for one language or all; older ones are deleted. */
 export async function readStatistics(
@@ -35,7 +35,7 @@ export async function readStatistics(
     // Words of published texts reveal nothing about the searcher.
     sql<SearchStatistics['popular'][number]>`
       select term, kind, sum(searches)::bigint as count from search_statistic
-      where term <> '' and exact_results > 0 and ${asked} group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(
+      where term <> '' and exact_results > 0 and ${asked} group by term, kind order by count desc, term, kind limit ${maxTerms}`.execute(
       db,
     ),
     withZeroResults
@@ -44,7 +44,7 @@ export async function readStatistics(
           where term <> '' and results = 0 and ${asked}
             -- Joined to a word that finds something, it is dealt with.
             and not (kind = 'resources' and exists (select from search_synonym where words @> array[term]))
-          group by term, kind order by count desc, term, kind limit ${mostTerms}`.execute(db)
+          group by term, kind order by count desc, term, kind limit ${maxTerms}`.execute(db)
       : { rows: [] },
     sql<SearchStatistics['timeline'][number]>`
       select to_char(hour at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day, sum(searches)::bigint as count,

@@ -28,11 +28,11 @@ import {
 export type Rewriting = { text: string; kinds: ExpansionKind[] };
 
 /** Maximum number of words; longer queries are expensive to expand and find nothing. */
-const mostWords = 6;
+const maxWords = 6;
 const longestWord = 40;
 /** Maximum number of rewritings, each of which is a search. */
-const mostRewritings = 8;
-const mostOfWord = 4;
+const maxRewritings = 8;
+const maxOfWord = 4;
 /** Many words share their first consonants: words this many times rarer than the most frequent one are dropped. */
 const rarest = 8;
 
@@ -60,7 +60,7 @@ export async function understand(
   { foundNothing }: { foundNothing: boolean },
 ): Promise<Rewriting[]> {
   const typed = query.normalize('NFC').trim().split(/\s+/);
-  if (typed.length > mostWords || typed.some((word) => word.length > longestWord)) return [];
+  if (typed.length > maxWords || typed.some((word) => word.length > longestWord)) return [];
   const words = typed.map((raw) => proposals(raw, foundNothing));
 
   const allForms = words.flatMap(({ forms }) => forms);
@@ -115,7 +115,7 @@ export async function understand(
       const fits = exact.length > 0 ? exact : await fitting(false);
       fits
         .filter(({ weight }) => weight >= fits[0]!.weight / rarest)
-        .slice(0, mostOfWord)
+        .slice(0, maxOfWord)
         .forEach(({ word }, index) => add(word, 'initials', index / 10));
     }
     if (foundNothing && !known.has(folded) && isLongEnoughForTypos(folded)) {
@@ -126,12 +126,12 @@ export async function understand(
         .map(soundKey);
       (await findByTypos(db, keys))
         .filter((row) => keys.some((key) => isOneEditApart(key, row.key)))
-        .slice(0, mostOfWord)
+        .slice(0, maxOfWord)
         .forEach(({ word }, index) => add(word, 'typo', index / 10));
     }
     // An unused word is more likely to be replaced than a common one.
     const own = { text: folded, kind: null, distance: foundNothing && !known.has(folded) ? 4 : 0 };
-    options.push([own, ...found.toSorted((a, b) => a.distance - b.distance).slice(0, mostOfWord + 2)]);
+    options.push([own, ...found.toSorted((a, b) => a.distance - b.distance).slice(0, maxOfWord + 2)]);
   }
 
   const rewritings = combine(options);
@@ -240,7 +240,7 @@ function combine(options: readonly Option[][], asTypedToo = false): Combination[
         ofWord.map((option) => ({ chosen: [...chosen, option], distance: distance + option.distance })),
       )
       .toSorted((a, b) => a.distance - b.distance)
-      .slice(0, 3 * mostRewritings);
+      .slice(0, 3 * maxRewritings);
   }
   return combinations
     .map(({ chosen, distance }) => ({
@@ -257,7 +257,7 @@ function nearestOf(combinations: readonly Combination[], query: string): Rewriti
   return combinations
     .toSorted((a, b) => a.distance - b.distance)
     .filter(({ text }) => !seen.has(text) && seen.add(text))
-    .slice(0, mostRewritings)
+    .slice(0, maxRewritings)
     .map(({ text, kinds }) => ({ text, kinds }));
 }
 

@@ -100,7 +100,7 @@ export async function findWords(
   return rows;
 }
 
-const mostByInitials = 200;
+const maxByInitials = 200;
 
 /** Returns words with exactly these first consonants, most prominent first; longer words if there are none. */
 export async function findByInitials(db: Db, pattern: string, whole: boolean): Promise<KnownWord[]> {
@@ -110,12 +110,12 @@ export async function findByInitials(db: Db, pattern: string, whole: boolean): P
   const { rows } = await sql<KnownWord>`
     select word, weight from (
       select word, weight from search_word where ${condition} and initials <> '' and weight > 0
-      ${whole ? sql`order by initials desc, weight desc` : sql``} limit ${mostByInitials}
+      ${whole ? sql`order by initials desc, weight desc` : sql``} limit ${maxByInitials}
     ) as found order by weight desc, word`.execute(db);
   return rows;
 }
 
-const mostByTypos = 300;
+const maxByTypos = 300;
 
 /** Returns words that may be one edit away from one of the keys; the numbers can give false positives. */
 export async function findByTypos(db: Db, keys: readonly string[]): Promise<(KnownWord & { key: string })[]> {
@@ -125,21 +125,21 @@ export async function findByTypos(db: Db, keys: readonly string[]): Promise<(Kno
     select word, key, weight from (
       select word, key, weight from search_word
       where typos operator(pg_catalog.&&) (select ${keys.flatMap(typoNumbers)}::integer[]) and weight > 0
-      limit ${mostByTypos}
+      limit ${maxByTypos}
     ) as found order by weight desc, word`.execute(db);
   return rows;
 }
 
-const mostByBeginning = 2000;
-const mostHot = 5000;
+const maxByBeginning = 2000;
+const maxHot = 5000;
 
 /** Returns words that begin with these key strokes, most prominent first. */
 export async function findByBeginning(db: Db, key: string, most: number): Promise<KnownWord[]> {
   // Very many words begin with one or two strokes, so only the most prominent ones are searched.
   const among =
     key.length < 3
-      ? sql`select word, key, weight from search_word order by weight desc, word limit ${mostHot}`
-      : sql`select word, key, weight from search_word where key >= ${key} and key < ${endOf(key)} limit ${mostByBeginning}`;
+      ? sql`select word, key, weight from search_word order by weight desc, word limit ${maxHot}`
+      : sql`select word, key, weight from search_word where key >= ${key} and key < ${endOf(key)} limit ${maxByBeginning}`;
   const { rows } = await sql<KnownWord>`
     select word, weight from (${among}) as found
     where starts_with(key, ${key}) and weight > 0 order by weight desc, word limit ${most}`.execute(db);

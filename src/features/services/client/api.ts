@@ -18,10 +18,24 @@ export type ServiceListRequest = {
   limit?: number | undefined;
 };
 
-export type ServiceListAnswer = { items: ServiceCard[]; total: number; page: number; pageCount: number };
+/** Card as lists show it. A page sends its data twice, so it has only what is drawn. */
+export type ListedService = Omit<ServiceCard, 'createdAt' | 'image' | 'imageUrl'> & {
+  image: Omit<NonNullable<ServiceCard['image']>, 'alt'> | null;
+};
+
+function listed(card: ServiceCard): ListedService {
+  // A broken entry stays as it is, see cardsForReader.
+  if (typeof card?.description !== 'string') return card;
+  const { createdAt: _createdAt, imageUrl: _imageUrl, image, ...shown } = card;
+  if (!image) return { ...shown, image: null };
+  const { alt: _alt, ...picture } = image;
+  return { ...shown, image: picture };
+}
+
+export type ServiceListAnswer = { items: ListedService[]; total: number; page: number; pageCount: number };
 
 /** Two lines on a phone. Shorter than wider cards and the map allow, to save bytes of the page. */
-const cardWidth = 96;
+const cardWidth = 92;
 
 /** Query of the list: separate routes for a type and for words, and the nearby route around a point. */
 export function listServicesQuery(request: ServiceListRequest) {
@@ -65,7 +79,7 @@ export function listServicesQuery(request: ServiceListRequest) {
       if (!Array.isArray(items)) throw new ApiError(200, 'wrong_format', m['platform.client.wrong_format']());
       const total = Number(headers.get('x-total-count') ?? items.length);
       return {
-        items: cardsForReader<ServiceCard>(items, cardWidth),
+        items: cardsForReader<ServiceCard>(items, cardWidth).map(listed),
         total,
         page: Number(headers.get('x-page') ?? 1),
         pageCount: Math.max(1, Math.ceil(total / limit)),

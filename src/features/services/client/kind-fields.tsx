@@ -19,10 +19,10 @@ export function KindFields({
   service: ManagedService | undefined;
   fields: Fields;
 }) {
-  const has = tradeOf(type)?.fields ?? [];
-  const isPrinting = has.includes('printer');
-  const isEngineer = has.includes('specializations');
-  const isMaking = has.includes('productionItems');
+  const field = tradeOf(type)?.field;
+  const isPrinting = field === 'printer';
+  const isEngineer = field === 'specializations';
+  const isMaking = field === 'productionItems';
   const optional = m['services.form.optional']();
   const longest = limits.items * (limits.item + 2);
   return (

@@ -10,20 +10,19 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import type { ServiceCard } from '../contract.ts';
 import { asDistrict, districtsOf } from '../places.ts';
 import {
   asServiceType,
   defaultRadiusKm,
   longestSearch,
-  mostPerPage,
+  maxPerPage,
   radiusesKm,
   seoul,
   serviceTypes,
   type Point,
   cities,
 } from '../rules.ts';
-import { listServicesQuery } from './api.ts';
+import { listServicesQuery, type ListedService } from './api.ts';
 import { sorts, type ServiceSearch, type Sort } from './list-search.ts';
 import { ListFailed, NoServices, ServicesSkeleton } from './list-states.tsx';
 import { middleOf, serviceRequest, servicesTitle, shownType, sortOf } from './load-services.ts';
@@ -36,7 +35,8 @@ import { cityNames, distanceWords, priceWords, typeName } from './words.ts';
 /** Leaflet needs a browser, so the server must not load it. */
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
-const registerWords = (type: string | undefined) => tradeWordsOf(type).register();
+const registerWords = (type: string | undefined) =>
+  (tradeWordsOf(type)?.register ?? m['services.register.service'])();
 
 function registerPath(type: string | undefined): string {
   if (type === undefined) return '/services/register';
@@ -260,7 +260,7 @@ function Views({ query }: { query: ServiceSearch }) {
 /** Map with the same services as a list: for keyboards, screen readers, and if the map fails. */
 function OnMap(props: {
   type: string | undefined;
-  services: ServiceCard[];
+  services: ListedService[];
   total: number;
   centre: Point;
   here: Point | undefined;
@@ -277,13 +277,13 @@ function OnMap(props: {
       </InBrowser>
       {services.length === 0 ? (
         <p role="status" className="rounded-lg border border-dashed border-line-strong p-8 text-center">
-          {tradeWordsOf(type).noneOnMap()}
+          {isPricedByWeight(type) ? m['services.map.no_printers']() : m['services.map.none']()}
         </p>
       ) : (
         <div className="grid content-start gap-2 lg:max-h-[70vh]">
           <h2 className="font-semibold">{m['services.map.listed']()}</h2>
-          {total > mostPerPage && (
-            <p className="text-sm text-ink-soft">{m['services.map.more']({ count: mostPerPage })}</p>
+          {total > maxPerPage && (
+            <p className="text-sm text-ink-soft">{m['services.map.more']({ count: maxPerPage })}</p>
           )}
           <ul
             aria-label={m['services.map.listed']()}
@@ -299,7 +299,7 @@ function OnMap(props: {
   );
 }
 
-function Listed({ service }: { service: ServiceCard }) {
+function Listed({ service }: { service: ListedService }) {
   const { title, language } = inReadersLanguage(service);
   return (
     <li>

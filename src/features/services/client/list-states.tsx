@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#i18n/generated/messages.js';
+import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { tradeWordsOf } from './trade-words.ts';
 
 /** Eight placeholders in the shape of cards. */
 export function ServicesSkeleton() {
@@ -18,7 +18,9 @@ export function ServicesSkeleton() {
 export function NoServices({ type }: { type: string | undefined }) {
   return (
     <div className="grid min-h-72 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-8 text-center">
-      <p className="text-lg font-semibold">{tradeWordsOf(type).noneInList()}</p>
+      <p className="text-lg font-semibold">
+        {isPricedByWeight(type) ? m['services.list.no_printers']() : m['services.list.none']()}
+      </p>
       <p className="text-ink-soft">{m['services.list.none_hint']()}</p>
     </div>
   );

@@ -2,22 +2,22 @@ import type { QueryClient } from '@tanstack/react-query';
 import { m } from '#i18n/generated/messages.js';
 import { pageHead } from '#platform/client/page-head.ts';
 import { centreOf } from '../places.ts';
-import { asServiceType, defaultRadiusKm, mostPerPage, type Point } from '../rules.ts';
+import { asServiceType, defaultRadiusKm, maxPerPage, type Point } from '../rules.ts';
 import { listServicesQuery, type ServiceListRequest } from './api.ts';
 import type { ServiceSearch, Sort } from './list-search.ts';
 import { tradeWordsOf } from './trade-words.ts';
 
-const mostTypeLetters = 40;
+const maxTypeLetters = 40;
 
 /** Shortens a made-up type to fit its place. */
 export function shownType(type: string): string {
   const letters = [...type];
-  return letters.length > mostTypeLetters ? `${letters.slice(0, mostTypeLetters).join('')}…` : type;
+  return letters.length > maxTypeLetters ? `${letters.slice(0, maxTypeLetters).join('')}…` : type;
 }
 
 export function servicesTitle(type: string | undefined): string {
   if (type === undefined) return m['services.title.all']();
-  return tradeWordsOf(type).title() ?? m['services.title.unknown']({ type: shownType(type) });
+  return tradeWordsOf(type)?.title() ?? m['services.title.unknown']({ type: shownType(type) });
 }
 
 /** Returns the centre: a chosen city, else `here`; sorting by distance falls back to Seoul. */
@@ -43,7 +43,7 @@ export function serviceRequest(
     search,
     sort: sortOf({ sort }),
     // A map shows as many services as one response can contain.
-    ...(view === 'map' ? { limit: mostPerPage } : { page }),
+    ...(view === 'map' ? { limit: maxPerPage } : { page }),
     ...(near && { near, radius: radius ?? defaultRadiusKm }),
   };
 }

@@ -2,11 +2,11 @@
 
 const steps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 /** Minimum distance of lines, in pixels. */
-const leastPixels = 100;
+const minPixels = 100;
 
 /** Returns the degrees between two lines at this scale. */
 export function gridStep(pixelsPerDegree: number): number {
-  return steps.findLast((step) => step * pixelsPerDegree >= leastPixels) ?? 5;
+  return steps.findLast((step) => step * pixelsPerDegree >= minPixels) ?? 5;
 }
 
 /** Returns the positions of lines between two degrees. */

@@ -7,8 +7,8 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
-import type { ServiceCard } from '../contract.ts';
 import type { Point } from '../rules.ts';
+import type { ListedService } from './api.ts';
 import { groundWords, type Ground } from './ground-words.ts';
 import { createMap, L, listMapFrame, pinIcon, sign, type LeafletMap } from './map.ts';
 import { priceWords } from './words.ts';
@@ -17,14 +17,14 @@ const popupWidth = { minWidth: 240, maxWidth: 300 };
 const clusterRadius = 60;
 
 /** Requires a location with coordinates other than zero: docs/product.md, "Map". */
-function isOnMap(service: ServiceCard): service is ServiceCard & { location: Point } {
+function isOnMap(service: ListedService): service is ListedService & { location: Point } {
   const { lat, long } = service.location ?? { lat: 0, long: 0 };
   return Number.isFinite(lat) && Number.isFinite(long) && lat !== 0 && long !== 0;
 }
 
 /** Lazily loaded map; its list is next to it in the page. */
 export function MapView(props: {
-  services: ServiceCard[];
+  services: ListedService[];
   centre: Point;
   here: Point | undefined;
   radiusKm: number | undefined;
@@ -118,7 +118,7 @@ function useOpenService(): (id: string) => void {
   return useState(() => (id: string) => void latest.current({ to: '/services/$id', params: { id } }))[0];
 }
 
-type Shown = ServiceCard & { location: Point };
+type Shown = ListedService & { location: Point };
 
 /** Draws markers and clusters for the visible part of the map, and updates them as it moves. */
 function showServices(map: LeafletMap, services: Shown[], open: (id: string) => void): () => void {

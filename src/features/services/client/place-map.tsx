@@ -65,7 +65,7 @@ export function PlaceMap({
 
   const { lat, long } = point ?? {};
   // An effect event, so that a change of the ground does not move the map.
-  const leastZoom = useEffectEvent(() => (ground === null ? firstZoom : outlineZoom));
+  const minZoom = useEffectEvent(() => (ground === null ? firstZoom : outlineZoom));
   useEffect(() => {
     if (!map || lat === undefined || long === undefined) return;
     if (marker.current) marker.current.setLatLng([lat, long]);
@@ -86,7 +86,7 @@ export function PlaceMap({
       marker.current = made;
     }
     // An address that was looked up, or typed coordinates, are centred.
-    if (!isPut.current) map.setView([lat, long], Math.max(map.getZoom(), leastZoom()));
+    if (!isPut.current) map.setView([lat, long], Math.max(map.getZoom(), minZoom()));
     isPut.current = false;
   }, [map, lat, long, name]);
 

@@ -11,7 +11,6 @@ import type { ManagedService } from '../contract.ts';
 import { currencies, limits, standardPrices } from '../offering.ts';
 import type { ServiceType } from '../rules.ts';
 import { amountField, type PriceKind } from './check-form.ts';
-import { tradeWordsOf } from './trade-words.ts';
 import { money, priceWords } from './words.ts';
 
 const kinds = ['free', 'fixed', 'hourly', 'per_unit', 'standard', 'ask'] as const;
@@ -128,7 +127,7 @@ export function PriceField(props: {
         )
       )}
       <p className="text-sm text-ink-soft">
-        {tradeWordsOf(type).workshopHint()}{' '}
+        {isByWeight ? m['services.form.workshop_hint_printer']() : m['services.form.workshop_hint']()}{' '}
         {service && (
           // Opens in a new tab, so that the typed values are kept.
           <a

@@ -5,10 +5,10 @@ import { Fragment, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { inReadersLanguage } from '#platform/client/translated.ts';
-import type { ServiceCard as Card } from '../contract.ts';
+import type { ListedService } from './api.ts';
 import { distanceWords, priceWords, recordWords, typeName } from './words.ts';
 
-const mostTags = 3;
+const maxTags = 3;
 
 export function ServiceGrid({
   services,
@@ -17,7 +17,7 @@ export function ServiceGrid({
   first = false,
   before,
 }: {
-  services: Card[];
+  services: ListedService[];
   label: string;
   few?: boolean;
   /** True if this list has the first image of the page. */
@@ -51,11 +51,11 @@ export function Price({ words }: { words: string }) {
   ));
 }
 
-export function ServiceCard(props: { service: Card; first?: boolean; picture?: ReactNode }) {
+export function ServiceCard(props: { service: ListedService; first?: boolean; picture?: ReactNode }) {
   const { service, first = false, picture } = props;
   const { title, description, language } = inReadersLanguage(service);
   const lang = language === currentLocale() ? undefined : language;
-  const more = service.tags.length - mostTags;
+  const more = service.tags.length - maxTags;
   const record = recordWords(service);
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow duration-150 focus-within:border-accent hover:border-line-strong hover:shadow-md">
@@ -102,7 +102,7 @@ export function ServiceCard(props: { service: Card; first?: boolean; picture?: R
         {record !== '' && <p className="text-sm">{record}</p>}
         {service.tags.length > 0 && (
           <ul className="mt-auto flex flex-wrap gap-1 py-1 text-sm">
-            {service.tags.slice(0, mostTags).map((tag) => (
+            {service.tags.slice(0, maxTags).map((tag) => (
               <li key={tag} className="max-w-32 truncate rounded-sm bg-accent-soft px-2 text-accent-strong">
                 {tag}
               </li>

@@ -14,7 +14,6 @@ import { Price } from './service-card.tsx';
 import { SimilarServices } from './similar-services.tsx';
 import { feeWords } from './service-words.ts';
 import { materialName } from './stock-words.ts';
-import { tradeWordsOf } from './trade-words.ts';
 import { priceWords, typeName } from './words.ts';
 
 /** Leaflet needs a browser, so the server must not load it. */
@@ -187,7 +186,13 @@ function OwnerLinks({ service }: { service: ServiceDetail }) {
   const { id, serviceType, workshop } = service;
   return (
     <div className="grid gap-3 rounded-lg bg-accent-soft p-4">
-      {workshop === null && <p>{tradeWordsOf(serviceType).ownWorkshop()}</p>}
+      {workshop === null && (
+        <p>
+          {isPricedByWeight(serviceType)
+            ? m['services.detail.own_workshop_printer']()
+            : m['services.detail.own_workshop']()}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Link
           to="/my/services/$id/workshop"

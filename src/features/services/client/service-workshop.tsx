@@ -142,7 +142,7 @@ function Rates({ card, currency }: { card: RateCard; currency: string }) {
   );
 }
 
-const mostHolidays = 6;
+const maxHolidays = 6;
 
 function hasDaysOff({ closedWeekdays, holidays }: Calendar): boolean {
   return closedWeekdays.length > 0 || holidays.length > 0;
@@ -153,7 +153,7 @@ function DaysOff({ calendar }: { calendar: Calendar }) {
   const coming = calendar.holidays
     .filter(({ to }) => to >= today)
     .toSorted((a, b) => (a.from < b.from ? -1 : 1))
-    .slice(0, mostHolidays);
+    .slice(0, maxHolidays);
   return (
     <div className="grid gap-4">
       <p>

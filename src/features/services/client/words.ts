@@ -2,9 +2,8 @@ import { m } from '#i18n/generated/messages.js';
 import { currentLocale, marketplaceFees } from '#platform/client/page-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
-import { isPricedByWeight } from '#platform/shared/trades.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
-import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
+import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
 import { withFee, type PrintRates } from '../offering.ts';
 import type { City } from '../rules.ts';
 
@@ -40,7 +39,7 @@ export function priceWords(
     currency: string;
     printRates: PrintRates | null;
   },
-  feePercent = buyerFeeOf(feeTermsFor(marketplaceFees(), service)),
+  feePercent = buyerFeeOf(feeTermsFor(marketplaceFees(), tradeOf(service.serviceType))),
 ): string {
   const { currency, pricing, printRates } = service;
   if (service.isFreeService) return m['services.price.free']();

@@ -33,7 +33,7 @@ import {
 import { coarseAddress, limits, type Currency } from '../offering.ts';
 import { blurPoint, coarseCity } from '../geo.ts';
 import type { Point, City } from '../rules.ts';
-import { isOut, judgeTransition, serviceStates, type ServiceState } from '../states.ts';
+import { isOut, guardTransition, serviceStates, type ServiceState } from '../states.ts';
 import { cityName, findPlaceNames } from './gazetteer.ts';
 import { sortPriceOf } from './pricing.ts';
 import { findWorkshop } from './queries.ts';
@@ -405,7 +405,7 @@ export async function pauseUnanswered(trx: Trx, id: string, now: Date): Promise<
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (before?.state !== 'active' || judgeTransition(before.state, 'paused', 'house') !== 'allowed')
+  if (before?.state !== 'active' || guardTransition(before.state, 'paused', 'house') !== 'allowed')
     return null;
   await trx
     .updateTable('service')
@@ -495,7 +495,7 @@ export async function showService(
   if (!row) return false;
   const was = serviceStates.find((state) => state === as) ?? 'draft';
   const state = was === 'active' && (await isLeaving(trx, row.ownerId)) ? 'paused' : was;
-  if (judgeTransition(from, state, 'objection') !== 'allowed') return false;
+  if (guardTransition(from, state, 'objection') !== 'allowed') return false;
   await trx
     .updateTable('service')
     .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: now }))
@@ -583,7 +583,7 @@ async function lockService(trx: Trx, actor: Actor, id: string) {
 function assertTransition(actor: Actor, before: { ownerId: string; state: ServiceState }, to: ServiceState) {
   // Staff act as owners on their own services.
   const isStaff = actor.isAdmin && actor.id !== before.ownerId;
-  const judged = judgeTransition(before.state, to, isStaff ? 'admin' : 'owner');
+  const judged = guardTransition(before.state, to, isStaff ? 'admin' : 'owner');
   if (judged === 'not_yours') throw new AppError(platformErrors.forbidden);
   if (judged === 'impossible') throw new AppError(servicesErrors.invalid_transition);
 }

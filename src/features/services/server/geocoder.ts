@@ -6,7 +6,7 @@ import { servicesErrors, type FoundAddress } from '../contract.ts';
 import { findInGazetteer } from './gazetteer.ts';
 
 const timeoutMs = 8000;
-const mostFound = 5;
+const maxFound = 5;
 
 type Service = {
   origin: string;
@@ -52,7 +52,7 @@ const services: Record<'kakao' | 'naver' | 'nominatim', Service> = {
   nominatim: {
     origin: 'https://nominatim.openstreetmap.org',
     path: (address, locale) =>
-      `/search?${new URLSearchParams({ q: address, format: 'jsonv2', limit: String(mostFound), 'accept-language': locale })}`,
+      `/search?${new URLSearchParams({ q: address, format: 'jsonv2', limit: String(maxFound), 'accept-language': locale })}`,
     // Its usage policy requires an identification.
     headers: () => ({ 'user-agent': 'Gongbang' }),
     read: (body) =>
@@ -90,5 +90,5 @@ export async function geocode(
     // The original error is dropped, because the request contains keys that must not be logged.
     throw new AppError(servicesErrors.geocoder_unavailable, { retryAfterSeconds: 30 });
   }
-  return found.length > 0 ? found.slice(0, mostFound) : findInGazetteer(address);
+  return found.length > 0 ? found.slice(0, maxFound) : findInGazetteer(address);
 }

@@ -23,13 +23,13 @@ const fewPlacesOfTypes = 6500;
 /** Number of places of a first walk, newest or cheapest first. */
 const firstWalk = 16_384;
 /** Number of matches from which a walk counts the area as dense, with more matches close behind. */
-const leastWalked = 32;
+const minWalked = 32;
 /** Maximum number of matches of a walk: eight pages. */
-const mostWalked = 256;
+const maxWalked = 256;
 /** Maximum number of places that are gathered whole and sorted, in sparse areas. */
-const mostGathered = 20_000;
+const maxGathered = 20_000;
 /** Maximum number of counted results; nobody turns more pages. */
-const mostWanted = 10_000;
+const maxWanted = 10_000;
 
 /** Returns the squared straight-line distance in km from a point to a place; `table` is a service_location. */
 export function squaredChord(point: Point, table: string): RawBuilder<number> {
@@ -81,7 +81,7 @@ export function isNear(point: Point, km: number, table: string): RawBuilder<bool
  */
 export async function findNearby(db: Db, request: NearbyRequest): Promise<Found> {
   const { near, sort, limit } = request;
-  const page = Math.min(request.page, Math.floor(mostWanted / limit));
+  const page = Math.min(request.page, Math.floor(maxWanted / limit));
   // The index uses degrees, so it cannot search across the date line or over a pole.
   const plain =
     boxesAround(near.point, near.km).length === 1 && Math.abs(near.point.lat) + near.km / 110 < 80;
@@ -92,8 +92,8 @@ export async function findNearby(db: Db, request: NearbyRequest): Promise<Found>
   const square = inBoxes(near.point, (near.km * Math.sqrt(Math.PI)) / 2, 'l');
   if (await holdsFewer(db, square, few)) return gather(db, request, around);
   const walked = await walk(db, request, firstWalk);
-  if (walked.length >= Math.max(leastWalked, page * limit)) return pageOf(walked, page, limit);
-  if (await holdsFewer(db, square, mostGathered)) return gather(db, request, around);
+  if (walked.length >= Math.max(minWalked, page * limit)) return pageOf(walked, page, limit);
+  if (await holdsFewer(db, square, maxGathered)) return gather(db, request, around);
   // Dense, but nothing recent: walk further.
   for (let length = firstWalk * 8; ; length *= 8) {
     const ids = await walk(db, request, length);
@@ -146,7 +146,7 @@ async function gather(db: Db, request: NearbyRequest, candidates: RawBuilder<unk
 /** Returns ids of matches among the first `length` places in order, up to the needed number. */
 async function walk(db: Db, request: NearbyRequest, length: number): Promise<string[]> {
   const { near, type, sort, limit } = request;
-  const wanted = Math.min(mostWanted, Math.max(mostWalked, (request.page + 3) * limit));
+  const wanted = Math.min(maxWanted, Math.max(maxWalked, (request.page + 3) * limit));
   const ofType = type === undefined ? sql`` : sql`and l.service_type = ${type}`;
   const farthest = longestChord(near.km);
   // Two comparisons exclude most places before the three multiplications.
@@ -179,15 +179,15 @@ type Candidate = Place & { id: string; position: number; type: string; degrees: 
 async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
   const { near, type, limit } = request;
   const { point, km } = near;
-  const page = Math.min(request.page, Math.floor(mostWanted / limit));
+  const page = Math.min(request.page, Math.floor(maxWanted / limit));
   const farthestLat = Math.abs(point.lat) + km / 110;
   // Minimum km per degree of the index anywhere within the radius.
-  const leastKm = 110.4 * Math.min(1, Math.cos((farthestLat * Math.PI) / 180) / longScale);
+  const minKm = 110.4 * Math.min(1, Math.cos((farthestLat * Math.PI) / 180) / longScale);
   const farthest = longestChord(km);
   const first = Math.ceil(Math.max(32, (page + 0.25) * limit)) * (type === undefined ? 1 : 8);
   for (let length = first; ; length *= 8) {
     // A rare type: gather all of it instead of everything around.
-    if (type !== undefined && length > mostGathered) {
+    if (type !== undefined && length > maxGathered) {
       return gather(db, request, sql`l.service_type = ${type}`);
     }
     const { rows } = await sql<Candidate>`
@@ -197,7 +197,7 @@ async function findNearest(db: Db, request: NearbyRequest): Promise<Found> {
       from service_location l where l.active
       order by l.spot <-> point(${point.long * longScale}::float8, ${point.lat}::float8)
       limit ${sql.raw(String(length))}`.execute(db);
-    const seen = rows.length < length ? Infinity : (rows.at(-1)?.degrees ?? 0) * leastKm;
+    const seen = rows.length < length ? Infinity : (rows.at(-1)?.degrees ?? 0) * minKm;
     const places = new Map<string, Candidate>();
     for (const place of rows) {
       if (place.chord > farthest ** 2 || (type !== undefined && place.type !== type)) continue;

@@ -5,9 +5,8 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import { plainText } from '#platform/shared/plain-text.ts';
-import { tradesWhere } from '#platform/shared/trades.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
-import { buyerFeeOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { tradeOf, tradesWhere } from '#platform/shared/trades.ts';
+import { buyerFeeOf, type FeeTerms, feeTermsFor } from '#platform/shared/fee.ts';
 import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
@@ -44,7 +43,7 @@ export type ServiceRequest = {
 export type ServiceList = { services: ServiceCard[]; total: number; page: number; pageCount: number };
 
 /** Maximum count; nobody turns more pages. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /**
  * Columns of a card without its place; `s` is the service. The length of a description that is short in bytes is not
@@ -125,7 +124,7 @@ async function findListed(db: Db, request: ServiceRequest): Promise<Found> {
   const planned = sql.raw((near ?? request.search) ? unprepared : '');
   const counted = await sql<{ count: number }>`${planned}
     select count(*)::integer as count from (
-      select from service s where ${conditions} limit ${sql.raw(String(mostCounted))}) found`.execute(db);
+      select from service s where ${conditions} limit ${sql.raw(String(maxCounted))}) found`.execute(db);
   const total = counted.rows[0]?.count ?? 0;
   const page = Math.min(request.page, Math.max(1, Math.ceil(total / limit)));
   const order = {
@@ -369,7 +368,7 @@ export async function getManagedWorkshop(
   const { title, serviceType, isFreeService, currency, price, pricePerUnit } = service;
   const more = {
     service: { title, serviceType, isFreeService, currency, price, pricePerUnit },
-    feePercent: buyerFeeOf(feeTermsFor(fees, service)),
+    feePercent: buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType))),
   };
   const written = await findWorkshop(db, id);
   if (!written) return { ...noWorkshop, version: 0, updatedAt: null, ...more };

@@ -13,10 +13,10 @@ import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts'
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
-import { buyerFeeOf } from '#platform/shared/fee.ts';
+import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { parseInput } from '#platform/shared/validation.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import {
   createInput,
   editInput,
@@ -171,7 +171,7 @@ export function servicesRoutes(
       const service = await getService(db, await sessions.find(request), request.params.id);
       return reply
         .header('cache-control', 'no-cache')
-        .send({ ...service, feePercent: buyerFeeOf(feeTermsFor(config, service)) });
+        .send({ ...service, feePercent: buyerFeeOf(feeTermsFor(config, tradeOf(service.serviceType))) });
     },
   );
 

@@ -11,7 +11,7 @@ import { AppError } from '#platform/shared/errors.ts';
 import { momentColumn, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { m } from '#i18n/generated/messages.js';
 import { servicesErrors, type StaffQuery, type StaffService } from '../contract.ts';
-import { judgeTransition, serviceStates } from '../states.ts';
+import { guardTransition, serviceStates } from '../states.ts';
 import { stateNames } from '../staff-words.ts';
 import { typeName } from '../words.ts';
 
@@ -65,7 +65,7 @@ async function readRows(db: Db, ids: readonly string[]): Promise<StaffService[]>
     mayBecome: serviceStates.filter(
       (to) =>
         to !== row.state &&
-        judgeTransition(row.state, to, 'admin') === 'allowed' &&
+        guardTransition(row.state, to, 'admin') === 'allowed' &&
         // A person who is leaving offers nothing.
         (to !== 'active' || withdrawsAt === null),
     ),

@@ -15,7 +15,7 @@ import {
   type itemInput,
   type OwnCollection,
 } from '../contract.ts';
-import { mostCollections, mostItems, moved } from '../rules.ts';
+import { maxCollections, maxItems, moved } from '../rules.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
 type Owner = { id: string; isAdmin: boolean };
@@ -34,7 +34,7 @@ export async function createCollection(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('ownerId', '=', ownerId)
     .executeTakeFirstOrThrow();
-  if (count >= mostCollections) throw new AppError(socialErrors.too_many_collections);
+  if (count >= maxCollections) throw new AppError(socialErrors.too_many_collections);
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('collection')
@@ -86,7 +86,7 @@ export async function putItem(
   const order = items.map((item) => item.resourceId);
   if (!order.includes(resourceId.toLowerCase())) {
     await lockPublished(trx, resourceId);
-    if (order.length >= mostItems) throw new AppError(socialErrors.collection_full);
+    if (order.length >= maxItems) throw new AppError(socialErrors.collection_full);
     // Removed items leave gaps, so the end is after the last position instead of the count.
     const end = (items.at(-1)?.position ?? -1) + 1;
     await trx
@@ -261,7 +261,7 @@ export async function listOwnCollections(
     .where('ownerId', '=', owner.id)
     .orderBy('updatedAt', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(mostCollections)
+    .limit(maxCollections)
     .execute();
   return rows.map((row) => ({ ...present(row), holds: row.holds }));
 }
@@ -273,7 +273,7 @@ export async function listPublicCollections(db: Db, ownerId: string): Promise<Co
     .where('isPublic', '=', true)
     .where('hiddenAt', 'is', null)
     .orderBy('updatedAt', 'desc')
-    .limit(mostCollections)
+    .limit(maxCollections)
     .execute();
   return rows.map(present).filter(({ itemCount }) => itemCount > 0);
 }

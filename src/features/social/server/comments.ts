@@ -6,7 +6,7 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { canEditComment, canRemoveComment } from '../access.ts';
 import { socialErrors, type Author, type Comment, type Reply } from '../contract.ts';
-import { mostReplies } from '../rules.ts';
+import { maxReplies } from '../rules.ts';
 import { lockResourcesOf } from './commands.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
@@ -91,7 +91,7 @@ async function getParent(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('parentId', '=', id)
     .executeTakeFirstOrThrow();
-  if (count >= mostReplies) throw new AppError(socialErrors.too_many_replies);
+  if (count >= maxReplies) throw new AppError(socialErrors.too_many_replies);
   return parent;
 }
 
@@ -244,7 +244,7 @@ export async function listComments(
 }
 
 /** Maximum number of comments at steps; further ones are only in the main list. */
-const mostAtSteps = 200;
+const maxAtSteps = 200;
 
 /** Lists comments on steps of the guide, oldest first. */
 export async function listStepComments(db: Db, actor: Actor, resourceId: string): Promise<Reply[]> {
@@ -255,7 +255,7 @@ export async function listStepComments(db: Db, actor: Actor, resourceId: string)
     .where('c.state', '=', 'shown')
     .orderBy('c.step')
     .orderBy('c.id')
-    .limit(mostAtSteps)
+    .limit(maxAtSteps)
     .execute();
   return rows.map((row) => presentComment(row, actor, ownerId));
 }

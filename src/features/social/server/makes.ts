@@ -13,7 +13,7 @@ import { enqueue } from '#platform/server/jobs.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
 import { canEditMake, canRemoveMake } from '../access.ts';
 import { socialErrors, type Make, type MakeChange, type MakeContent, type MakeSummary } from '../contract.ts';
-import { machineKey, mostSuggestedMachines, successes } from '../rules.ts';
+import { machineKey, maxSuggestedMachines, successes } from '../rules.ts';
 import { lockResourcesOf } from './commands.ts';
 import { presentAuthor, windowOf, type Actor, type Page } from './queries.ts';
 
@@ -201,7 +201,7 @@ export async function listMakes(
   return { items: rows.map((row) => presentMake(row, actor, ownerId)), total: count, ...pages };
 }
 
-const mostMachines = 20;
+const maxMachines = 20;
 
 /** Returns success rates, in total and per machine. */
 export async function summarizeMakes(db: Db, actor: Actor, resourceId: string): Promise<MakeSummary> {
@@ -214,7 +214,7 @@ export async function summarizeMakes(db: Db, actor: Actor, resourceId: string): 
       select mode() within group (order by machine) as machine, count(*) as makes,
         count(*) filter (where outcome = 'success') as succeeded
       from make where resource_id = ${resourceId} and state = 'shown' and machine_key <> ''
-      group by machine_key order by makes desc, machine limit ${mostMachines}`.execute(db),
+      group by machine_key order by makes desc, machine limit ${maxMachines}`.execute(db),
   ]);
   const countOf = (outcome: string) => outcomes.find((each) => each.outcome === outcome)?.count ?? 0;
   return {
@@ -234,7 +234,7 @@ export async function suggestMachines(db: Db, typed: string): Promise<string[]> 
   const { rows } = await sql<{ machine: string }>`
     select mode() within group (order by machine) as machine from make
     where machine_key <> '' and strpos(machine_key, ${key}) > 0 and state = 'shown'
-    group by machine_key order by count(*) desc, machine_key limit ${mostSuggestedMachines}`.execute(db);
+    group by machine_key order by count(*) desc, machine_key limit ${maxSuggestedMachines}`.execute(db);
   return rows.map(({ machine }) => machine);
 }
 

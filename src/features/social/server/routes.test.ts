@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { uuidv7 } from '#platform/server/ids.ts';
 import type { Comment, Make } from '../contract.ts';
-import { mostReplies } from '../rules.ts';
+import { maxReplies } from '../rules.ts';
 import { hideComment } from './comments.ts';
 import { socialJobs } from './jobs.ts';
 import { hideMake } from './makes.ts';
@@ -254,7 +254,7 @@ describe('comments', () => {
     await server.runtime.db
       .insertInto('comment')
       .values(
-        Array.from({ length: mostReplies - 1 }, () => ({
+        Array.from({ length: maxReplies - 1 }, () => ({
           id: uuidv7(),
           resourceId: id,
           parentId: top,
@@ -704,7 +704,7 @@ test('counts never fall below what the rows say', async () => {
   const { rows } = await server.runtime.pool.query(
     `select r.id from resource r where like_count <> (select count(*) from resource_like l where l.resource_id = r.id)
       or comment_count <> (select count(*) from comment c where c.resource_id = r.id and c.state = 'shown')
-        and not exists (select from comment c where c.resource_id = r.id having count(*) >= ${mostReplies})
+        and not exists (select from comment c where c.resource_id = r.id having count(*) >= ${maxReplies})
       or make_count <> (select count(*) from make m where m.resource_id = r.id and m.state = 'shown')`,
   );
   expect(rows).toEqual([]);

@@ -201,12 +201,12 @@ async function addContribution(
   return id;
 }
 
-type Held = { row: Contribution; sponsorship: Sponsorship };
+type LockedContribution = { row: Contribution; sponsorship: Sponsorship };
 
 /**
  * Locks a contribution. Every step locks its sponsorship first, which prevents deadlocks and concurrent additions.
  */
-export async function hold(trx: Trx, id: string): Promise<Held | undefined> {
+export async function lockContribution(trx: Trx, id: string): Promise<LockedContribution | undefined> {
   const of = isUuid(id)
     ? await trx.selectFrom('contribution').select('sponsorshipId').where('id', '=', id).executeTakeFirst()
     : undefined;
@@ -227,7 +227,7 @@ async function holdSponsorship(trx: Trx, id: string): Promise<Sponsorship | unde
 }
 
 /** Returns whether a payment would be accepted. */
-export function isPayable({ row, sponsorship }: Held): boolean {
+export function isPayable({ row, sponsorship }: LockedContribution): boolean {
   return row.state === 'open' && sponsorship.state !== 'ended';
 }
 
@@ -296,7 +296,7 @@ export async function openAttempt(
   { id, personId }: { id: string; personId: string },
   { orderName, method }: { orderName: string; method: string | null },
 ): Promise<string> {
-  const held = await hold(trx, id);
+  const held = await lockContribution(trx, id);
   if (!held || held.row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   const { row, sponsorship } = held;
   const now = await databaseTime(trx);
@@ -326,7 +326,7 @@ export async function takePayment(
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
   now: Date,
 ): Promise<boolean> {
-  const held = await hold(trx, id);
+  const held = await lockContribution(trx, id);
   if (!held || held.row.amount !== amount || !isPayable(held)) return false;
   const { row, sponsorship } = held;
   const heldUntil = later(now, sponsorshipTerms.withdrawalDays * dayMs);
@@ -393,7 +393,7 @@ export async function awaitDeposit(trx: Trx, id: string): Promise<void> {
  * the recipient has left.
  */
 export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const held = await hold(trx, id);
+  const held = await lockContribution(trx, id);
   if (!held) return false;
   const { row } = held;
   if (row.heldUntil === null || row.heldUntil > now) return false;
@@ -415,7 +415,7 @@ export async function keep(trx: Trx, id: string, now: Date): Promise<boolean> {
 
 /** Withdraws a contribution in full, and ends its sponsorship. Throws `not_withdrawable`. */
 export async function withdraw(trx: Trx, { id, personId }: { id: string; personId: string }): Promise<void> {
-  const held = await hold(trx, id);
+  const held = await lockContribution(trx, id);
   if (!held || held.row.personId !== personId) throw new AppError(sponsorshipErrors.sponsorship_not_found);
   const { row, sponsorship } = held;
   const now = await databaseTime(trx);
@@ -465,7 +465,7 @@ export async function takeBack(
   { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
   now: Date,
 ): Promise<void> {
-  const found = await hold(trx, id);
+  const found = await lockContribution(trx, id);
   const commandId = found ? await step(trx, found.row, 'reverse', { endedAt: now }) : null;
   // Otherwise the payment would lose its money without a journal.
   if (!found || commandId === null) throw new Error(`the contribution ${id} does not know of ${paymentId}`);
@@ -498,7 +498,7 @@ export async function takeBack(
 
 /** Expires an unpaid contribution with its sponsorship; waits for a payment in progress. */
 export async function expire(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const held = await hold(trx, id);
+  const held = await lockContribution(trx, id);
   if (!held || held.row.expiresAt > now) return false;
   const { row, sponsorship } = held;
   const paying = await trx

@@ -8,7 +8,7 @@ import { ask, expire, keep } from './commands.ts';
 const atOnce = 200;
 
 export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
-  const mind: Job<unknown> = () => mindDue(deps);
+  const mind: Job<unknown> = () => processDue(deps);
   return { 'sponsorship.mind_due': mind };
 }
 
@@ -16,7 +16,7 @@ export function sponsorshipJobs(deps: { db: Db; feePercent: number }) {
  * Handles deadlines: keeps payments, expires unpaid ones, and asks monthly sponsors. A failure does not delay the
  * others.
  */
-export async function mindDue({ db, feePercent }: { db: Db; feePercent: number }): Promise<void> {
+export async function processDue({ db, feePercent }: { db: Db; feePercent: number }): Promise<void> {
   const now = await databaseTime(db);
   const failures: unknown[] = [];
   const each = async (

@@ -1,16 +1,16 @@
-import type { Subject } from '#features/payments/server/public.ts';
-import { awaitDeposit, hold, isPayable, takeBack, takePayment } from './commands.ts';
+import type { PaymentTarget } from '#features/payments/server/public.ts';
+import { awaitDeposit, lockContribution, isPayable, takeBack, takePayment } from './commands.ts';
 
 /** Contributions as a subject of payments: reacts to money that comes or goes. */
-export const contributionSubject: Subject = {
+export const contributionPaymentTarget: PaymentTarget = {
   async lock(trx, id) {
-    const held = await hold(trx, id);
+    const held = await lockContribution(trx, id);
     if (!held) return [];
     const { row } = held;
     return row.recipientId === null ? [row.personId] : [row.personId, row.recipientId];
   },
   async isWaiting(trx, id, amount) {
-    const held = await hold(trx, id);
+    const held = await lockContribution(trx, id);
     return held !== undefined && isPayable(held) && held.row.amount === amount;
   },
   captured: (trx, { subjectId: id, paymentId, amount }, now) =>

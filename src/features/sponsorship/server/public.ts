@@ -1,7 +1,7 @@
 export { canListSponsors } from '../access.ts';
 export { hideSponsor, showSponsor, markUsed, undoHiding } from './commands.ts';
 export { sponsorshipJobs } from './jobs.ts';
-export { contributionSubject } from './paying.ts';
+export { contributionPaymentTarget } from './paying.ts';
 export { sponsorshipPersonalData } from './personal-data.ts';
 export { findReportedSponsor, hasBannerRight, isGoingOn, isSponsorSeen, lastPaidOn } from './queries.ts';
 export { sponsorshipRoutes } from './routes.ts';

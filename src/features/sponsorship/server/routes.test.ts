@@ -12,7 +12,7 @@ import { randomRuns } from '#platform/shared/testing.ts';
 import type { AskedRecipient, Books, OwnSponsorship, Sponsor } from '../contract.ts';
 import { dayOfMonth, nextDueOn } from '../rules.ts';
 import { ask, takeBack, takePayment } from './commands.ts';
-import { mindDue } from './jobs.ts';
+import { processDue } from './jobs.ts';
 import { sponsoringOn } from './testing.ts';
 
 let server: TestServer;
@@ -634,7 +634,7 @@ test('a failure for one delays nobody else, and is reported', async () => {
     when (new.state = 'kept' and new.id = '${firstOf(broken).id}') execute function refuse_keeping()`,
   );
   try {
-    await expect(mindDue({ db, feePercent: 10 })).rejects.toThrow(
+    await expect(processDue({ db, feePercent: 10 })).rejects.toThrow(
       'sponsorships could not be brought up to date',
     );
     const states = await Promise.all([broken, kept, unpaid, monthly].map(({ id }) => on.read(anna, id)));

@@ -10,8 +10,8 @@ export const AskScreen = lazy(async () => ({ default: (await import('./ask-scree
 export const OrderHelp = lazy(async () => ({ default: (await import('./order-help.tsx')).OrderHelp }));
 export const OwnHelp = lazy(async () => ({ default: (await import('./own-help.tsx')).OwnHelp }));
 export const PersonHelp = lazy(async () => ({ default: (await import('./person-help.tsx')).PersonHelp }));
-export const SessionBeside = lazy(async () => ({
-  default: (await import('./session-beside.tsx')).SessionBeside,
+export const SessionPanel = lazy(async () => ({
+  default: (await import('./session-panel.tsx')).SessionPanel,
 }));
 
 export { overviewQuery } from './api.ts';

@@ -8,7 +8,7 @@ import {
   isBlocked,
   openPrivateChannel,
   type ChannelDeps,
-  type Keeper,
+  type ChannelPolicy,
   type Posting,
   type PrivateRoom,
 } from '#features/community/server/public.ts';
@@ -22,16 +22,16 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { publish, type Realtime } from '#platform/server/realtime.ts';
 import { AppError, refused } from '#platform/shared/errors.ts';
-import { supportTrades } from '#platform/shared/trades.ts';
+import { tradesWhere } from '#platform/shared/trades.ts';
 import { canDo, canShowStep, roleOf } from '../access.ts';
 import { supportErrors, type SessionInput } from '../contract.ts';
 import {
   eventOfLeaving,
   helpPath,
   invitedForMs,
-  mostHelped,
-  mostOpen,
-  mostTold,
+  maxHelped,
+  maxOpen,
+  maxTold,
   silentForMs,
   stateAfter,
   supportPath,
@@ -87,7 +87,7 @@ export async function openSession(
       .where('askerId', '=', asker.id)
       .where('state', 'in', ['asked', 'waiting'])
       .executeTakeFirstOrThrow();
-    if (open >= mostOpen) throw new AppError(supportErrors.too_many_open);
+    if (open >= maxOpen) throw new AppError(supportErrors.too_many_open);
     const now = currentTime();
     await openPrivateChannel(trx, { id, kind: 'support', name: nameOf(problem), memberIds: [asker.id], now });
     const isInvited = about.invitedId !== null;
@@ -179,7 +179,7 @@ async function findInvited(db: Db, asker: CurrentUser, { username }: SessionInpu
   const { rows } = await sql<{ id: string }>`
     select p.id from person p where p.username = ${username.toLowerCase()} and ${isHere('p')}
       and (exists (select from volunteer v where v.person_id = p.id and v.suspended_at is null)
-        or exists (select from service s where s.owner_id = p.id and s.service_type = any(${supportTrades}) and s.state = 'active'))`.execute(
+        or exists (select from service s where s.owner_id = p.id and s.service_type = any(${tradesWhere(({ givesSupport }) => givesSupport === true)}) and s.state = 'active'))`.execute(
     db,
   );
   const id = rows[0]?.id;
@@ -248,7 +248,7 @@ async function assertMayTake(trx: Trx, person: CurrentUser, session: SessionRow,
     .where('helperId', '=', person.id)
     .where('state', '=', 'taken')
     .executeTakeFirstOrThrow();
-  if (count >= mostHelped) throw new AppError(supportErrors.too_many_helped);
+  if (count >= maxHelped) throw new AppError(supportErrors.too_many_helped);
 }
 
 /** Runs a callback with the locks of a session's channel and the session; then updates open pages. */
@@ -389,7 +389,7 @@ async function tellVolunteers(
   const { rows } = await sql<{ personId: string }>`
     select v.person_id from volunteer v join person p on p.id = v.person_id
     where ${fitting(session)} and ${isAvailable(now)} and ${isHere('p')}
-    order by v.seen_at desc limit ${mostTold}`.execute(trx);
+    order by v.seen_at desc limit ${maxTold}`.execute(trx);
   for (const { personId } of rows) {
     if (await hasUnreadAt(trx, personId, '/remote-support', ['support_waiting'])) continue;
     await notify(trx, personId, { what: 'support_waiting', path: '/remote-support', mail: false }, now);
@@ -416,7 +416,7 @@ export async function showStep(
 }
 
 /** Closes requests that nobody took in time, and silent sessions. */
-export async function mindDue(deps: ChannelDeps): Promise<void> {
+export async function processDue(deps: ChannelDeps): Promise<void> {
   const { db } = deps;
   const expired = await db
     .selectFrom('supportSession')
@@ -456,7 +456,7 @@ async function leave(trx: Trx, personId: string, room: PrivateRoom): Promise<voi
 }
 
 /** Rules of support sessions for all routes through which people write, read and leave. */
-export const supportKeeper: Keeper = {
+export const supportChannelPolicy: ChannelPolicy = {
   async onMessage(trx, { channelId, writer, now }) {
     const session = await findLocked(trx, channelId);
     // Private channels without a session are not ours.

@@ -3,7 +3,7 @@ import { listServiceCards } from '#features/services/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import { likePattern } from '#platform/shared/search-text.ts';
-import { supportTrades } from '#platform/shared/trades.ts';
+import { tradesWhere } from '#platform/shared/trades.ts';
 import type { Engineer, EngineersRequest } from '../contract.ts';
 import { skillWords } from '../rules.ts';
 import { isAvailable, isHere, presentPerson, solvedBy } from './queries.ts';
@@ -47,7 +47,7 @@ const isOwnerAvailable = (now: Date) =>
 
 function paid({ kind, skill, language, city, available }: EngineersRequest, now: Date) {
   const parts: RawBuilder<unknown>[] = [
-    sql`s.service_type = any(${supportTrades})`,
+    sql`s.service_type = any(${tradesWhere(({ givesSupport }) => givesSupport === true)})`,
     sql`s.state = 'active'`,
     isHere('p'),
   ];

@@ -1,10 +1,10 @@
 import type { Job } from '#platform/server/jobs.ts';
 import { publishForgotten, type AnsweringDeps } from './answering.ts';
-import { mindDue } from './commands.ts';
+import { processDue } from './commands.ts';
 
 export function supportJobs(deps: AnsweringDeps) {
   const mind: Job<unknown> = async () => {
-    await mindDue(deps);
+    await processDue(deps);
     await publishForgotten(deps);
   };
   return { 'support.mind_due': mind };

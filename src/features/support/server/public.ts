@@ -1,6 +1,6 @@
 export { helpPath } from '../rules.ts';
 export { createHelping } from './helping.ts';
-export { supportKeeper } from './commands.ts';
+export { supportChannelPolicy } from './commands.ts';
 export { supportJobs } from './jobs.ts';
 export { supportPersonalData } from './personal-data.ts';
 export { findResourceOfSession, isSessionVisible, stepCount } from './queries.ts';

@@ -304,7 +304,7 @@ export async function listWaiting(db: Db, personId: string, locale: Locale): Pro
   }));
 }
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** Returns the overview of help in a language. */
 export async function getOverview(db: Db, language: string): Promise<Overview> {
@@ -319,7 +319,7 @@ export async function getOverview(db: Db, language: string): Promise<Overview> {
     select ${personJson('p')} as person, v.skills, v.tags, v.languages, ${solvedBy('p')} as solved, (count(*) over ())::integer as all
     from volunteer v join person p on p.id = v.person_id
     where ${isAvailable(currentTime())} and ${isHere('p')}
-    order by v.languages @> array[${language}::text] desc, solved desc, p.id limit ${mostShown}`.execute(db);
+    order by v.languages @> array[${language}::text] desc, solved desc, p.id limit ${maxShown}`.execute(db);
   return {
     available: rows[0]?.all ?? 0,
     wait: await findWait(db, language, ''),

@@ -7,7 +7,7 @@ import { orderingOn } from '#features/orders/server/testing.ts';
 import { binaryStl, box } from '#platform/shared/models/testing.ts';
 import type { Comment } from '#features/social/contract.ts';
 import type { Engineer, Overview, PersonSupport, Session, Volunteer } from '../contract.ts';
-import { mostHelped } from '../rules.ts';
+import { maxHelped } from '../rules.ts';
 import { helpingOn } from './testing.ts';
 
 const absent = '01890000-0000-7000-8000-000000000000';
@@ -319,10 +319,9 @@ describe('a session', () => {
   test('is refused above the limit of a helper', async () => {
     const helper = await on.volunteer();
     const sessions: Session[] = [];
-    for (let count = 0; count <= mostHelped; count += 1)
-      sessions.push(await on.opened(await server.signUp()));
+    for (let count = 0; count <= maxHelped; count += 1) sessions.push(await on.opened(await server.signUp()));
     const answers = await Promise.all(sessions.map(({ id }) => on.act(helper, id, 'take')));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(mostHelped);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxHelped);
     expect(answers.map((answer) => told(answer)[1]).filter(Boolean)).toEqual(['too_many_helped']);
   });
 

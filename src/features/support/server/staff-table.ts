@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  mostExported,
-  recordAudit,
-  type StaffPage,
-  type UndoneEntry,
-} from '#features/admin/server/public.ts';
+import { maxExported, recordAudit, type StaffPage, type UndoneEntry } from '#features/admin/server/public.ts';
 import { m } from '#i18n/generated/messages.js';
 import { languages } from '#i18n/languages.ts';
 import { currentTime } from '#platform/server/clock.ts';
@@ -75,7 +70,7 @@ export async function listForStaff(db: Db, wanted: StaffQuery): Promise<StaffPag
 }
 
 export function exportForStaff(db: Db, wanted: StaffQuery): Promise<StaffVolunteer[]> {
-  return read(db, wanted, { offset: 0, limit: mostExported });
+  return read(db, wanted, { offset: 0, limit: maxExported });
 }
 
 type Staff = { id: string; username: string };

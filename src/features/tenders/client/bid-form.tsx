@@ -104,7 +104,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
       )}
       <TextField
         label={isFeeOnTop ? m['tenders.bid.principal']() : m['tenders.bid.price']()}
-        hint={principal === null ? mostWords(job) : sumWords(principal, job)}
+        hint={principal === null ? maxWords(job) : sumWords(principal, job)}
         inputMode="numeric"
         maxLength={17}
         {...field('principal')}
@@ -155,7 +155,7 @@ export function BidForm({ job, onDone }: { job: TenderDetail; onDone(): void }) 
 
 type Priced = Pick<TenderDetail, 'ceiling' | 'feePercent' | 'feeBearer'>;
 
-function mostWords({ ceiling, ...fees }: Priced): string {
+function maxWords({ ceiling, ...fees }: Priced): string {
   const amount = won(ceiling ?? 0);
   return buyerFeeOf(fees) > 0
     ? m['tenders.bid.principal_hint']({ amount })
@@ -164,7 +164,7 @@ function mostWords({ ceiling, ...fees }: Priced): string {
 
 function sumWords(principal: number, job: Priced): string {
   const { feePercent } = job;
-  if (feePercent === 0) return mostWords(job);
+  if (feePercent === 0) return maxWords(job);
   const fee = won(feeOf(principal, feePercent));
   const price = { ...job, principal };
   return buyerFeeOf(job) > 0

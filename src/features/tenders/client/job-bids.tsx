@@ -10,7 +10,7 @@ import { toast } from '#platform/client/toasts.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { OfferedBid, TenderDetail } from '../contract.ts';
-import { criteria, mostPoints, type Criterion } from '../rules.ts';
+import { criteria, maxPoints, type Criterion } from '../rules.ts';
 import { chooseBid, ownTendersKey, tenderQuery } from './api.ts';
 import { ReasonField } from './reason-field.tsx';
 import {
@@ -141,7 +141,7 @@ export function Points({
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm md:grid-cols-4">
       {criteria.map((each) => {
-        const most = mostPoints(job.formula, each);
+        const most = maxPoints(job.formula, each);
         return (
           <div key={each}>
             <dt className="text-ink-soft">{criterionNames[each]()}</dt>

@@ -19,7 +19,7 @@ import { localMoment } from '#platform/client/local-time.ts';
 import { toast } from '#platform/client/toasts.tsx';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { parseWon } from '#platform/shared/money.ts';
-import { leastWords, mostWords } from '#platform/shared/validation.ts';
+import { minWords, maxWords } from '#platform/shared/validation.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
@@ -394,8 +394,8 @@ function JobForm({ draft }: { draft?: TenderDetail }) {
 
 /** Returns the error of a number that the server would refuse. */
 function outside(field: string, value: number, most: number): Fields {
-  if (value < 1) return { [field]: leastWords(1, currentLocale()) };
-  return value > most ? { [field]: mostWords(most, currentLocale()) } : {};
+  if (value < 1) return { [field]: minWords(1, currentLocale()) };
+  return value > most ? { [field]: maxWords(most, currentLocale()) } : {};
 }
 
 /** Validates a file before its upload. */

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { formatMoment } from '#platform/client/local-time.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
-import { criteria, mostPoints, shortestReason, type Criterion, type Formula } from '../rules.ts';
+import { criteria, maxPoints, shortestReason, type Criterion, type Formula } from '../rules.ts';
 import type { TenderState } from '../states.ts';
 
 export const stateNames: Record<TenderState, () => string> = {
@@ -41,7 +41,7 @@ export function formatPoints(points: number): string {
 /** Lists the maximum of each criterion, such as "가격 50 · 납기 20 · …". */
 export function weightsWords(formula: Formula): string {
   return criteria
-    .map((each) => `${criterionNames[each]()} ${formatPoints(mostPoints(formula, each))}`)
+    .map((each) => `${criterionNames[each]()} ${formatPoints(maxPoints(formula, each))}`)
     .join(' · ');
 }
 

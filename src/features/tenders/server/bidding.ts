@@ -24,7 +24,7 @@ export async function listFitServices(db: Db, personId: string, serviceType: str
 }
 
 /** Returns what keeps a person from bidding on an open tender with any bid; null if nothing does. */
-export async function findObstacle(
+export async function findDenialReason(
   db: Db,
   { vault, terms }: Deps,
   personId: string,
@@ -71,7 +71,7 @@ export async function placeBid(
   { serviceId, machineId, ...said }: BidInput,
 ): Promise<void> {
   const { tender, now } = await lockOpen(trx, deps.vault, tenderId);
-  const obstacle = await findObstacle(trx, deps, person.id, tender);
+  const obstacle = await findDenialReason(trx, deps, person.id, tender);
   if (obstacle) throw new AppError(obstacle);
   const service = (await listFitServices(trx, person.id, tender.serviceType)).find(
     ({ id }) => id === serviceId.toLowerCase(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import type { Job } from '#platform/server/jobs.ts';
-import { sealAnew, type Vault } from '#platform/server/sealed.ts';
+import { rotateKeys, type Vault } from '#platform/server/sealed.ts';
 import { cancelAbandonedTender } from './commands.ts';
 import { bringUpToDate, listAbandoned, listDue, sealedBid } from './opening.ts';
 
@@ -9,7 +9,7 @@ import { bringUpToDate, listAbandoned, listDue, sealedBid } from './opening.ts';
 const keptDays = 90;
 
 export function tendersJobs({ db, vault }: { db: Db; vault: Vault }) {
-  const mindDeadlines: Job<unknown> = async () => {
+  const processDeadlines: Job<unknown> = async () => {
     const failures: unknown[] = [];
     // A failure to open one tender must not keep the others from closing.
     for (const id of await listDue(db))
@@ -26,9 +26,9 @@ export function tendersJobs({ db, vault }: { db: Db; vault: Vault }) {
       and t.ended_at < now() - ${keptDays} * interval '1 day'`.execute(db);
   };
   const sealOld: Job<unknown> = () =>
-    sealAnew(db, vault, { table: 'tender_bid', id: 'id', column: 'sealed', purpose: sealedBid });
+    rotateKeys(db, vault, { table: 'tender_bid', id: 'id', column: 'sealed', purpose: sealedBid });
   return {
-    'tenders.mind_deadlines': mindDeadlines,
+    'tenders.mind_deadlines': processDeadlines,
     'tenders.forget_files': forgetFiles,
     'tenders.seal_anew': sealOld,
   };

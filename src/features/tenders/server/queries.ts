@@ -10,13 +10,13 @@ import { presentEach } from '#platform/server/present-each.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
-import { totalOf, type FeeTerms } from '#platform/shared/fee.ts';
+import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
 import type { Role } from '#platform/shared/roles.ts';
 import { foldText, likePattern } from '#platform/shared/search-text.ts';
 import type { TenderTerms } from '#platform/shared/tender-terms.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysOff, readyOn } from '#platform/shared/working-days.ts';
-import { feeTermsFor } from '#platform/shared/fee-policy.ts';
+import { tradeOf } from '#platform/shared/trades.ts';
 import { canCancelTenders, canSeeBids, canSeeTender } from '../access.ts';
 import {
   tendersErrors,
@@ -29,7 +29,7 @@ import {
   type TendersQuery,
 } from '../contract.ts';
 import type { Criterion } from '../rules.ts';
-import { findObstacle, listFitServices } from './bidding.ts';
+import { findDenialReason, listFitServices } from './bidding.ts';
 import { bringUpToDate, detailsOf, findTender, isDue, openBid, type TenderRow } from './opening.ts';
 
 type Viewer = { id: string; isAdmin: boolean; role: Role } | null;
@@ -72,7 +72,9 @@ function presentCard(row: CardRow, fees: FeeTerms): TenderCard {
   return {
     ...card,
     ceilingTotal:
-      card.ceiling === null ? null : totalOf({ ...feeTermsFor(fees, card), principal: card.ceiling }),
+      card.ceiling === null
+        ? null
+        : totalOf({ ...feeTermsFor(fees, tradeOf(card.serviceType)), principal: card.ceiling }),
     place: lat === null || long === null ? null : { address, lat, long },
     ...(distance !== null && { distance: Math.round(distance * 10) / 10 }),
     closesAt: closesAt?.toISOString() ?? null,
@@ -203,14 +205,14 @@ export async function getTender(
 ): Promise<TenderDetail> {
   const { db, vault } = deps;
   const { tender, customer, hasBid, now } = await getVisible(deps, viewer, id);
-  const fees = feeTermsFor(deps, tender);
+  const fees = feeTermsFor(deps, tradeOf(tender.serviceType));
   const { state, ceiling, lat, long, address, formula, closesAt, chooseBy, publishedAt } = tender;
   const isMine = viewer?.id === tender.customerId;
   const rows = await readBids(db, tender.id);
   const mine = rows.find((row) => row.providerId === viewer?.id && row.state === 'standing');
   const fit = viewer && !isMine ? await listFitServices(db, viewer.id, tender.serviceType) : [];
   const obstacle =
-    viewer && !isMine && state === 'open' ? await findObstacle(db, deps, viewer.id, tender) : null;
+    viewer && !isMine && state === 'open' ? await findDenialReason(db, deps, viewer.id, tender) : null;
   const isParty = isMine || mine?.isChosen === true;
   const wasReasoned = state === 'cancelled' || isMine || hasBid;
   return {

@@ -40,7 +40,7 @@ export type UploadItem = {
 type Remembered = FileMark & { id: string };
 
 const storageKey = 'gongbang_uploads';
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 const shownEveryMs = 250;
 const checkEveryMs = 2000;
@@ -263,7 +263,7 @@ export function createUploader(options: {
   function startNext(): void {
     for (const task of tasks) {
       const busy = tasks.filter(({ state }) => state === 'sending').length;
-      if (busy >= mostAtOnce) return;
+      if (busy >= maxAtOnce) return;
       if (task.state === 'waiting') start(task);
     }
   }

@@ -19,18 +19,18 @@ export class Unsafe extends Error {
   }
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 /** Maximum size of all names and comments, which may be 64 KB each and are held in memory together. */
-const mostListedBytes = 8 * 1024 * 1024;
-const mostInflatedBytes = 4 * 1024 * 1024 * 1024;
+const maxListedBytes = 8 * 1024 * 1024;
+const maxInflatedBytes = 4 * 1024 * 1024 * 1024;
 /**
  * Maximum compression ratio. Text reaches 10 : 1, the emptiest mesh 50 : 1; deflate can do no more than 1,032 : 1.
  */
-const mostRatio = 100;
+const maxRatio = 100;
 /** Size from which the ratio is checked. */
 const ratioMattersBytes = 64 * 1024 * 1024;
 /** Maximum size of a nested archive, which is held in memory while it is inspected. */
-const mostNestedBytes = 32 * 1024 * 1024;
+const maxNestedBytes = 32 * 1024 * 1024;
 const longestTarName = 64 * 1024;
 
 /** Limit of what one upload unpacks to, nested archives included. */
@@ -46,13 +46,13 @@ class Budget {
   addEntry(listedBytes = 0): void {
     this.entries += 1;
     this.listedBytes += listedBytes;
-    if (this.entries > mostEntries || this.listedBytes > mostListedBytes)
+    if (this.entries > maxEntries || this.listedBytes > maxListedBytes)
       throw new Unsafe(fileErrors.archive_entries);
   }
   addBytes(count: number): void {
     this.bytes += count;
-    const tooEmpty = this.bytes > ratioMattersBytes && this.bytes > this.packedBytes * mostRatio;
-    if (tooEmpty || this.bytes > mostInflatedBytes) throw new Unsafe(fileErrors.archive_bomb);
+    const tooEmpty = this.bytes > ratioMattersBytes && this.bytes > this.packedBytes * maxRatio;
+    if (tooEmpty || this.bytes > maxInflatedBytes) throw new Unsafe(fileErrors.archive_bomb);
   }
 }
 
@@ -147,7 +147,7 @@ const listBytes = 1024 * 1024;
 export type ZipContents = {
   entries: { name: string; size: number }[];
   /** Returns the bytes of a file; null for an unknown name or a larger file. */
-  read(name: string, mostBytes: number): Promise<Buffer | null>;
+  read(name: string, maxBytes: number): Promise<Buffer | null>;
   close(): void;
 };
 
@@ -162,9 +162,9 @@ export async function openZipContents(source: ByteSource): Promise<ZipContents> 
     }
     return {
       entries: Array.from(found, ([name, { uncompressedSize }]) => ({ name, size: uncompressedSize })),
-      async read(name, mostBytes) {
+      async read(name, maxBytes) {
         const entry = found.get(name);
-        if (!entry || entry.uncompressedSize > mostBytes) return null;
+        if (!entry || entry.uncompressedSize > maxBytes) return null;
         try {
           return await buffer(await opened.openReadStreamPromise(entry));
         } catch (error) {
@@ -309,7 +309,7 @@ async function inspectEntry(
       if (kind === undefined) kind = archiveKind(chunk);
       if (kind !== null && kind !== 'zip') throw new Unsafe(fileErrors.archive_nested);
       if (kind === 'zip') {
-        if (depth > 0 || seen > mostNestedBytes) throw new Unsafe(fileErrors.archive_nested);
+        if (depth > 0 || seen > maxNestedBytes) throw new Unsafe(fileErrors.archive_nested);
         nested.push(chunk);
       }
       if (isXml) {

@@ -88,7 +88,7 @@ export async function createUpload(
  * the file is read from the store once at the end.
  */
 const running = new Map<string, { hash: Hash; size: number }>();
-const mostRunning = 1000;
+const maxRunning = 1000;
 
 function hashOn(id: string, offset: number, bytes: Uint8Array): void {
   let state = running.get(id);
@@ -102,7 +102,7 @@ function hashOn(id: string, offset: number, bytes: Uint8Array): void {
   running.delete(id);
   running.set(id, state);
   const [oldest] = running.keys();
-  if (running.size > mostRunning && oldest !== undefined) running.delete(oldest);
+  if (running.size > maxRunning && oldest !== undefined) running.delete(oldest);
 }
 
 /** Makes this request the current writer; an earlier one cannot write any more. */
@@ -226,7 +226,7 @@ export async function receiveBytes(
 
 /** Pool of large buffers, which are expensive to collect. */
 const spareBuffers: Buffer[] = [];
-const mostSpareBuffers = 4;
+const maxSpareBuffers = 4;
 
 function takeBuffer(atMost: number): Buffer {
   if (atMost < pieceBytes) return Buffer.allocUnsafeSlow(Math.max(atMost, 1));
@@ -234,7 +234,7 @@ function takeBuffer(atMost: number): Buffer {
 }
 
 function giveBuffer(buffer: Buffer): void {
-  if (buffer.length === pieceBytes && spareBuffers.length < mostSpareBuffers) spareBuffers.push(buffer);
+  if (buffer.length === pieceBytes && spareBuffers.length < maxSpareBuffers) spareBuffers.push(buffer);
 }
 
 /**

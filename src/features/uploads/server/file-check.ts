@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
 import { refused, type ErrorKind } from '#platform/shared/errors.ts';
-import { mostPicturePixels } from '#platform/shared/pictures.ts';
+import { maxPicturePixels } from '#platform/shared/pictures.ts';
 import { fileErrors } from '../contract.ts';
 import {
   contentFits,
@@ -110,7 +110,7 @@ async function assertSvg(source: ByteSource, ownerId: string): Promise<void> {
   const task: SvgTask = { bytes: new Uint8Array(await bytesOf(source, 0, svgBytes)) };
   const verdict = await runThread<SvgVerdict>(svgWorker, task, {
     key: ownerId,
-    mostMs: slowMs,
+    maxMs: slowMs,
     transfer: [task.bytes.buffer],
   });
   if (verdict !== 'harmless') throw new Unsafe(svgRefusals[verdict]);
@@ -129,5 +129,5 @@ async function assertPixels(source: ByteSource): Promise<void> {
   const found = await sharp(head, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
-  if (found && found.width * found.height > mostPicturePixels) throw new Unsafe(fileErrors.file_pixels);
+  if (found && found.width * found.height > maxPicturePixels) throw new Unsafe(fileErrors.file_pixels);
 }

@@ -651,7 +651,7 @@ describe('while other people’s SVGs are being checked', () => {
     Promise.allSettled(
       keys.map((key) => {
         const task = { bytes: new TextEncoder().encode(large) };
-        return runThread(new URL('./svg-worker.ts', import.meta.url), task, { key, mostMs: 60_000 });
+        return runThread(new URL('./svg-worker.ts', import.meta.url), task, { key, maxMs: 60_000 });
       }),
     );
 

@@ -12,11 +12,11 @@ const activeElements = new Set([
 ]);
 
 /** Maximum depth of nested elements, which libxml allows too: each open one takes memory. */
-const mostDepth = 256;
+const maxDepth = 256;
 
 /** Maximum attributes per element, and escapes per style; more are no drawing, and slow to parse. */
-const mostAttributes = 1000;
-const mostEscapes = 100_000;
+const maxAttributes = 1000;
+const maxEscapes = 100_000;
 
 /** Verdict on an SVG: `broken` is no SVG, or not well-formed; `complex` takes too long to draw. */
 export type SvgVerdict = 'harmless' | 'harmful' | 'broken' | 'complex';
@@ -58,13 +58,13 @@ export function judgeSvg(text: string): SvgVerdict {
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > mostAttributes) stop('complex');
+    if (attributes > maxAttributes) stop('complex');
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     root ||= name;
     texts.push('');
-    if (texts.length > mostDepth) stop('complex');
+    if (texts.length > maxDepth) stop('complex');
     if (activeElements.has(name)) stop();
     for (const [key, value] of Object.entries(tag.attributes)) {
       const attribute = localName(key);
@@ -90,7 +90,7 @@ export function judgeSvg(text: string): SvgVerdict {
 /** Returns whether a style would load something. CSS allows any letter as an escape: `\75rl(…)`. */
 function reachesOutside(style: string): boolean {
   if (style === '') return false;
-  if (style.split('\\', mostEscapes + 1).length > mostEscapes) throw new Refused('complex');
+  if (style.split('\\', maxEscapes + 1).length > maxEscapes) throw new Refused('complex');
   const plain = style.replaceAll(
     /\\(?:([0-9a-f]{1,6})\s?|(.))/gi,
     (_, code: string | undefined, letter: string) =>

@@ -6,7 +6,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Db } from '#platform/server/db.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
-import { sealAnew, type Vault } from '#platform/server/sealed.ts';
+import { rotateKeys, type Vault } from '#platform/server/sealed.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { verificationErrors, type bankAccountInput } from '../contract.ts';
 import {
@@ -197,9 +197,9 @@ export async function forgetOldCodes(db: Db, now: Date): Promise<void> {
 }
 
 /** Seals numbers again that an older key has sealed. */
-export async function sealNumbersAnew(db: Db, vault: Vault): Promise<void> {
-  await sealAnew(db, vault, { table: 'person', id: 'id', column: 'sealed_phone', purpose: sealedPhone });
-  await sealAnew(db, vault, {
+export async function rotateNumberKeys(db: Db, vault: Vault): Promise<void> {
+  await rotateKeys(db, vault, { table: 'person', id: 'id', column: 'sealed_phone', purpose: sealedPhone });
+  await rotateKeys(db, vault, {
     table: 'bank_account',
     id: 'person_id',
     column: 'sealed_number',

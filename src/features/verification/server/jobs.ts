@@ -5,7 +5,7 @@ import type { Job } from '#platform/server/jobs.ts';
 import type { Vault } from '#platform/server/sealed.ts';
 import type { SmsSender } from '#platform/server/sms.ts';
 import { codeMinutes } from '../rules.ts';
-import { forgetOldCodes, makePhoneCode, sealNumbersAnew } from './commands.ts';
+import { forgetOldCodes, makePhoneCode, rotateNumberKeys } from './commands.ts';
 
 export function verificationJobs(deps: { db: Db; secret: string; sms: SmsSender; vault: Vault }) {
   const { db, sms, vault } = deps;
@@ -22,7 +22,7 @@ export function verificationJobs(deps: { db: Db; secret: string; sms: SmsSender;
     await sms.send({ to: phone, text }, personId);
   };
   const forgetCodes: Job<unknown> = () => forgetOldCodes(db, currentTime());
-  const sealOld: Job<unknown> = () => sealNumbersAnew(db, vault);
+  const sealOld: Job<unknown> = () => rotateNumberKeys(db, vault);
   return {
     'verification.send_code': sendCode,
     'verification.forget_codes': forgetCodes,

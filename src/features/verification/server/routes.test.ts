@@ -10,7 +10,7 @@ import { createVault } from '#platform/server/sealed.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { createBankFake } from '../../../../fakes/bank.ts';
 import { createSmsFakes } from '../../../../fakes/sms.ts';
-import { sealNumbersAnew } from './commands.ts';
+import { rotateNumberKeys } from './commands.ts';
 
 let server: TestServer;
 let runner: Runner;
@@ -323,10 +323,10 @@ describe('a bank account', () => {
       seal: createVault([newest]).seal,
       isCurrent: createVault([newest]).isCurrent,
     };
-    await sealNumbersAnew(db, both);
+    await rotateNumberKeys(db, both);
     expect(createVault([newest]).open('bank account', await read())).toBe(account.accountNumber);
     // Restore the key for numbers that other tests registered.
-    await sealNumbersAnew(db, { ...old, open: createVault([newest]).open });
+    await rotateNumberKeys(db, { ...old, open: createVault([newest]).open });
     expect(old.open('bank account', await read())).toBe(account.accountNumber);
   });
 });

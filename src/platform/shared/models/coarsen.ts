@@ -2,10 +2,10 @@ import type { Mesh, Part } from './mesh.ts';
 
 export type Coarse = { positions: Float32Array; parts: Pick<Part, 'first' | 'count'>[] };
 
-/** Cells along the longest side: what is finer is hardly seen while it moves. */
+/** Grid cells along the longest side: finer detail is hardly visible in motion. */
 const cells = 112;
 
-/** A model with corners on a grid, without the triangles that vanish there; its parts are those of the mesh. */
+/** Snaps a model's corners to a grid and removes triangles that collapse; parts are kept. */
 export function coarsen({ positions, box, parts }: Mesh): Coarse {
   const [minX, minY, minZ] = box.min;
   const longest = Math.max(box.max[0] - minX, box.max[1] - minY, box.max[2] - minZ);

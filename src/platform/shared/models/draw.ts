@@ -1,16 +1,16 @@
 import type { Mesh } from './mesh.ts';
 
-/** Seen from the right, in front and above. */
+/** Direction to the viewer: from the right, in front and above. */
 const azimuth = (-58 * Math.PI) / 180;
 const elevation = (28 * Math.PI) / 180;
 
-/** Towards the light, as the model lies. */
+/** Direction to the light, in the model's coordinates. */
 const light = normalized(-0.35, -0.55, 0.9);
 
-/** How much of the picture the model takes. */
+/** Share of the picture that the model fills. */
 const filled = 0.74;
 
-/** The cutting mat, as in the look's `mat`: its ground, and lines each 8 and 40 pixels of a page. */
+/** Cutting mat with the colours of the theme's `mat`: its ground, and lines every 8 and 40 CSS pixels. */
 const mat = [14, 89, 71] as const;
 const fineLine = 0.035;
 const strongLine = 0.1;
@@ -23,7 +23,7 @@ function normalized(x: number, y: number, z: number): Vector {
   return [x / length, y / length, z / length];
 }
 
-/** Draws a model on the mat, flat shaded, with its shadow: three bytes a pixel. */
+/** Draws a flat-shaded model with its shadow on the mat: three bytes per pixel. */
 export function drawModel(
   { positions, box }: Mesh,
   width: number,
@@ -41,7 +41,7 @@ export function drawModel(
     forward[0] * right[1] - forward[1] * right[0],
   ];
   const middle = box.min.map((least, axis) => (least + box.max[axis]!) / 2) as unknown as Vector;
-  // Corners of the box say how large it comes out.
+  // The corners of the bounding box determine the scale.
   let reachX = 0;
   let reachY = 0;
   for (let corner = 0; corner < 8; corner += 1) {
@@ -57,7 +57,7 @@ export function drawModel(
     const y = positions[at + 1]! - middle[1];
     const z = positions[at + 2]! - middle[2];
     project(screen, at, x, y, z);
-    // Where the light throws it onto the mat.
+    // Project the model onto the mat along the light.
     const above = positions[at + 2]! - box.min[2];
     project(shadow, at, x - (light[0] / light[2]) * above, y - (light[1] / light[2]) * above, z - above);
   }
@@ -114,7 +114,7 @@ function drawMat(width: number, height: number): Uint8ClampedArray<ArrayBuffer> 
   return pixels;
 }
 
-/** How light a triangle is, null for one without a size; one that looks away is lit as if it did not. */
+/** Brightness of a triangle, null for a degenerate one; a back face is lit like a front face. */
 function shadeOf(positions: Float32Array, at: number, forward: Vector): number | null {
   const ux = positions[at + 3]! - positions[at]!;
   const uy = positions[at + 4]! - positions[at + 1]!;
@@ -129,7 +129,7 @@ function shadeOf(positions: Float32Array, at: number, forward: Vector): number |
   return 0.42 + 0.58 * Math.max(0, (seen * dot(normal, light)) / length);
 }
 
-/** Visits the pixels whose middle is inside a triangle, with how near each is. */
+/** Visits the pixels whose centre is inside a triangle, with their depth. */
 function fill(
   corners: Float32Array,
   at: number,

@@ -6,14 +6,14 @@ import { binaryStl, sphere } from './testing.ts';
 
 const halfAngle = (35 * Math.PI) / 360;
 
-/** The corners of a box around a middle. */
+/** Corners of a box around a centre. */
 function corners([x, y, z]: readonly number[], [mx, my, mz] = [0, 0, 0]): number[] {
   return [-1, 1].flatMap((a) =>
     [-1, 1].flatMap((b) => [-1, 1].flatMap((c) => [mx + (a * x!) / 2, my + (b * y!) / 2, mz + (c * z!) / 2])),
   );
 }
 
-/** How far each point stands from the middle of the picture, where 1 is its edge. */
+/** Distance of each point from the centre of the picture, where 1 is its edge. */
 function placed(points: number[], azimuth: number, polar: number, aspect: number, distance: number) {
   const [sa, ca, sp, cp] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
   return Array.from({ length: points.length / 3 }, (_, at) => {
@@ -28,7 +28,7 @@ function placed(points: number[], azimuth: number, polar: number, aspect: number
   });
 }
 
-/** The same with their signs, in tangents of their angles. */
+/** Same with sign, as tangents of the angles. */
 function tangents(
   points: number[],
   { azimuth, polar }: { azimuth: number; polar: number },
@@ -44,7 +44,7 @@ function tangents(
 }
 
 const size = fc.double({ min: 0.1, max: 500, noNaN: true });
-test('whatever a box is and wherever it is looked at from, all of it is seen and it fills the picture', () => {
+test('any box is completely visible from any direction and fills the picture', () => {
   fc.assert(
     fc.property(
       fc.tuple(size, size, size),
@@ -63,7 +63,7 @@ test('whatever a box is and wherever it is looked at from, all of it is seen and
   );
 });
 
-test('a model that is nearer on one side has as much air on the other', () => {
+test('a model that is closer on one side has equal margins', () => {
   const direction = { azimuth: -0.7, polar: 1.1 };
   const plate = corners([160, 3, 40]);
   const lens = { halfAngle, aspect: 16 / 9 };
@@ -75,7 +75,7 @@ test('a model that is nearer on one side has as much air on the other', () => {
   expect(Math.max(...aboves) + Math.min(...aboves)).toBeCloseTo(0, 2);
 });
 
-test('the outline of a model is seen from as far as the model itself', () => {
+test('the outline of a model gives the same distance as the model itself', () => {
   const { positions } = readStl(binaryStl(sphere(10, 60)));
   const spike = Float32Array.from([...positions, 0, 0, 40]);
   const outermost = outline(spike);
@@ -94,7 +94,7 @@ test('the outline of a model is seen from as far as the model itself', () => {
   expect(outline([])).toEqual([]);
 });
 
-test('a wide plate in a wide picture is as wide as that', () => {
+test('a wide plate fills the width of a wide picture', () => {
   const front = { azimuth: -Math.PI / 2, polar: Math.PI / 2 };
   const plate = corners([160, 2, 40], [10, 20, 30]);
   const distance = fitDistance(plate, [10, 20, 30], front, { halfAngle, aspect: 16 / 9 });
@@ -108,7 +108,7 @@ test('a wide plate in a wide picture is as wide as that', () => {
   expect(aside).toBeCloseTo(1 / 1.06, 1);
 });
 
-test('zooming ends where nothing more could be seen', () => {
+test('zooming stops where nothing more could be seen', () => {
   let distance = 100;
   for (let times = 0; times < 100; times += 1) distance = zoomedDistance(distance, 0.8, 100);
   expect(distance).toBe(200);

@@ -1,18 +1,21 @@
-/** From where a model is looked at: the angle around it, and the one from straight above, as in the viewer. */
+/** View direction: the angle around the model, and the one from straight above, as in the viewer. */
 export type Direction = { azimuth: number; polar: number };
-/** What a camera sees: half of its vertical angle, and how much wider than high its picture is. */
+/** Field of view of a camera: half of its vertical angle, and its aspect ratio. */
 export type Lens = { halfAngle: number; aspect: number };
 
 const directions = 128;
-/** Looked at beyond the outermost ones: more would hold up the page and show nothing new. */
-const mostCorners = 60_000;
+/**
+ * Maximum number of corners that are searched, in addition to the extreme ones: more would delay the page and change
+ * nothing visible.
+ */
+const maxCorners = 60_000;
 
-/** The corners that stand out farthest, in all directions: what a camera must see to see all of a model. */
+/** Returns the extreme corners in all directions: if these are visible, the whole model is. */
 export function outline(positions: ArrayLike<number>): number[] {
   const corners: number[] = [];
   const outermost = [0, 0, 0, 0, 0, 0];
   const count = Math.floor(positions.length / 3);
-  const stride = Math.ceil(count / mostCorners);
+  const stride = Math.ceil(count / maxCorners);
   for (let corner = 0; corner < count; corner += 1) {
     if (corner % stride === 0) corners.push(corner);
     for (const axis of [0, 1, 2]) {
@@ -23,7 +26,7 @@ export function outline(positions: ArrayLike<number>): number[] {
   }
   const found = new Set(count > 0 ? outermost : []);
   for (let index = 0; index < directions; index += 1) {
-    // Evenly around a ball: https://en.wikipedia.org/wiki/Fibonacci_sphere
+    // Evenly distributed on a sphere: https://en.wikipedia.org/wiki/Fibonacci_sphere
     const z = 1 - (2 * index + 1) / directions;
     const turn = index * Math.PI * (3 - Math.sqrt(5));
     const x = Math.cos(turn) * Math.sqrt(1 - z * z);
@@ -40,12 +43,12 @@ export function outline(positions: ArrayLike<number>): number[] {
   return [...found].flatMap((corner) => [0, 1, 2].map((axis) => positions[corner * 3 + axis]!));
 }
 
-/** A little air around what fills the picture. */
+/** Margin around the model. */
 const air = 1.06;
 
 type Point = readonly [number, number, number];
 
-/** Of each point how far to the right, upward and nearer to the camera it is than the middle. */
+/** Yields each point's offset from the centre in camera axes: right, up and towards the camera. */
 function* seenFrom(points: ArrayLike<number>, [middleX, middleY, middleZ]: Point, direction: Direction) {
   const { azimuth, polar } = direction;
   const [sinA, cosA, sinP, cosP] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
@@ -59,8 +62,8 @@ function* seenFrom(points: ArrayLike<number>, [middleX, middleY, middleZ]: Point
 }
 
 /**
- * How far from a point a camera is that looks at it and has all of a model in its picture, which that fills in height
- * or in width. The model is told by its {@link outline}.
+ * Returns the camera distance at which a model, given by its {@link outline}, fills the picture in height or width,
+ * looking at `middle`.
  */
 export function fitDistance(
   points: ArrayLike<number>,
@@ -76,7 +79,7 @@ export function fitDistance(
   return distance;
 }
 
-/** The same where the camera may look past the middle of the model, so that there is as much air on either side. */
+/** Same, but the camera may look past the middle of the model, so that the margins on both sides are equal. */
 export function fit(
   points: ArrayLike<number>,
   middle: Point,
@@ -87,7 +90,7 @@ export function fit(
   const [sinA, cosA, sinP, cosP] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(polar), Math.cos(polar)];
   let center = middle;
   let distance = fitDistance(points, center, direction, lens);
-  // What is nearer looks larger, so that each step shows only about how far the next one must go.
+  // Perspective enlarges near points, so the centre is found by iteration.
   for (let times = 0; times < 6; times += 1) {
     const asides: number[] = [];
     const aboves: number[] = [];
@@ -111,7 +114,7 @@ export function fit(
 const nearest = 1 / 20;
 const farthest = 2;
 
-/** A distance that is changed by zooming: from close enough to see a detail to half as large as all of it. */
+/** Distance after zooming, limited from close enough to see a detail to the model at half size. */
 export function zoomedDistance(distance: number, factor: number, fitting: number): number {
   return Math.min(fitting * farthest, Math.max(fitting * nearest, distance / factor));
 }

@@ -3,15 +3,15 @@ import { identity, multiply, place, type Assembly, type Matrix, type Shape } fro
 
 const jsonChunk = 0x4e4f534a;
 const binaryChunk = 0x004e4942;
-const mostJsonBytes = 16 * 1024 * 1024;
-const mostNames = 100_000;
+const maxJsonBytes = 16 * 1024 * 1024;
+const maxNames = 100_000;
 
-/** glTF looks up along y, printers along z. */
+/** glTF's up axis is y, that of printers z. */
 const upright: Matrix = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1];
 
 type Json = Record<string, unknown>;
 
-/** glTF 2.0 in one file: its triangles, in metres as the format says. */
+/** Reads a binary glTF 2.0 file: its triangles, in metres by definition. */
 export function readGlb(bytes: Uint8Array): Mesh {
   const { json, binary } = readChunks(bytes);
   const required = list(json, 'extensionsRequired').map(String);
@@ -53,7 +53,7 @@ function object(value: unknown): Json {
 function list(from: Json, key: string): unknown[] {
   const value = from[key];
   if (value === undefined) return [];
-  return Array.isArray(value) && value.length <= mostNames ? value : refuse();
+  return Array.isArray(value) && value.length <= maxNames ? value : refuse();
 }
 
 function whole(value: unknown): number {
@@ -86,7 +86,7 @@ function readChunks(bytes: Uint8Array): { json: Json; binary: Uint8Array } {
 }
 
 function readJson(chunk: Uint8Array): Json {
-  if (chunk.length > mostJsonBytes) throw new ModelError('too_large');
+  if (chunk.length > maxJsonBytes) throw new ModelError('too_large');
   if (depthOf(chunk) > modelLimits.depth) throw new ModelError('too_complex');
   try {
     return object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(chunk)));
@@ -95,7 +95,7 @@ function readJson(chunk: Uint8Array): Json {
   }
 }
 
-/** How deep lists and objects of a JSON text lie in each other. Eight million open lists would fill a thread's memory. */
+/** Nesting depth of a JSON text. Eight million open arrays would fill a thread's memory. */
 function depthOf(json: Uint8Array): number {
   let [depth, deepest] = [0, 0];
   let isText = false;
@@ -135,12 +135,12 @@ function vector(value: unknown, otherwise: number[]): number[] {
   return value === undefined ? otherwise : numbers(value, otherwise.length);
 }
 
-/** Few bytes may be named by any number of primitives, of which each becomes arrays of its own: `counted` is of all of them. */
+/** Any number of primitives may share a few bytes, and each becomes arrays of its own: `counted` totals all of them. */
 function readMesh(json: Json, binary: Uint8Array, mesh: Json, counted: { corners: number }): Shape[] {
   return list(mesh, 'primitives').flatMap((each) => {
     const primitive = object(each);
     const mode = primitive['mode'] === undefined ? 4 : whole(primitive['mode']);
-    // Points and lines have no inside.
+    // Points and lines have no volume.
     if (mode < 4) return [];
     if (mode > 6) refuse();
     if (primitive['extensions'] && 'KHR_draco_mesh_compression' in object(primitive['extensions'])) {
@@ -151,7 +151,7 @@ function readMesh(json: Json, binary: Uint8Array, mesh: Json, counted: { corners
       primitive['indices'] === undefined
         ? null
         : accessorOf(json, binary, whole(primitive['indices']), 'SCALAR');
-    // Each corner of a strip or fan but two becomes three.
+    // Each corner of a strip or fan except the first two becomes a triangle of three.
     const ordered = (listed ?? corners).count * (mode === 4 ? 1 : 3);
     counted.corners += corners.count + ordered;
     if (counted.corners > modelLimits.triangles * 6) throw new ModelError('too_large');
@@ -166,7 +166,7 @@ function trianglesOf(order: Uint32Array, mode: number): Uint32Array {
   const triangles = Math.max(0, order.length - 2);
   const indices = new Uint32Array(triangles * 3);
   for (let at = 0; at < triangles; at += 1) {
-    // In a strip every other triangle runs the other way round.
+    // In a strip every second triangle has reversed winding.
     const turned = mode === 5 && at % 2 === 1;
     indices[at * 3] = mode === 6 ? order[0]! : order[turned ? at + 1 : at]!;
     indices[at * 3 + 1] = order[turned ? at : at + 1]!;

@@ -1,30 +1,30 @@
 import { millimetres, type Mesh, type Unit } from './mesh.ts';
 
-/** What a model is, in millimetres whatever its file is in. */
+/** Measured figures of a model, in millimetres regardless of the file's unit. */
 export type Figures = {
   unit: Unit;
-  /** Whether the file does not say its unit. */
+  /** Set if the file does not state its unit. */
   unitIsGuessed: boolean;
-  /** Along x, y and z. */
+  /** Size along x, y and z. */
   sizeMm: [number, number, number];
   volumeMm3: number;
   areaMm2: number;
   triangles: number;
-  /** What hangs together. */
+  /** Number of connected components. */
   shells: number;
-  /** What the file calls parts; 1 where it names none. */
+  /** Number of named parts in the file; 1 where it names none. */
   parts: number;
-  /** Edges with a face on one side only. */
+  /** Number of edges with a face on one side only. */
   openEdges: number;
-  /** Faces that look inwards, or the other way than those around them. */
+  /** Number of faces whose winding is opposite to that of their neighbours, or that face inwards. */
   flippedTriangles: number;
   watertight: boolean;
 };
 
-/** Corners closer than this part of the diagonal are one: exporters write the same point in several ways. */
+/** Corners closer than this share of the diagonal are merged: exporters write the same point with small differences. */
 const weldPart = 1e-6;
 
-/** No mesh that is closed in steps of a float's last digit is open. */
+/** Steps of a float's precision, so that a closed mesh does not look open because of rounding. */
 const floatStep = 2e-7;
 
 export function measure(mesh: Mesh): Figures {
@@ -36,7 +36,7 @@ export function measure(mesh: Mesh): Figures {
   let openEdges = 0;
   let flipped = 0;
   if (!sums.closed) {
-    // Only what is not closed is worth a table of all its edges.
+    // The table of all edges is built only for meshes that are not closed.
     const edges = pairEdges(welded);
     openEdges = edges.open;
     if (edges.turned) {
@@ -51,7 +51,7 @@ export function measure(mesh: Mesh): Figures {
   const mm = millimetres[unit];
   const size = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const;
   const boxVolume = size[0] * size[1] * size[2];
-  // What is left of a flat thing's volume is rounding.
+  // The computed volume of a flat mesh is only a rounding error.
   const solid = volume > boxVolume * 1e-9;
   return {
     unit,
@@ -68,7 +68,7 @@ export function measure(mesh: Mesh): Figures {
   };
 }
 
-/** The same model, where a file that does not say its unit was meant in another one than was guessed. */
+/** Rescales the figures if a file without a unit was meant in another one than was guessed. */
 export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
   if (unit === undefined || !figures.unitIsGuessed) return figures;
   const times = millimetres[unit] / millimetres[figures.unit];
@@ -83,19 +83,19 @@ export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
 }
 
 type Welded = {
-  /** Which point each corner is. */
+  /** Point index of each corner. */
   ids: Int32Array;
   points: number;
-  /** Points that have become others since. */
+  /** Number of points that were merged into others. */
   gone: number;
-  /** The cells of all points, two numbers each. */
+  /** Grid cells of all points, packed into two numbers each. */
   cells: Int32Array;
-  /** Points by their cells, plus one, and by how much a hash is shifted to fit. */
+  /** Hash table from cells to point indices plus one, and the shift that reduces a hash to its size. */
   table: Int32Array;
   shift: number;
 };
 
-/** A cell's three numbers of 20 bits in two of 32. */
+/** Packs a cell's three 20-bit numbers into two of 32 bits. */
 const lowKey = (x: number, y: number): number => x | (y << 20);
 const highKey = (y: number, z: number): number => (y >>> 12) | (z << 8);
 
@@ -106,21 +106,21 @@ function hashCell(low: number, high: number): number {
 
 const recentBits = 14;
 
-/** Numbers the points: corners in the same cell of a fine grid are one. */
+/** Assigns point indices: corners in the same cell of a fine grid are one point. */
 function weld(positions: Float32Array, min: Box3, max: Box3): Welded {
   const corners = positions.length / 3;
   const diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   const farthest = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
   const step = Math.max(diagonal * weldPart, farthest * floatStep) || 1;
   const perStep = 1 / step;
-  // Half a cell off, so that what is meant to be at 0 or at the box's side is in the middle of a cell.
+  // Half a cell of offset, so that values at 0 or at the box's sides fall into the middle of a cell.
   const [offX, offY, offZ] = min.map((least) => 0.5 - least * perStep) as Box3;
   const ids = new Int32Array(corners);
   let shift = 32 - Math.max(8, Math.ceil(Math.log2(corners / 3)));
-  // Points by their cells, plus one; what a cell is stands with its point, so that the table stays small.
+  // Point indices plus one by cell; the cells themselves are stored per point, so that the table stays small.
   let table = new Int32Array(2 ** (32 - shift));
   let cells = new Int32Array(Math.max(256, corners));
-  // Neighbours come soon after each other: a small table in front, which stays in the processor's cache, answers most.
+  // Neighbours follow each other closely: a small table that fits the CPU cache answers most look-ups.
   const recent = new Int32Array(1 << recentBits);
   let points = 0;
 
@@ -175,7 +175,7 @@ function tabulatePoints(cells: Int32Array, points: number, shift: number): Int32
   return table;
 }
 
-/** The point in a cell, or -1. */
+/** Returns the point in a cell, or -1. */
 function findPoint({ cells, table, shift }: Welded, x: number, y: number, z: number): number {
   const low = lowKey(x, y);
   const high = highKey(y, z);
@@ -189,7 +189,7 @@ function findPoint({ cells, table, shift }: Welded, x: number, y: number, z: num
 
 type Box3 = [number, number, number];
 
-/** A number for an edge, whichever way it runs. */
+/** Hash of an edge, independent of its direction. */
 function hashEdge(low: number, high: number, seed: number): number {
   let hash = Math.imul(low + seed, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
@@ -198,8 +198,9 @@ function hashEdge(low: number, high: number, seed: number): number {
 }
 
 /**
- * Volume, area, and whether the mesh is closed: then each edge runs as often one way as the other, and the sums of their
- * hashes, taken away where they run downwards, come to nothing. Two sums of 32 bits do not by chance.
+ * Computes volume and area, and whether the mesh is closed: in a closed mesh each edge occurs equally often in both
+ * directions, so the sums of edge hashes, negated for one direction, are zero. That two sums of 32 bits are zero by
+ * chance is practically impossible.
  */
 function sumUp(
   positions: Float32Array,
@@ -207,7 +208,7 @@ function sumUp(
   min: Box3,
   max: Box3,
 ): { volume: number; area: number; closed: boolean } {
-  // From the middle, where rounding costs least.
+  // Relative to the centre, where rounding errors are smallest.
   const [midX, midY, midZ] = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
   let volume = 0;
   let area = 0;
@@ -272,7 +273,7 @@ function volumeOf(positions: Float32Array, turned: Uint8Array, min: Box3, max: B
   return volume / 6;
 }
 
-/** Groups of what is joined; each knows one that it belongs with. */
+/** Disjoint sets (union-find). */
 class Groups {
   #parents: Int32Array;
   constructor(count: number) {
@@ -290,12 +291,12 @@ class Groups {
     return at;
   }
 
-  /** Whether they were apart before. */
+  /** Returns whether they were separate before. */
   join(a: number, b: number): boolean {
     const one = this.find(a);
     const other = this.find(b);
     if (one === other) return false;
-    // The earlier one leads: points come in the order of their triangles, so that the way stays short.
+    // The lower index becomes the root: points are in the order of their triangles, so paths stay short.
     if (one < other) this.#parents[other] = one;
     else this.#parents[one] = other;
     return true;
@@ -316,7 +317,7 @@ function countShells(welded: Welded): number {
   return joinPoints(welded).count;
 }
 
-/** Which shell each triangle belongs to, numbered from 0. */
+/** Returns the connected component of each triangle, numbered from 0. */
 export function shellsOf({ positions, box }: Mesh): { count: number; ofTriangle: Int32Array } {
   const welded = weld(positions, box.min, box.max);
   const { groups } = joinPoints(welded);
@@ -336,7 +337,7 @@ export function shellsOf({ positions, box }: Mesh): { count: number; ofTriangle:
 
 type Edges = { open: number; turned: Uint8Array | null; turnedCount: number };
 
-/** Pairs the faces at each edge; what stays open is stitched to what lies in the cell beside it, once. */
+/** Pairs the faces at each edge; edges that stay open are stitched once to points in neighbouring cells. */
 function pairEdges(welded: Welded): Edges {
   const first = tabulate(welded);
   if (first.open === 0 || !stitch(welded, first.openPoints)) return first;
@@ -346,7 +347,7 @@ function pairEdges(welded: Welded): Edges {
 function tabulate({ ids, points }: Welded): Edges & { openPoints: Uint8Array } {
   const triangles = ids.length / 3;
   const slots = 1 << Math.ceil(Math.log2(Math.max(16, ids.length)));
-  // Each slot: both points, the half edge that came first plus one, and how many there are.
+  // Slot layout: both points, the first half edge plus one, and the count.
   const table = new Int32Array(slots * 4);
   const turns = new TurnGroups(triangles);
   let anyTurned = false;
@@ -371,7 +372,7 @@ function tabulate({ ids, points }: Welded): Edges & { openPoints: Uint8Array } {
     table[at + 3]! += 1;
     if (table[at + 3] !== 2) continue;
     const before = table[at + 2]! - 1;
-    // Two faces that look the same way run along their edge in opposite directions.
+    // Two faces with the same orientation run along their shared edge in opposite directions.
     const against = ids[before] === a;
     anyTurned ||= against;
     turns.join(Math.floor(before / 3), Math.floor(half / 3), against ? 1 : 0);
@@ -393,7 +394,7 @@ function tabulate({ ids, points }: Welded): Edges & { openPoints: Uint8Array } {
   };
 }
 
-/** Groups of triangles in which each knows whether it looks the other way than the group's first. */
+/** Disjoint sets of triangles that store whether each is oriented opposite to its root. */
 class TurnGroups {
   #parents: Int32Array;
   #turned: Uint8Array;
@@ -403,7 +404,7 @@ class TurnGroups {
     this.#turned = new Uint8Array(count);
   }
 
-  /** The group's leader; afterwards the member hangs on it directly. */
+  /** Returns the root; path compression then links the member to it directly. */
   #find(member: number): number {
     const parents = this.#parents;
     const turned = this.#turned;
@@ -438,7 +439,7 @@ class TurnGroups {
     }
   }
 
-  /** In each group, those that look the other way than most. */
+  /** Returns in each group the triangles whose orientation differs from the majority. */
   minority(): Uint8Array {
     const count = this.#parents.length;
     const leaders = new Int32Array(count);
@@ -460,7 +461,7 @@ class TurnGroups {
   }
 }
 
-/** Joins open points that a cell's border parts. Gives whether there were any. */
+/** Merges open points in neighbouring cells. Returns whether there were any. */
 function stitch(welded: Welded, open: Uint8Array): boolean {
   const { ids, points, cells } = welded;
   const groups = new Groups(points);

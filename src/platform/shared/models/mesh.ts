@@ -1,4 +1,4 @@
-/** How many millimetres each unit is. */
+/** Millimetres per unit. */
 export const millimetres = {
   micron: 0.001,
   millimeter: 1,
@@ -18,7 +18,7 @@ export function modelFormatOf(name: string): ModelFormat | null {
   return modelFormats.find((format) => format === extension) ?? null;
 }
 
-/** Why a file gives no model. */
+/** Reasons why a file cannot be read as a model. */
 export const modelProblems = [
   'empty',
   'truncated',
@@ -44,29 +44,29 @@ export class ModelError extends Error {
   }
 }
 
-/** More than this is not read: what a server thread or a tablet holds without trouble. */
+/** Limits of what is read: what a server thread or a tablet can hold. */
 export const modelLimits = {
-  /** Of the file, and of what is unpacked from it. */
+  /** For the file, and for its unpacked content. */
   bytes: 128 * 1024 * 1024,
   triangles: 3_000_000,
-  /** Uses of one object in another, which multiply, and the shapes that each of them has. */
+  /** References from one object to another, which multiply, and the shapes of each. */
   instances: 100_000,
-  /** Objects and named parts that a file declares: each costs memory, also where it holds nothing. */
+  /** Objects and named parts in a file: each costs memory, even if empty. */
   parts: 100_000,
   depth: 64,
-  /** Of one XML element: they are looked up by name. */
+  /** Per XML element: attributes are looked up by name. */
   attributes: 1000,
 } as const;
 
-/** Triangles from `first`, `count` of them. */
+/** Named range of `count` triangles from `first`. */
 export type Part = { name: string; first: number; count: number };
 
-/** Triangles one after the other: nine numbers each, three corners counter-clockwise as seen from outside. */
+/** Triangle soup: nine numbers per triangle, three corners counter-clockwise as seen from outside. */
 export type Mesh = { positions: Float32Array; box: Box; parts: Part[]; unit: Unit; unitIsGuessed: boolean };
 
 export type Box = { min: [number, number, number]; max: [number, number, number] };
 
-/** Collects triangles of which nobody knows beforehand how many will come. */
+/** Collects an unknown number of triangles. */
 export class MeshBuilder {
   #positions = new Float32Array(9 * 1024);
   #length = 0;
@@ -78,13 +78,13 @@ export class MeshBuilder {
 
   startPart(name: string): void {
     this.#closePart();
-    // One that stayed empty is no part.
+    // Drop a part that stayed empty.
     if (this.#parts.at(-1)?.count === 0) this.#parts.pop();
     if (this.#parts.length >= modelLimits.parts) throw new ModelError('too_complex');
     this.#parts.push({ name: name.trim().slice(0, 200), first: this.triangles, count: 0 });
   }
 
-  /** One triangle from its corners in `source`, which begin at three places. */
+  /** Adds a triangle whose corners start at these three positions of `source`. */
   add(source: ArrayLike<number>, a: number, b: number, c: number): void {
     if (this.#length === this.#positions.length) this.#grow();
     const positions = this.#positions;
@@ -120,7 +120,7 @@ export class MeshBuilder {
   }
 }
 
-/** Refuses what is no model; triangles before the first named part are a part too. */
+/** Completes a mesh or throws; triangles before the first named part become a part too. */
 export function finished(
   positions: Float32Array,
   named: readonly Part[],
@@ -137,7 +137,7 @@ export function finished(
   return { positions, box, parts, unit, unitIsGuessed };
 }
 
-/** Null where something is not a number. */
+/** Returns null if any coordinate is not finite. */
 export function boxOf(positions: Float32Array): Box | null {
   let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
   let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
@@ -146,7 +146,7 @@ export function boxOf(positions: Float32Array): Box | null {
     const x = positions[index]!;
     const y = positions[index + 1]!;
     const z = positions[index + 2]!;
-    // What is not a number stays one in every sum.
+    // NaN and infinities make `sum - sum` NaN, which stays in every sum.
     const sum = x + y + z;
     stray += sum - sum;
     if (x < minX) minX = x;

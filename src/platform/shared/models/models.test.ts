@@ -69,7 +69,7 @@ const turned = (soup: Soup, [a, b, c]: readonly number[], [x, y, z]: readonly nu
     }),
   );
 
-test('turning and moving changes neither volume nor area nor that it is closed', () => {
+test('rotation and translation do not change volume, area and closedness', () => {
   const soup = torus(25, 8, 24);
   const still = figuresOf('stl', binaryStl(soup));
   const angle = fc.double({ min: -3.2, max: 3.2, noNaN: true });
@@ -85,14 +85,14 @@ test('turning and moving changes neither volume nor area nor that it is closed',
   );
 });
 
-test('corners that differ in their last digits are one', () => {
+test('corners that differ in their last digits are merged', () => {
   const soup = sphere(20, 24).map((triangle) =>
     triangle.map((value) => value + (Math.random() - 0.5) * 4e-6),
   );
   expect(figuresOf('stl', binaryStl(soup))).toMatchObject({ watertight: true, openEdges: 0, shells: 1 });
 });
 
-test('holes, turned faces, insides out and shells are counted', () => {
+test('counts holes, flipped faces, inverted meshes and shells', () => {
   const cube = box(10, 10, 10);
   const turn = (triangle: number[]) => [
     ...triangle.slice(0, 3),
@@ -115,7 +115,7 @@ test('holes, turned faces, insides out and shells are counted', () => {
   });
 });
 
-test('a tiny model without a unit is taken for inches, and said to be guessed', () => {
+test('a tiny model without a unit is assumed to be in inches, and marked as guessed', () => {
   expect(figuresOf('stl', binaryStl(box(1, 2, 1)))).toMatchObject({ unit: 'inch', unitIsGuessed: true });
   expect(figuresOf('stl', binaryStl(box(10, 2, 1)))).toMatchObject({
     unit: 'millimeter',
@@ -127,7 +127,7 @@ test('a tiny model without a unit is taken for inches, and said to be guessed', 
   });
 });
 
-test('components, build items, transforms and models in other files of a 3MF are put in their places', () => {
+test('components, build items, transforms and referenced models of a 3MF are placed', () => {
   const cube = meshXml(box(10, 10, 10));
   const bytes = threeMf(
     `<model xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06"><resources>
@@ -151,7 +151,7 @@ test('components, build items, transforms and models in other files of a 3MF are
   expect(figures.sizeMm.map(Math.round)).toEqual([10, 50, 40]);
 });
 
-test('nodes of a GLB are placed, and y is up there', () => {
+test('nodes of a GLB are placed, with y as up', () => {
   const figures = figuresOf(
     'glb',
     glbOf(box(0.01, 0.02, 0.03), (json) => {
@@ -269,7 +269,7 @@ test.each<[string, ModelFormat, Uint8Array, ModelProblem]>([
   expect(problemOf(format, bytes)).toBe(problem);
 });
 
-test('what grows out of a small file is stopped', () => {
+test('a small file with huge content is refused', () => {
   const zeros = 'v 0 0 0\n' + 'f 1 1 1\n'.repeat(3_100_000);
   expect(problemOf('obj', strToU8(zeros))).toBe('too_large');
   const spaces = `<model><resources>${' '.repeat(140 * 1024 * 1024)}</resources></model>`;
@@ -350,16 +350,16 @@ test.each<[string, ModelFormat, () => Uint8Array, ModelProblem]>([
       }),
     'bomb',
   ],
-])('%s is refused before it costs much', (_name, format, bytes, problem) => {
+])('%s is refused before it uses many resources', (_name, format, bytes, problem) => {
   expect(problemOf(format, bytes())).toBe(problem);
 });
 
-test('brackets within the texts of a GLB are no nesting', () => {
+test('brackets inside the strings of a GLB are not nesting', () => {
   const named = glbOf(box(1, 1, 1), (json) => (json['extras'] = { name: '["'.repeat(100) }));
   expect(problemOf('glb', named)).toBeNull();
 });
 
-test('groups that stay empty are no parts, however many there are', () => {
+test('empty groups are not parts, however many there are', () => {
   const groups = strToU8(`${'v 0 0 0\nv 1 0 0\nv 0 1 0\n'}${'g a\n'.repeat(200_000)}f 1 2 3\n`);
   expect(figuresOf('obj', groups).parts).toBe(1);
 });
@@ -380,7 +380,7 @@ test('a coarse model has the same shape and far fewer triangles', () => {
   expect(figures.volumeMm3 / measure(fine).volumeMm3).toBeCloseTo(1, 1);
 });
 
-test('a drawing has the model in its middle and the mat around it', () => {
+test('a drawing shows the model in its middle and the mat around it', () => {
   const pixels = drawModel(readModel('stl', binaryStl(box(20, 20, 20))), 200, 150);
   expect(pixels.length).toBe(200 * 150 * 3);
   const redAt = (x: number, y: number) => pixels[(y * 200 + x) * 3] ?? 0;
@@ -388,14 +388,14 @@ test('a drawing has the model in its middle and the mat around it', () => {
   expect(redAt(3, 5)).toBeLessThan(60);
 });
 
-test('two and a half million triangles without any size are measured in no time', () => {
+test('two and a half million degenerate triangles are measured quickly', () => {
   expect(measure(readModel('obj', strToU8('v 0 0 0\n' + 'f 1 1 1\n'.repeat(2_500_000))))).toMatchObject({
     volumeMm3: 0,
     watertight: false,
   });
 });
 
-test('bytes changed anywhere give figures or a reason, never anything else', () => {
+test('random changes to a file give figures or a reason, never another error', () => {
   const files: [ModelFormat, Uint8Array][] = [
     ['stl', binaryStl(box(1, 2, 3))],
     ['stl', textStl(box(1, 2, 3))],
@@ -418,7 +418,7 @@ test('bytes changed anywhere give figures or a reason, never anything else', () 
   );
 });
 
-test('a file that does not say its unit is what its reader says, one that does is not', () => {
+test('the reader’s unit applies only to a file without its own unit', () => {
   const guessed = figuresOf('stl', binaryStl(box(1, 2, 3)));
   expect(inUnit(guessed, undefined)).toBe(guessed);
   const inches = inUnit(guessed, 'inch');

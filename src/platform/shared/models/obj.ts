@@ -2,15 +2,15 @@ import { MeshBuilder, ModelError, modelLimits, type Mesh } from './mesh.ts';
 import { guessUnit } from './stl.ts';
 import { TextScanner } from './text-scanner.ts';
 
-const mostCorners = 10_000;
+const maxCorners = 10_000;
 
-/** Wavefront OBJ: its points and faces; what has more than three corners is cut into a fan. */
+/** Reads Wavefront OBJ: points and faces; a face of more than three corners is split into a fan. */
 export function readObj(bytes: Uint8Array): Mesh {
   const scanner = new TextScanner(bytes);
   const builder = new MeshBuilder();
   let points = new Float32Array(3 * 1024);
   let length = 0;
-  const face = new Int32Array(mostCorners);
+  const face = new Int32Array(maxCorners);
   while (!scanner.atEnd) {
     const word = scanner.word(true);
     if (word === 'v') {
@@ -40,18 +40,18 @@ export function readObj(bytes: Uint8Array): Mesh {
   return { ...mesh, unit: guessUnit(mesh.box) };
 }
 
-/** Fills in which points a face has; negative numbers count from the last one. */
+/** Resolves the point indices of a face; negative numbers count from the last point. */
 function readFace(scanner: TextScanner, face: Int32Array, points: number): number {
   let corners = 0;
   while (!scanner.atLineEnd()) {
     const index = scanner.number();
     const point = index < 0 ? points + index : index - 1;
-    if (!Number.isInteger(point) || point < 0 || point >= points || corners === mostCorners) {
+    if (!Number.isInteger(point) || point < 0 || point >= points || corners === maxCorners) {
       throw new ModelError('malformed');
     }
     face[corners] = point;
     corners += 1;
-    // Texture and normal, as in 12/4/7.
+    // Skip texture and normal indices, as in 12/4/7.
     scanner.skipWord();
   }
   scanner.skipLine();

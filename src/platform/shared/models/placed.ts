@@ -1,6 +1,6 @@
 import { MeshBuilder, ModelError, modelLimits, type Mesh, type Unit } from './mesh.ts';
 
-/** A 4 × 4 matrix by columns, as glTF writes it; the last row is always 0 0 0 1. */
+/** A 4 × 4 matrix in column order, as in glTF; the last row is always 0 0 0 1. */
 export type Matrix = readonly number[];
 
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -15,15 +15,15 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   });
 }
 
-/** Points and the triangles between them, used as often as something refers to them. */
+/** Points and triangles, shared by all references to them. */
 export type Shape = { points: Float32Array; indices: Uint32Array };
 
-/** Something with shapes of its own and uses of others. */
+/** Object with shapes of its own and references to other objects. */
 export type Assembly = { name: string; shapes: Shape[]; uses: { key: string; matrix: Matrix }[] };
 
 /**
- * Puts every use of every assembly in its place, beginning with `roots`. Few references can stand for endless uses, so
- * that these are counted, whether they come to triangles or not.
+ * Resolves every reference of every assembly, starting with `roots`. A few references can multiply without end, so they
+ * are counted even if they yield no triangles.
  */
 export function place(
   assemblies: ReadonlyMap<string, Assembly>,
@@ -69,7 +69,7 @@ function addShape(builder: MeshBuilder, { points, indices }: Shape, matrix: Matr
     const b = indices[at + 1]! * 3;
     const c = indices[at + 2]! * 3;
     if (a >= placed.length || b >= placed.length || c >= placed.length) throw new ModelError('malformed');
-    // A mirror turns insides out.
+    // A mirroring matrix reverses the winding.
     if (mirrored) builder.add(placed, a, c, b);
     else builder.add(placed, a, b, c);
   }

@@ -11,14 +11,14 @@ const readers: Record<ModelFormat, (bytes: Uint8Array) => Mesh> = {
   glb: readGlb,
 };
 
-/** The triangles of a file; throws a `ModelError` that says what is wrong with it. */
+/** Reads the triangles of a file; throws a `ModelError` with the reason. */
 export function readModel(format: ModelFormat, bytes: Uint8Array): Mesh {
   if (bytes.length > modelLimits.bytes) throw new ModelError('too_large');
   try {
     return readers[format](bytes);
   } catch (error) {
     if (error instanceof ModelError) throw error;
-    // Beyond what was thought of, such as a number of elements that no array can have.
+    // Unforeseen cases, such as an element count that no array can have.
     throw new ModelError(error instanceof RangeError ? 'malformed' : 'failed');
   }
 }

@@ -4,7 +4,7 @@ import { TextScanner } from './text-scanner.ts';
 const headerBytes = 84;
 const triangleBytes = 50;
 
-/** Binary or text; both may begin with "solid", so the length decides. */
+/** Reads binary or text STL. Both may start with "solid", so the file's length decides. */
 export function readStl(bytes: Uint8Array): Mesh {
   if (bytes.length >= headerBytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -20,7 +20,7 @@ function readBinary(view: DataView, triangles: number): Mesh {
   const positions = new Float32Array(triangles * 9);
   let to = 0;
   for (let triangle = 0; triangle < triangles; triangle += 1) {
-    // After the normal, which slicers do not believe either.
+    // Skip the normal, which slicers ignore too.
     const at = headerBytes + triangle * triangleBytes + 12;
     positions[to] = view.getFloat32(at, true);
     positions[to + 1] = view.getFloat32(at + 4, true);
@@ -95,8 +95,9 @@ function withUnit(mesh: Mesh, header: string): Mesh {
 }
 
 /**
- * STL and OBJ name no unit. Nearly all are in millimetres; nobody prints what would be smaller than a grain of rice, so
- * that such a one was drawn in inches or metres. PrusaSlicer asks below the same volumes (9 and 0.001 mm³).
+ * Guesses the unit, which STL and OBJ do not state. Nearly all files are in millimetres; a model smaller than a grain
+ * of rice would not be printed, so it was drawn in inches or metres. PrusaSlicer asks below the same volumes (9 and
+ * 0.001 mm³).
  */
 export function guessUnit({ min, max }: Box): Unit {
   const volume = (max[0] - min[0]) * (max[1] - min[1]) * (max[2] - min[2]);

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Triangles by their corners, as tests write them. */
+/** Builds triangles from corners, for tests. */
 export type Soup = number[][];
 
 type Point = [number, number, number];
@@ -135,7 +135,7 @@ export function glb(json: object, binary: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A glTF whose one node holds the triangles. */
+/** Builds a glTF whose only node holds the triangles. */
 export function glbOf(soup: Soup, change: (json: Record<string, unknown>) => void = () => {}): Uint8Array {
   const points = new Float32Array(soup.flat());
   const json: Record<string, unknown> = {

@@ -2,7 +2,7 @@ import { ModelError } from './mesh.ts';
 
 const powers = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent}`));
 
-/** Reads words and numbers from bytes without making a text of each: models have millions of them. */
+/** Reads words and numbers from bytes without creating a string for each: models have millions of them. */
 export class TextScanner {
   at = 0;
   readonly bytes: Uint8Array;
@@ -14,7 +14,7 @@ export class TextScanner {
     return this.at >= this.bytes.length;
   }
 
-  /** To the next word, of this line or of any. */
+  /** Moves to the next word, of this line or of any. */
   skipSpace(alsoLines: boolean): void {
     const { bytes } = this;
     let { at } = this;
@@ -31,11 +31,11 @@ export class TextScanner {
   restOfLine(): string {
     const from = this.at;
     this.skipLine();
-    // Names are shown, so that a long one is cut; a file without line breaks must not become one text.
+    // Names are shown, so a long one is truncated; a file without line breaks must not become one string.
     return new TextDecoder().decode(this.bytes.subarray(from, Math.min(this.at, from + 600))).trim();
   }
 
-  /** The next word in lower case, '' at the end; what is too long to be one of ours is cut. */
+  /** Returns the next word in lower case, '' at the end; a word longer than any keyword is truncated. */
   word(alsoLines: boolean): string {
     this.skipSpace(alsoLines);
     const { bytes } = this;
@@ -49,7 +49,7 @@ export class TextScanner {
     return word.toLowerCase();
   }
 
-  /** Over what hangs on to what was read. */
+  /** Skips the rest of the current word. */
   skipWord(): void {
     while (!this.atEnd && this.bytes[this.at]! > 32) this.at += 1;
   }
@@ -70,7 +70,7 @@ export class TextScanner {
     let digits = 0;
     let code = bytes[at];
     for (; code !== undefined && code >= 48 && code <= 57; code = bytes[(at += 1)]) {
-      // More digits than a double holds only move the point.
+      // More digits than a double holds only move the decimal point.
       if (mantissa < 1e17) mantissa = mantissa * 10 + (code - 48);
       else scale += 1;
       digits += 1;

@@ -3,11 +3,11 @@ import { SaxesParser, type SaxesAttributePlain } from 'saxes';
 import { millimetres, ModelError, modelLimits, type Mesh, type Unit } from './mesh.ts';
 import { identity, place, type Assembly, type Matrix } from './placed.ts';
 
-const mostEntries = 2000;
+const maxEntries = 2000;
 
 type Package = { assemblies: Map<string, Assembly>; roots: Assembly['uses']; unit: Unit; declared: number };
 
-/** 3MF: a ZIP with one model of XML, or several that refer to each other. */
+/** Reads 3MF: a ZIP with one XML model, or several that refer to each other. */
 export function readThreeMf(bytes: Uint8Array): Mesh {
   const files = unpack(bytes);
   const found: Package = { assemblies: new Map(), roots: [], unit: 'millimeter', declared: 0 };
@@ -24,7 +24,7 @@ export function readThreeMf(bytes: Uint8Array): Mesh {
   return place(found.assemblies, found.roots, found.unit);
 }
 
-/** Only models and what leads to them, and only as much as they say: what is larger than that is cut off by fflate. */
+/** Unpacks only models and relationships, up to their stated size: fflate truncates larger entries. */
 function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   let unpacked = 0;
   let entries = 0;
@@ -32,7 +32,7 @@ function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
     const files = unzipSync(bytes, {
       filter({ name, originalSize }) {
         entries += 1;
-        if (entries > mostEntries) throw new ModelError('bomb');
+        if (entries > maxEntries) throw new ModelError('bomb');
         if (!/\.model$|^\/?_rels\/\.rels$/i.test(name)) return false;
         unpacked += originalSize;
         if (unpacked > modelLimits.bytes) throw new ModelError('bomb');
@@ -69,8 +69,9 @@ type Handlers = {
 };
 
 /**
- * Reads XML piece by piece. Declared types are refused: the format has none, and entities in them can grow endlessly. Elements
- * that are open, and attributes of one, are few: a ZIP of a hundred kilobytes holds forty million of them.
+ * Parses XML in a streaming way. Document type declarations are refused: the format has none, and entities in them can
+ * expand without end. Open elements and attributes are limited, because a ZIP of a hundred kilobytes can hold forty
+ * million of them.
  */
 function readXml(bytes: Uint8Array, handlers: Handlers): void {
   const parser = new SaxesParser({ xmlns: false });
@@ -116,7 +117,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Reads the objects of one model, and of the root what is built. Gives the paths of other models it refers to. */
+/** Reads the objects of one model, and the build items of the root. Returns the paths of other models it refers to. */
 function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Package): Set<string> {
   const others = new Set<string>();
   let assembly: Assembly | null = null;
@@ -152,7 +153,7 @@ function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Packag
         if (id === undefined || found.assemblies.has(`${path}#${id}`)) throw new ModelError('malformed');
         assembly = { name: attributes['name'] ?? '', shapes: [], uses: [] };
         found.assemblies.set(`${path}#${id}`, assembly);
-        // Supports are made anew by whoever prints it.
+        // Supports are created again when printing.
         if (type === 'support' || type === 'solidsupport') assembly = { ...assembly };
         points = new Numbers(Float32Array);
         indices = new Numbers(Uint32Array);
@@ -174,7 +175,7 @@ function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Packag
   return others;
 }
 
-/** Numbers in threes, of which nobody knows beforehand how many will come. */
+/** Collects an unknown number of triples. */
 class Numbers<Kind extends Float32ArrayConstructor | Uint32ArrayConstructor> {
   #kind: Kind;
   #values: Float32Array | Uint32Array;
@@ -221,7 +222,7 @@ function unitOf(text: string | undefined): Unit {
   return text as Unit;
 }
 
-/** Twelve numbers, by rows of what a row vector is multiplied with: glTF's columns. */
+/** Twelve numbers, in rows for multiplication with a row vector; these are glTF's columns. */
 function matrixOf(text: string | undefined): Matrix {
   if (text === undefined) return identity;
   const values = text.trim().split(/\s+/, 13).map(number);

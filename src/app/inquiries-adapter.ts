@@ -8,7 +8,7 @@ import {
   setResponseMinutes,
 } from '#features/services/server/public.ts';
 
-/** What people can inquire about, and how its room takes part in that. */
+/** Subjects of inquiries, with the hooks of their rooms. */
 export const inquired: Inquired = {
   getOffered: getOfferedService,
   getPublished: getPublishedResource,

@@ -1,15 +1,21 @@
 import { AppError, platformErrors } from '../shared/errors.ts';
 
-export type Turns = <Result>(key: string, act: () => Promise<Result>) => Promise<Result>;
+export type KeyedLimiter = <Result>(key: string, act: () => Promise<Result>) => Promise<Result>;
 
-/** More than this by one alone would keep the others out. */
-const mostWaitingOfOne = 2;
+/** Maximum number of waiting tasks per key, so that one key cannot block the others. */
+const maxWaitingOfOne = 2;
 
 /**
- * Lets `atOnce` long works run in this process, one of each key; the others wait, the first come first. Throws
+ * Limits long work in this process to `atOnce` at a time, one of each key; the rest waits in order of arrival. Throws
  * `overloaded` when too many wait, or too many of one key.
  */
-export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+export function createKeyedLimiter({
+  atOnce,
+  maxWaiting,
+}: {
+  atOnce: number;
+  maxWaiting: number;
+}): KeyedLimiter {
   const running = new Set<string>();
   const waiting: { key: string; begin: () => void }[] = [];
 
@@ -25,7 +31,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
 
   return async (key, act) => {
     const own = waiting.filter((each) => each.key === key).length;
-    if (waiting.length >= mostWaiting || own >= mostWaitingOfOne)
+    if (waiting.length >= maxWaiting || own >= maxWaitingOfOne)
       throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
     await new Promise<void>((begin) => {
       waiting.push({ key, begin });

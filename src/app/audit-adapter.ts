@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TargetNames } from '#features/admin/server/public.ts';
 
-/** What the audit log calls things that have a title, by the type that it knows them by: the table of each. */
+/** Tables that hold the titles of audited subjects, by subject type. */
 const titled = {
   resource: 'resource',
   service: 'service',
@@ -11,7 +11,7 @@ const titled = {
   banner: 'ad_banner',
 } as const;
 
-/** What was acted upon, as it is called now; nothing for what is gone or has no title. */
+/** Returns the current titles of audited subjects; subjects that are gone or have no title are left out. */
 export const audited: TargetNames = async (db, targets) => {
   const names = new Map<string, string>();
   for (const [type, table] of Object.entries(titled)) {

@@ -17,13 +17,13 @@ import { canManageServices, undoServiceState } from '#features/services/server/p
 import { canListSponsors, undoHiding } from '#features/sponsorship/server/public.ts';
 import { canManageEngineers, undoSuspension } from '#features/support/server/public.ts';
 
-/** What moderators decide about anything. */
+/** Decisions of moderators, for every kind. */
 const byModerators = ['report.hide', 'report.keep', 'report.restore'];
-/** A dismissed report is a look at what is shown: hiding it again is a decision of its own, which a case holds. */
+/** Dismissing a report leaves the thing shown. Hiding it again is a separate decision with its own case. */
 const ofStates = ['report.dismiss', ...byModerators];
 const ofSponsors = ['sponsor.hide', 'sponsor.show', ...byModerators];
 
-/** What staff did, by its name in the audit log, and how its room undoes it. */
+/** Acts of staff by name in the audit log, with the undo of their rooms. */
 export const undoable: Undoable = {
   'person.change': {
     may: canChangePeople,

@@ -12,7 +12,7 @@ import type { Session } from '../contract.ts';
 import { sessionQuery, showStep } from './api.ts';
 
 /** Guide next to the conversation: both look at the same step, or each pages alone. */
-export function StepsBeside({ session, resourceId }: { session: Session; resourceId: string }) {
+export function StepsPanel({ session, resourceId }: { session: Session; resourceId: string }) {
   const client = useQueryClient();
   const { data: resource, error, refetch } = useQuery(resourceQuery(resourceId));
   const [isTogether, setTogether] = useState(true);

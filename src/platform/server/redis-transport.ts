@@ -1,17 +1,17 @@
 import { createClient } from '@redis/client';
-import type { Carrier, Hearing } from './realtime.ts';
+import type { PubSubTransport, Hearing } from './realtime.ts';
 
 const stream = 'gongbang:realtime';
-/** Of so many texts the stream is kept: a process that was away for longer asks the database, as after any pause. */
+/** Length of the stream: a process that was away for longer reads from the database, as after any pause. */
 const kept = 10_000;
-const mostRead = 1000;
+const maxRead = 1000;
 const blockMs = 5000;
 
 /**
- * Carries over a stream of Redis or Valkey, where there are more servers than PostgreSQL's notices can serve: each notice takes a lock that
- * the whole database shares. Whoever loses the connection reads on behind the last text that it has had.
+ * Carries messages over a stream of Redis or Valkey, for more servers than PostgreSQL's NOTIFY can serve: each NOTIFY
+ * takes a lock that the whole database shares. After a lost connection, reading resumes behind the last message.
  */
-export function createRedisCarrier(url: string): Carrier {
+export function createRedisTransport(url: string): PubSubTransport {
   const sender = connect(url);
   let opening: Promise<unknown> | undefined;
   let last: string | undefined;
@@ -34,7 +34,7 @@ export function createRedisCarrier(url: string): Carrier {
     },
   };
 
-  /** Reads on a connection of its own: one that waits for texts can do nothing else. */
+  /** Reads on a dedicated connection, because a blocking read occupies it. */
   async function hear(on: Hearing, signal: AbortSignal): Promise<void> {
     const reader = connect(url);
     const leave = () => {
@@ -47,10 +47,10 @@ export function createRedisCarrier(url: string): Carrier {
       last ??= newest?.[0]?.id ?? '0-0';
       on.begun();
       while (!signal.aborted) {
-        // oxlint-disable-next-line no-await-in-loop -- listening is waiting for one text after another
+        // oxlint-disable-next-line no-await-in-loop -- messages are read one after another
         const found = await reader.xRead(
           { key: stream, id: last ?? '0-0' },
-          { BLOCK: blockMs, COUNT: mostRead },
+          { BLOCK: blockMs, COUNT: maxRead },
         );
         for (const { id, message } of found?.[0]?.messages ?? []) {
           last = id;
@@ -70,7 +70,7 @@ function connect(url: string) {
     disableOfflineQueue: true,
     socket: { connectTimeout: 10_000, reconnectStrategy: false },
   });
-  // Whoever asks is told by what they asked for.
+  // Errors reach the callers through their own commands.
   client.on('error', () => {});
   return client;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedLimiter } from './keyed-limiter.ts';
 
-/** A work that lasts until it is told to end. */
+/** Work that runs until the test ends it. */
 function work(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const act = () => {
@@ -12,9 +12,9 @@ function work(log: string[], name: string) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('two at once, one of each key, the first come first', async () => {
+test('two run at once, one of each key, in order of arrival', async () => {
   const log: string[] = [];
-  const turn = createTurns({ atOnce: 2, mostWaiting: 10 });
+  const turn = createKeyedLimiter({ atOnce: 2, maxWaiting: 10 });
   const [a1, a2, b, c] = ['a1', 'a2', 'b', 'c'].map((name) => work(log, name));
   const done = [turn('a', a1!.act), turn('a', a2!.act), turn('b', b!.act), turn('c', c!.act)];
   await settled();
@@ -30,9 +30,9 @@ test('two at once, one of each key, the first come first', async () => {
   expect(await Promise.all(done)).toEqual(['a1', 'a2', 'b', 'c']);
 });
 
-test('one alone cannot keep the others out', async () => {
+test('a single key cannot block the others', async () => {
   const log: string[] = [];
-  const turn = createTurns({ atOnce: 1, mostWaiting: 10 });
+  const turn = createKeyedLimiter({ atOnce: 1, maxWaiting: 10 });
   const works = ['1', '2', '3', 'b'].map((name) => work(log, name));
   const done = works.slice(0, 3).map(({ act }) => turn('a', act));
   await expect(turn('a', works[3]!.act)).rejects.toMatchObject({ kind: { code: 'overloaded' } });
@@ -42,9 +42,9 @@ test('one alone cannot keep the others out', async () => {
   expect(log).toEqual(['1', '2', '3', 'b']);
 });
 
-test('one that fails makes room, and too many are turned away', async () => {
+test('failed work frees its slot, and too many waiting are refused', async () => {
   const log: string[] = [];
-  const turn = createTurns({ atOnce: 1, mostWaiting: 1 });
+  const turn = createKeyedLimiter({ atOnce: 1, maxWaiting: 1 });
   const [first, second] = [work(log, 'first'), work(log, 'second')];
   const failed = turn('a', first.act);
   const waiting = turn('b', second.act);

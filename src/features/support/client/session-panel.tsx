@@ -14,11 +14,11 @@ import { AnswerBox } from './answer-box.tsx';
 import { EventButtons } from './event-buttons.tsx';
 import { PersonLink } from './face.tsx';
 import { HelpLink } from './help-link.tsx';
-import { StepsBeside } from './steps-beside.tsx';
+import { StepsPanel } from './steps-panel.tsx';
 import { languageName, skillNames, stateName, waitWords } from './words.ts';
 
 /** Panel next to the conversation: state, subject, guide and public answer. */
-export function SessionBeside({ sessionId }: { sessionId: string }) {
+export function SessionPanel({ sessionId }: { sessionId: string }) {
   const client = useQueryClient();
   const {
     data: session,
@@ -31,7 +31,7 @@ export function SessionBeside({ sessionId }: { sessionId: string }) {
   });
   const [isOpen, setOpen] = useState(false);
   const query = sessionQuery(sessionId);
-  const loadAnew = () => {
+  const reload = () => {
     void client.invalidateQueries({ queryKey: query.queryKey });
     void client.invalidateQueries({ queryKey: ['community', 'channel'] });
     void client.invalidateQueries({ queryKey: ['community', 'channels'] });
@@ -42,10 +42,10 @@ export function SessionBeside({ sessionId }: { sessionId: string }) {
       if (event.type === 'step') {
         const { step } = event.data as { step: number };
         client.setQueryData<Session>(query.queryKey, (old) => old && { ...old, shownStep: step });
-      } else loadAnew();
+      } else reload();
     },
-    onReset: loadAnew,
-    onAway: loadAnew,
+    onReset: reload,
+    onAway: reload,
   });
   if (!session) {
     return (
@@ -100,7 +100,7 @@ export function SessionBeside({ sessionId }: { sessionId: string }) {
         <State session={session} />
         <AnswerBox key={session.answer?.version ?? 0} session={session} />
         <About session={session} />
-        {session.resource && <StepsBeside session={session} resourceId={session.resource.id} />}
+        {session.resource && <StepsPanel session={session} resourceId={session.resource.id} />}
       </div>
     </aside>
   );

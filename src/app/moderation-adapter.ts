@@ -19,7 +19,7 @@ import {
   showMake,
 } from '#features/social/server/public.ts';
 
-/** What people can report, and how each room finds and hides it. */
+/** Kinds that people can report, with how each room finds and hides them. */
 export const moderated: Things = {
   resource: {
     url: '/api/resources/:id/reports',
@@ -101,7 +101,7 @@ export const moderated: Things = {
       const { id, sellerId, title, description } = await getVisibleAuction(db, actor, address);
       return { id, aboutId: sellerId, excerpt: `${title}\n${description}`, path: `/auctions/${id}` };
     },
-    // An auction is cancelled on its own page, with a reason that its bidders read.
+    // An auction is cancelled on its own page, with a reason that its bidders can read.
     sight: null,
   },
   person: {
@@ -110,7 +110,7 @@ export const moderated: Things = {
       const { id, username, fullName, bio } = await getPerson(db, address);
       return { id, aboutId: id, excerpt: `${fullName} (@${username})\n${bio}`, path: `/people/${username}` };
     },
-    // A person is suspended under "people", with a proof.
+    // A person is suspended on the staff page "people", with a proof.
     sight: null,
   },
 };

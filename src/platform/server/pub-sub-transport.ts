@@ -1,25 +1,25 @@
 import pg from 'pg';
-import type { Carrier, Hearing } from './realtime.ts';
+import type { PubSubTransport, Hearing } from './realtime.ts';
 
-/** What carries between processes: Redis where it is configured, else the database that is there anyway. */
-export async function createCarrier(deps: {
+/** Creates the carrier of events between processes: Redis if configured, else the database. */
+export async function createPubSubTransport(deps: {
   redisUrl: string | null;
   pool: pg.Pool;
   connectionString: string;
-}): Promise<Carrier> {
-  const database = createPostgresCarrier(deps.pool, deps.connectionString);
+}): Promise<PubSubTransport> {
+  const database = createPostgresTransport(deps.pool, deps.connectionString);
   if (deps.redisUrl === null) return database;
-  const { createRedisCarrier } = await import('./redis-carrier.ts');
-  const redis = createRedisCarrier(deps.redisUrl);
-  // The database itself tells that sessions have ended, also where Redis carries everything else.
+  const { createRedisTransport } = await import('./redis-transport.ts');
+  const redis = createRedisTransport(deps.redisUrl);
+  // The database itself notifies about ended sessions, even where Redis carries everything else.
   return { ...redis, sources: [...redis.sources, ...database.sources] };
 }
 
-/** What the database tells by itself goes there too: migrations/20261215011300-ended-sessions.sql. */
+/** Also used by a trigger in the database: migrations/20261215011300-ended-sessions.sql. */
 const channel = 'realtime';
 
-/** PostgreSQL's own notices: nothing more to run than there is. */
-function createPostgresCarrier(pool: pg.Pool, connectionString: string): Carrier {
+/** Creates a carrier on PostgreSQL's LISTEN and NOTIFY, which needs no further service. */
+function createPostgresTransport(pool: pg.Pool, connectionString: string): PubSubTransport {
   return {
     async send(payloads) {
       await pool.query(`select pg_notify('${channel}', payload) from unnest($1::text[]) as payload`, [
@@ -31,7 +31,7 @@ function createPostgresCarrier(pool: pg.Pool, connectionString: string): Carrier
   };
 }
 
-/** Listens on a connection of its own, because one of the pool may not be kept. */
+/** Listens on a dedicated connection, because LISTEN would occupy one of the pool. */
 async function hearDatabase(connectionString: string, on: Hearing, signal: AbortSignal): Promise<void> {
   const client = new pg.Client({
     connectionString,
@@ -46,7 +46,7 @@ async function hearDatabase(connectionString: string, on: Hearing, signal: Abort
   client.on('notification', ({ payload }) => on.payload(payload ?? ''));
   const leave = () => void client.end().catch(() => {});
   try {
-    // A client that is ended while it connects never answers, so the signal is looked at afterwards.
+    // `end()` during `connect()` would never resolve, so the signal is checked only afterwards.
     await client.connect();
     signal.addEventListener('abort', leave);
     signal.throwIfAborted();

@@ -6,10 +6,10 @@ import type { Db } from '#platform/server/db.ts';
 import { findResourceOfSession } from '#features/support/server/public.ts';
 import { modelFormatOf } from '#platform/shared/models/mesh.ts';
 
-/** Files of a channel that are looked through for models. */
-const mostFiles = 200;
+/** Maximum number of a channel's files that are searched for models. */
+const maxFiles = 200;
 
-/** The 3D models that can be shown in calls, of resources and of channels, which calls know nothing of. */
+/** Finds 3D models of resources and channels that can be shown in calls; the room of calls does not import those rooms. */
 export function showable(db: Db): Models {
   async function listOf(resourceId: string) {
     const models = await listModels(db, resourceId);
@@ -17,7 +17,7 @@ export function showable(db: Db): Models {
   }
   async function filesOf(channelId: string, fileId?: string): Promise<ModelFile[]> {
     const files = await listChannelFiles(db, channelId, {
-      limit: mostFiles,
+      limit: maxFiles,
       ...(fileId !== undefined && { fileId }),
     });
     return files.flatMap(({ id, ...file }) =>
@@ -30,7 +30,7 @@ export function showable(db: Db): Models {
     listOf,
     async find(channelId, source) {
       if ('attachmentId' in source) return (await filesOf(channelId, source.attachmentId))[0] ?? null;
-      // As a stranger finds it: everybody in the call may read what everybody may.
+      // Searched as a guest, because everyone in the call may only see what is public.
       const file = await findMeasuredFile(db, null, source.resourceFileId);
       if (!file?.model || file.model.state === 'unreadable') return null;
       const triangles = file.model.state === 'measured' ? file.model.figures.triangles : null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { talkingOn } from '#features/community/server/testing.ts';
-import { joinable } from './joinable.ts';
+import { joinable } from './joinable-adapter.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ const mayOf = async (person: Person | null, channel: string) => {
   return found && [found.name, found.mayJoin, found.mayModerate];
 };
 
-test('voice rooms are joined by whoever is logged in and may write there', async () => {
+test('any signed-in person who may write in a voice room can join its call', async () => {
   expect(await mayOf(null, 'voice')).toEqual(['음성방', false, false]);
   expect(await mayOf(somebody, 'voice')).toEqual(['음성방', true, false]);
   expect(await mayOf(admin, 'voice')).toEqual(['음성방', true, true]);
@@ -40,7 +40,7 @@ test('voice rooms are joined by whoever is logged in and may write there', async
   );
 });
 
-test('channels of text have no calls, and private ones only for their members', async () => {
+test('text channels have no calls, and private channels only for their members', async () => {
   expect(await mayOf(somebody, 'talk')).toBeNull();
   expect(await mayOf(somebody, 'nowhere')).toBeNull();
   const id = await talkingOn(server).privateChannel([somebody, banned]);

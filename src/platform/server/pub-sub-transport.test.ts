@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const redisServer = findServer('redis-server');
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe.skipIf(redisServer === undefined)('two processes that Redis tells what is new', () => {
+describe.skipIf(redisServer === undefined)('two processes that share Redis', () => {
   let database: TestDatabase;
   let port: number;
   let redis: ChildProcess;
@@ -51,7 +51,7 @@ describe.skipIf(redisServer === undefined)('two processes that Redis tells what 
     return started;
   }
 
-  /** Follows a topic at the other process, and answers the numbers that were sent there without being kept. */
+  /** Subscribes at the other process and returns the numbers that were broadcast there. */
   async function follow(topic: string) {
     const client = connectTo(other.origin);
     expect(await client.subscribe(topic, 0)).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ describe.skipIf(redisServer === undefined)('two processes that Redis tells what 
     };
   }
 
-  test('what is kept and what is not comes over, in order', async () => {
+  test('stored and ephemeral events arrive at other processes in order', async () => {
     const topic = newTopic();
     const { client, passed } = await follow(topic);
     for (const number of upTo(20)) {
@@ -73,7 +73,7 @@ describe.skipIf(redisServer === undefined)('two processes that Redis tells what 
     client.close();
   });
 
-  test('whoever loses the connection has what was sent meanwhile', async () => {
+  test('a process that loses its connection receives what was sent meanwhile', async () => {
     const topic = newTopic();
     const { client, passed } = await follow(topic);
     const control = createClient({ url: `redis://127.0.0.1:${port}` });
@@ -97,14 +97,14 @@ describe.skipIf(redisServer === undefined)('two processes that Redis tells what 
     client.close();
   });
 
-  test('while Redis is away everything that is kept arrives, and what is not does again afterwards', async () => {
+  test('stored events arrive while Redis is down, and ephemeral ones again afterwards', async () => {
     const topic = newTopic();
     const { client, passed } = await follow(topic);
     redis.kill('SIGKILL');
     await once(redis, 'exit');
     for (let number = 0; number < 5; number += 1) await happen(one, topic);
     await expect.poll(() => client.seqsOf(topic), { timeout: 15_000 }).toEqual(upTo(5));
-    // The database carries by itself that a session has ended.
+    // The database itself notifies about ended sessions.
     await sql`select pg_notify('realtime', ${JSON.stringify([{ topic, type: 'typing', data: { passing: 'told' } }])})`.execute(
       one.db,
     );

@@ -1,0 +1,31 @@
+import { asCategory, type Category } from './categories.ts';
+
+export type CategoryPart = 'aiModel' | 'releases' | 'game' | 'assembly' | 'printSettings';
+
+/** Code that differs between categories reads this table instead of comparing names. */
+type CategoryRules = {
+  /** Parts of the form, and of the page, that the category has. */
+  has?: CategoryPart[];
+  /** Its link counts as the thing itself even where there is a file. */
+  leadsOutside?: true;
+  /** The reader opens an archive first where there is no README. */
+  opensArchive?: true;
+};
+
+const rules: Partial<Record<Category, CategoryRules>> = {
+  hardware_design: { has: ['assembly'], opensArchive: true },
+  software: { has: ['releases'], opensArchive: true },
+  ai_model: { has: ['aiModel'] },
+  '3d_model': { has: ['assembly', 'printSettings'] },
+  free_content: { leadsOutside: true },
+  flash_game: { has: ['game'], leadsOutside: true },
+};
+
+/** Returns the rules of a category; undefined for `other` and for a text that is not known. */
+export function rulesOfCategory(value: string): CategoryRules | undefined {
+  return rules[asCategory(value)];
+}
+
+export function categoryHas(value: string, part: CategoryPart): boolean {
+  return rulesOfCategory(value)?.has?.includes(part) === true;
+}
