@@ -11,7 +11,7 @@ import {
 
 type Call = Partial<Operation> & { answer?: Schema; body?: Schema };
 
-/** A document with these calls, by operation id. */
+/** Builds a document with these operations. */
 function documentOf(calls: Record<string, Call>): Document {
   const paths = Object.entries(calls).map(([operationId, { answer, body, ...more }]) => {
     const operation: Operation = {
@@ -41,7 +41,7 @@ const answerOf = (document: Document, path: string) =>
   withComponents(document).paths?.[path]?.['get']?.responses['200']?.content?.['application/json']?.schema;
 
 describe('a schema', () => {
-  test('that occurs twice is one component, which both refer to', () => {
+  test('that occurs twice becomes one component', () => {
     const document = documentOf({
       getA: { answer: object({ owner: person }) },
       getB: { answer: object({ owner: person, other: text }) },
@@ -52,7 +52,7 @@ describe('a schema', () => {
     );
   });
 
-  test('that is only in one other that occurs twice stays in it', () => {
+  test('that occurs only inside a repeated schema stays inside it', () => {
     const document = documentOf({
       getA: { answer: object({ whole: object({ owner: person }) }) },
       getB: { answer: object({ whole: object({ owner: person }), other: text }) },
@@ -60,11 +60,11 @@ describe('a schema', () => {
     expect(Object.keys(schemasOf(document))).toEqual(['Whole']);
   });
 
-  test('that is small is told where it stands', () => {
+  test('that is short stays inline', () => {
     expect(schemasOf(documentOf({ getA: { answer: text }, getB: { answer: text } }))).toEqual({});
   });
 
-  test('keeps what is said of it in one place apart', () => {
+  test('keeps the description of each place', () => {
     const document = documentOf({
       getA: { answer: object({ owner: { ...person, description: 'Who made it.' } }) },
       getB: { answer: object({ owner: person, other: text }) },
@@ -74,7 +74,7 @@ describe('a schema', () => {
     );
   });
 
-  test('that may be null, or stands in a list, is the component; the list and the choice are not', () => {
+  test('is shared without its list or nullable wrapper', () => {
     const list: Schema = { type: 'array', items: person };
     const nullable: Schema = { anyOf: [person, { type: 'null' }] };
     const document = documentOf({
@@ -86,14 +86,14 @@ describe('a schema', () => {
   });
 });
 
-describe('a component is called', () => {
-  test('as its room exports it, even where it occurs once', () => {
+describe('a component is named', () => {
+  test('as its room exports it, even if it occurs once', () => {
     expect(schemasOf(documentOf({ getA: { answer: called('things/Thing', person) } }))).toEqual({
       Thing: person,
     });
   });
 
-  test('with the room where another room has the name', () => {
+  test('with the room as a prefix if another room has the name', () => {
     const other = object({ id: text, title: text, description: text });
     const document = documentOf({
       getA: { answer: called('things/Card', person) },
@@ -102,7 +102,7 @@ describe('a component is called', () => {
     expect(Object.keys(schemasOf(document))).toEqual(['Card', 'LotsCard']);
   });
 
-  test('with Input where the same is sent in another form', () => {
+  test('with Input if requests have another form', () => {
     const sent = { ...person, required: ['id'] };
     const document = documentOf({
       changeA: { body: called('things/Thing', sent), answer: called('things/Thing', person) },
@@ -110,7 +110,7 @@ describe('a component is called', () => {
     expect(schemasOf(document)).toEqual({ Thing: person, ThingInput: sent });
   });
 
-  test('by its format, else by the field, else by what is around it and the field, else by its call', () => {
+  test('by its format, its property, its container and the property, or its operation', () => {
     const pattern = `^${'[0-9a-f]'.repeat(10)}$`;
     const id: Schema = { type: 'string', format: 'uuid', pattern };
     const other = object({ title: text, description: text, language: text });
@@ -123,7 +123,7 @@ describe('a component is called', () => {
   });
 });
 
-test('a schema that mostly is not what one room calls it is called by what it is', () => {
+test('an exported name is not used if most occurrences do not carry it', () => {
   const document = documentOf({
     getA: { answer: called('lots/LotOwner', person) },
     getB: { answer: object({ owner: person }) },
@@ -132,7 +132,7 @@ test('a schema that mostly is not what one room calls it is called by what it is
   expect(Object.keys(schemasOf(document))).toEqual(['Owner']);
 });
 
-test('a parameter that three calls take is a component; of several forms, the one that most take', () => {
+test('a parameter of three operations becomes a component, in its most frequent form', () => {
   const page = { in: 'query', name: 'page', schema: { type: 'integer', minimum: 1 } };
   const other = { in: 'query', name: 'page', schema: { type: 'integer', minimum: 0 } };
   const taking = { parameters: [page] };
@@ -143,7 +143,7 @@ test('a parameter that three calls take is a component; of several forms, the on
   expect(paths?.['/d']?.['get']?.parameters).toEqual([other]);
 });
 
-/** Few names and shapes, so that many schemas are the same. */
+/** Generates few names and shapes, so that many schemas are equal. */
 const anySchema = fc.letrec<{ schema: Schema }>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small' },
@@ -173,7 +173,7 @@ const withoutNameKeyword = (value: unknown) =>
     return key === nameKeyword ? undefined : part;
   }) as unknown;
 
-test('whatever the schemas are, the document says the same, with names that differ', () => {
+test('the dereferenced result equals the input, and names are valid', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anySchema, anySchema), { minLength: 1, maxLength: 8 }), (pairs) => {
       const document = documentOf(
