@@ -37,8 +37,8 @@ export type Document = {
 export const nameKeyword = 'x-named';
 
 /** Shorter schemas stay inline: a reference would be as long and say less. */
-const leastLength = 60;
-const leastUsesOfParameter = 3;
+const minLength = 60;
+const minUsesOfParameter = 3;
 
 const single = ['items', 'additionalProperties', 'propertyNames', 'not'] as const;
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
@@ -75,7 +75,7 @@ const isNullable = ({ anyOf, ...rest }: Schema) =>
 
 /** Returns whether a schema may become a component. Lists and nullable wrappers stay inline; their content may be shared. */
 function canBeShared({ shared, key }: Node): boolean {
-  return key.length >= leastLength && shared.type !== 'array' && !isNullable(shared);
+  return key.length >= minLength && shared.type !== 'array' && !isNullable(shared);
 }
 
 /** Returns whether most occurrences carry an exported name; small schemas of different rooms are often equal by coincidence. */
@@ -326,7 +326,7 @@ function withSharedParameters(document: Document): Document {
   const parameters: Record<string, Parameter> = {};
   for (const [key, { parameter, count }] of [...uses].toSorted(([, a], [, b]) => b.count - a.count)) {
     const name = capital(parameter.name);
-    if (count < leastUsesOfParameter || name in parameters) continue;
+    if (count < minUsesOfParameter || name in parameters) continue;
     parameters[name] = parameter;
     refs.set(key, `#/components/parameters/${name}`);
   }
