@@ -18,6 +18,7 @@ const steps = [
   ['links', ['scripts/check-links.mjs']],
   ['arrows', ['scripts/check-dependencies.mjs']],
   ['patterns', ['scripts/check-patterns.mjs']],
+  ['API document', ['scripts/check-api.mjs']],
   ['unused code', ['node_modules/knip/bin/knip.js']],
 ];
 

@@ -1,6 +1,7 @@
 import { locales } from '#i18n/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderingOn, type Ordering } from '#features/orders/server/testing.ts';
+import { dereferenced, documentOf } from './test-api-document.ts';
 import { startTestServer, type Person, type TestServer } from './testing.ts';
 
 /** Tests which roles may make each call. Access to things of one owner is tested below and with each room. */
@@ -507,7 +508,7 @@ const calls: Record<string, Call> = {
   'DELETE /api/user/second-factor': people(),
   'POST /api/user/second-factor/confirm': people({ code: '000000' }),
   'POST /api/user/second-factor/recovery-codes': people(),
-  'DELETE /api/user/services/{name}': people(),
+  'DELETE /api/user/sign-in-services/{name}': people(),
   'DELETE /api/user/sessions': people(),
   'DELETE /api/user/sessions/{id}': people(),
   'POST /api/user/email/confirmation': people(),
@@ -623,7 +624,7 @@ const parameters: Record<string, string> = {
 };
 const addressOf = (path: string) =>
   path
-    .replace('services/{name}', 'services/kakao')
+    .replace('sign-in-services/{name}', 'sign-in-services/kakao')
     .replace(/geocode$/, 'geocode?address=x')
     .replaceAll(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? absent);
 
@@ -667,8 +668,29 @@ test('every call of the API is in the matrix', () => {
   expect(described.toSorted()).toEqual(Object.keys(calls).toSorted());
 });
 
+test('the API description requires the session and roles of the matrix', () => {
+  const roles: Record<Access, string[] | null> = {
+    anyone: null,
+    people: [],
+    staff: ['support', 'finance', 'admin'],
+    support: ['support', 'admin'],
+    finance: ['finance', 'admin'],
+    admins: ['admin'],
+  };
+  const { paths } = documentOf(server.app);
+  const told = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => [`${method.toUpperCase()} ${path}`, security]),
+  );
+  const expected = Object.entries(calls).map(([call, { access }]) => {
+    const allowed = roles[access];
+    if (allowed === null) return [call, []];
+    return [call, allowed.length === 0 ? [{ session: [] }] : allowed.map((role) => ({ session: [role] }))];
+  });
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
+});
+
 test('the API description lists optional fields as not required', async () => {
-  const { paths } = server.app.swagger() as {
+  const { paths } = dereferenced(documentOf(server.app)) as {
     paths?: Record<
       string,
       Record<string, { parameters?: { in: string; name: string; required?: boolean }[] }>

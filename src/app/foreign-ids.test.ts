@@ -5,6 +5,7 @@ import { talkingOn } from '#features/community/server/testing.ts';
 import { helpingOn } from '#features/support/server/testing.ts';
 import { tenderingOn } from '#features/tenders/server/testing.ts';
 import { isLongRun } from '#platform/shared/testing.ts';
+import { dereferenced, documentOf } from './test-api-document.ts';
 import {
   callsWithIds,
   making,
@@ -385,7 +386,7 @@ const plain = (text: string) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/"(seq|number|version|position|key|eventSeq|slug|token|address)":("[^"]*"|\d+)/g, '"$1":0');
 
-const calls = () => callsWithIds(server.app.swagger() as OpenApi);
+const calls = () => callsWithIds(dereferenced(documentOf(server.app)) as OpenApi);
 
 const paramOf = /\{(\w+)\}/g;
 /** Puts an id in the place of each id parameter; the others keep values that exist. */

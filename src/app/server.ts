@@ -2,6 +2,7 @@ import { constants as zlib } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyServerFactory } from 'fastify';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { accountsRoutes, createSessions } from '#features/accounts/server/public.ts';
 import { adsRoutes, findBannerOpen } from '#features/ads/server/public.ts';
 import { adminRoutes } from '#features/admin/server/public.ts';
@@ -32,12 +33,13 @@ import { verificationRoutes } from '#features/verification/server/public.ts';
 import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import { createHttpServer, sendError, type App } from '#platform/server/http.ts';
 import { metrics } from '#platform/server/metrics.ts';
-import { describeApi } from '#platform/server/openapi.ts';
+import { describeApi, errorSchema } from '#platform/server/openapi.ts';
 import { enforceRouteAccess } from '#platform/server/route-access.ts';
 import { signingRoutes } from '#platform/server/signing.ts';
 import { serveRealtime } from '#platform/server/realtime-sockets.ts';
 import { vitalsRoutes } from '#platform/server/vitals.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
+import { about } from './api-document/about.ts';
 import { inquired } from './inquiries-adapter.ts';
 import { channelPolicies } from './channel-policies-adapter.ts';
 import { linked } from './links-adapter.ts';
@@ -55,6 +57,8 @@ import { topics } from './topics.ts';
 import { audited } from './audit-adapter.ts';
 import { undoable } from './undo-adapter.ts';
 
+const health = z.object({ status: z.string() }).meta({ title: 'Health' });
+
 export type ServerState = { draining: boolean };
 
 /** Builds the whole server from the runtime. Does not listen. */
@@ -69,6 +73,8 @@ export async function buildServer(
     assistant?: { leaveMs: number };
     /** Channels whose calls can be joined. */
     getJoinable?: GetJoinable;
+    /** For tests: the API description without components. */
+    hasWholeDescription?: boolean;
     /** In development Vite injects scripts and styles without nonces. */
     development?: boolean;
   } = {},
@@ -96,7 +102,11 @@ export async function buildServer(
     findPerson: sessions.find,
     rateLimits: runtime.rateLimits,
   });
-  await describeApi(app, config.publicOrigin);
+  await describeApi(app, {
+    publicOrigin: config.publicOrigin,
+    about,
+    isWhole: options.hasWholeDescription ?? false,
+  });
 
   accountsRoutes(app, { ...runtime, sessions });
   const searchLog = createSearchLog(db, {
@@ -183,14 +193,24 @@ export async function buildServer(
   if (!options.development) app.server.on('upgrade', upgrade);
 
   signingRoutes(app, runtime);
-  app.get('/healthz', { schema: { tags: ['operation'], summary: 'The process is up' } }, () => ({
-    status: 'ok',
-  }));
+  app.get(
+    '/healthz',
+    { schema: { tags: ['operation'], summary: 'The process is up', response: { 200: health } } },
+    () => ({
+      status: 'ok',
+    }),
+  );
   // Anyone may ask, so the disk is written to at most once a second.
   const readiness = new CoalescingCache<unknown>({ lifetimeMs: 1000, most: 1 });
   app.get(
     '/readyz',
-    { schema: { tags: ['operation'], summary: 'Database and storage answer' } },
+    {
+      schema: {
+        tags: ['operation'],
+        summary: 'Database and storage answer',
+        response: { 200: health, 503: errorSchema },
+      },
+    },
     async (request, reply) => {
       if (state.draining) return sendError(request, reply, new AppError(platformErrors.overloaded));
       try {

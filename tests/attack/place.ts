@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRuntime, type Runtime } from '../../src/app/runtime.ts';
 import { peopleOn, type Call, type Person, type TestServer } from '../../src/app/testing.ts';
+import { dereferenced } from '../../src/app/test-api-document.ts';
 import { makeForeignThings, type OpenApi } from '../../src/app/test-foreign-things.ts';
 import { auctioningOn, type Auctioning } from '../../src/features/auctions/server/testing.ts';
 import { readConfig, variables } from '../../src/platform/server/config.ts';
+import type { Document } from '../../src/platform/server/openapi-components.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/embedded-postgres.ts';
 import { ask } from './asking.ts';
 
@@ -105,7 +107,7 @@ export async function openPlace(): Promise<Place> {
       person.username,
     ];
     const people = { guest: null, person, provider, staff: await server.signUp({ isAdmin: true }) };
-    const api = (await server.call('GET', '/api/openapi.json')).json<OpenApi>();
+    const api = dereferenced((await server.call('GET', '/api/openapi.json')).json<Document>()) as OpenApi;
     return {
       origins,
       server,

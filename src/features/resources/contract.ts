@@ -436,6 +436,20 @@ const translations = z.partialRecord(
   z.object({ title: z.string().optional(), description: z.string().optional() }),
 );
 
+/** As its maker lists it, drafts included. */
+export const ownResource = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  category: z.string(),
+  state: z.enum(['draft', 'published', 'hidden']),
+  imageUrl: z.string().nullable(),
+  downloadCount: z.number(),
+  likeCount: z.number(),
+  publishAt: z.iso.datetime().nullable().describe('When a draft publishes itself.'),
+  updatedAt: z.iso.datetime(),
+});
+export type OwnResource = z.infer<typeof ownResource>;
+
 export const resourceCard = z.object({
   id: z.uuid(),
   title: z.string(),

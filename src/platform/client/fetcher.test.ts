@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { flakyServer, type Behaviour } from '../../../fakes/flaky-server.ts';
 import { m } from '#i18n/generated/messages.js';
-import { ApiError, callApi, describeError, getJsonWithRetry, sendJson } from './fetcher.ts';
+import { ApiError, callApi, describeError, getJson, getJsonWithRetry, sendJson } from './fetcher.ts';
 
 // Runs as in a browser, where no page is being rendered.
 vi.mock('./page-context.ts', () => ({ pageContext: () => undefined, currentLocale: () => 'ko' }));
@@ -140,6 +140,16 @@ describe('without a response the message is', () => {
     leaving.abort();
     expect(await call).toMatchObject({ name: 'AbortError' });
   });
+});
+
+test('a read by a path of the API document accepts matching addresses only and has its response type', async () => {
+  server({ status: 200, body: { likeCount: 3, liked: true } });
+  const likes = getJson<'/api/resources/{id}/likes'>(`/api/resources/${'a'}/likes`);
+  expectTypeOf(await likes).toEqualTypeOf<{ likeCount: number; liked: boolean }>();
+  expect(await likes).toEqual({ likeCount: 3, liked: true });
+  // @ts-expect-error There is no such path.
+  await getJson<'/api/resources/{id}/likes'>(`/api/resources/${'a'}/like`);
+  expectTypeOf(getJson<string[]>).returns.resolves.toEqualTypeOf<string[]>();
 });
 
 describe('an uncached read', () => {

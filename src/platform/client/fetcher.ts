@@ -1,5 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { m } from '#i18n/generated/messages.js';
+import type { components } from './apiReads.gen.ts';
 import { connectionQuality } from './connection.ts';
 import { logFailure } from './log.ts';
 import { currentLocale, pageContext, type ApiAnswer } from './page-context.ts';
@@ -128,14 +129,29 @@ async function callInTime(path: string, init: RequestInit): Promise<ApiAnswer> {
   }
 }
 
-export async function getJson<Body>(path: string, signal?: AbortSignal): Promise<Body> {
-  return (await callApi<Body>(path, signal ? { signal } : {})).body;
+/** Response types of the API's GETs by path. */
+export type Reads = components['schemas']['Reads'];
+
+/** Addresses that match a path of the API document. */
+export type AddressOf<Path extends string> = Path extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${AddressOf<After>}`
+  : Path | `${Path}?${string}`;
+
+/**
+ * Reads JSON. `getJson<'/api/orders/{id}'>(…)` accepts only matching addresses and returns the response type of that path; any other type
+ * argument is the response type itself.
+ */
+export async function getJson<What>(
+  path: What extends keyof Reads ? AddressOf<What> : string,
+  signal?: AbortSignal,
+): Promise<What extends keyof Reads ? Reads[What] : What> {
+  return (await callApi<never>(path, signal ? { signal } : {})).body;
 }
 
 /** For reads outside of the query cache, which has its own retries. */
 export function getJsonWithRetry<Body>(path: string): Promise<Body> {
   return repeating(
-    () => getJson<Body>(path),
+    async () => (await callApi<Body>(path)).body,
     (error) => (error instanceof ApiError ? readRepeats(error.status, connectionQuality()) : 0),
   );
 }

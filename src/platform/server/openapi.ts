@@ -1,8 +1,25 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { RouteOptions } from 'fastify';
+import { createJsonSchemaTransform, type jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { platformErrors } from '../shared/errors.ts';
+import { roles } from '../shared/roles.ts';
+import { cookieName } from './cookies.ts';
 import type { App } from './http.ts';
+import {
+  mapValues,
+  nameKeyword,
+  withComponents,
+  withEach,
+  withoutNames,
+  type Answer,
+  type Document,
+  type Media,
+  type Operation,
+  type Schema,
+} from './openapi-components.ts';
+import type { RouteAccess } from './route-access.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,12 +27,80 @@ declare module 'fastify' {
   }
 }
 
+const errorName = 'Error';
+
 /** Body of every error. `code` is stable; `message` and the texts in `fields` are for people. */
 export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
 });
+
+/** Describes the response of a route that sends a file, of one of these media types if given. */
+export function fileAnswer(...types: string[]) {
+  const content = types.length > 0 ? types : ['application/octet-stream'];
+  const schema: z.ZodType = z.file();
+  return { description: 'The file', content: Object.fromEntries(content.map((type) => [type, { schema }])) };
+}
+
+/** Describes the response of `sendPicture`. */
+export const pictureAnswer = fileAnswer('image/webp', 'image/avif');
+
+export const eventsAnswer = {
+  description: 'Server-sent events until the answer is complete',
+  content: { 'text/event-stream': { schema: z.string() } },
+};
+
+/** Facts of the API that no single route knows; the app provides them. */
+export type ApiDescription = {
+  /** Returns the unique, stable name of an operation. */
+  operationIdOf(method: string, path: string, answersList: boolean): string;
+  /** Exports of each room's contract: schemas give components their names, error catalogues their codes. */
+  contracts: Record<string, Record<string, unknown>>;
+  /** Example bodies by operation id. */
+  examples: Record<string, { request?: unknown; response?: unknown }>;
+  tags: { name: string; description: string }[];
+};
+
+/** Names and descriptions of error responses by status. */
+const errorAnswers: Record<number, { name: string; description: string }> = {
+  400: { name: 'InvalidInput', description: 'The input is not valid; `fields` names the fields.' },
+  401: { name: 'NotSignedIn', description: 'Not signed in, or a wrong password or code.' },
+  403: { name: 'Forbidden', description: 'The signed-in person may not do this.' },
+  404: { name: 'NotFound', description: 'It does not exist, or this person may not see it.' },
+  405: { name: 'MethodNotAllowed', description: 'The address does not support this method.' },
+  409: { name: 'Conflict', description: 'Its state does not allow this.' },
+  410: { name: 'Gone', description: 'It has expired or ended.' },
+  412: { name: 'PreconditionFailed', description: 'It has changed in the meantime.' },
+  413: { name: 'TooLarge', description: 'The request is too large.' },
+  415: { name: 'UnsupportedMediaType', description: 'The media type is not supported.' },
+  416: { name: 'RangeNotSatisfiable', description: 'The file does not have this range.' },
+  422: { name: 'Unprocessable', description: 'The input is well-formed but cannot be processed.' },
+  423: { name: 'Locked', description: 'Another request is writing to it.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests; `Retry-After` gives the seconds to wait.',
+  },
+  460: { name: 'ChecksumMismatch', description: 'The checksum does not match.' },
+  500: { name: 'InternalError', description: 'An error of the server.' },
+  502: { name: 'BadGateway', description: 'An upstream service failed.' },
+  503: {
+    name: 'Unavailable',
+    description: 'The server is overloaded or a service it needs is unavailable; try again later.',
+  },
+  504: { name: 'GatewayTimeout', description: 'An upstream service did not answer in time.' },
+  507: { name: 'StorageFull', description: 'The storage is full.' },
+};
+
+const failure = { name: 'Failure', description: 'Any other error' };
+
+const successDescriptions: Record<string, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted; the result follows later',
+  204: 'Done, without a body',
+  302: 'Redirect to `Location`',
+};
 
 /**
  * Removes optional parameters from `required`: zod's `preprocess` and `catch` are described as required although they
@@ -39,8 +124,229 @@ function withoutNeedlessRequired(schema: unknown, described: unknown): void {
   }
 }
 
-/** Must be registered before the routes that it describes. */
-export async function describeApi(app: App, publicOrigin: string): Promise<void> {
+/** Spells out records with known keys as properties, and removes duplicate alternatives. */
+function spelledOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledOut);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(
+    Object.entries(value).map(([keyword, part]) => [keyword, spelledOut(part)]),
+  ) as Schema;
+  const { propertyNames, additionalProperties, ...rest } = schema as Schema & { propertyNames?: Schema };
+  if (schema.type === 'object' && propertyNames?.enum && !schema.properties) {
+    const names = propertyNames.enum as string[];
+    const properties = Object.fromEntries(names.map((name) => [name, additionalProperties as Schema]));
+    return { ...rest, properties, additionalProperties: false };
+  }
+  if (schema.anyOf) {
+    const seen = new Set<string>();
+    const anyOf = schema.anyOf.filter(
+      (each) => !seen.has(JSON.stringify(each)) && seen.add(JSON.stringify(each)),
+    );
+    return { ...schema, anyOf };
+  }
+  return schema;
+}
+
+/** Returns the security requirement of a route: none, any session, or a session of one of these roles. */
+function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] {
+  if (access === undefined || access === 'anyone') return [];
+  if (access === 'person') return [{ session: [] }];
+  return roles
+    .filter((role) => access({ id: '', role, isAdmin: role === 'admin' }))
+    .map((role) => ({ session: [role] }));
+}
+
+/**
+ * Responses of a route: those that it declares and those of route-access.ts. A route without a declared error still answers 400 to a
+ * malformed URL; one without a declared success gets `default`.
+ */
+function answersOf(
+  access: RouteAccess | undefined,
+  declared: Record<string, z.ZodType>,
+): [string, z.ZodType][] {
+  const guarded = {
+    ...(access !== undefined && access !== 'anyone' && { 401: errorSchema }),
+    ...(typeof access === 'function' && { 403: errorSchema }),
+    ...declared,
+  };
+  const has = (digit: string) => Object.keys(guarded).some((status) => status.startsWith(digit));
+  return Object.entries({
+    ...(!has('4') && { 400: errorSchema }),
+    ...(!has('2') && { default: errorSchema }),
+    ...guarded,
+  });
+}
+
+const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}');
+
+type Transform = typeof jsonSchemaTransform;
+type Transformed = ReturnType<Transform>;
+type Route = Parameters<Transform>[0];
+
+const wrappers = new Set(['optional', 'default', 'prefault', 'catch', 'readonly', 'nonoptional']);
+
+/** Returns a transform that marks each schema that a contract exports with its exported name. */
+function namingTransform(contracts: ApiDescription['contracts']): Transform {
+  const names = new Map<unknown, string>([[errorSchema, `/${errorName}`]]);
+  for (const [room, exported] of Object.entries(contracts))
+    for (const [key, value] of Object.entries(exported))
+      if (value instanceof z.ZodType && !names.has(value)) names.set(value, `${room}/${capital(key)}`);
+  return createJsonSchemaTransform({
+    zodToJsonConfig: {
+      override({ zodSchema, jsonSchema }) {
+        const { def } = zodSchema as unknown as z.ZodType;
+        const described = jsonSchema as Schema;
+        if ((def.type === 'default' || def.type === 'prefault') && !isConstant(def as z.core.$ZodDefaultDef))
+          delete described.default;
+        const name =
+          names.get(zodSchema) ?? (described.title === undefined ? undefined : `/${described.title}`);
+        // Keep the name of the inner schema: `a.optional()` is still an `a`.
+        if (name !== undefined && !(wrappers.has(def.type) && nameKeyword in described))
+          described[nameKeyword] = name;
+      },
+    },
+  });
+}
+
+/** Tells constant defaults from generated ones, such as random ids, which would differ in each document. */
+const isConstant = (def: z.core.$ZodDefaultDef) =>
+  JSON.stringify(def.defaultValue) === JSON.stringify(def.defaultValue);
+
+/** Describes one route for the document. */
+function describeRoute(
+  { schema, url, route, ...rest }: Route,
+  transform: Transform,
+  about: ApiDescription,
+): Transformed {
+  if (schema === undefined || schema.hide) return transform({ schema, url, route, ...rest });
+  // A body that the handler reads itself as a stream is documented as well.
+  const { access, documentedBody } = (route as RouteOptions).config ?? {};
+  const method = String([route.method].flat()[0]);
+  const answers = answersOf(access, (schema.response ?? {}) as Record<string, z.ZodType>);
+  const [errors, others] = [
+    answers.filter(([, answer]) => answer === errorSchema),
+    answers.filter(([, answer]) => answer !== errorSchema),
+  ];
+  const { schema: described } = transform({
+    ...rest,
+    schema: {
+      ...schema,
+      ...(documentedBody && { body: documentedBody }),
+      // Most responses are the same error: converting it once saves half of the time.
+      response: { ...Object.fromEntries(others), [errorName]: errorSchema },
+    },
+    url,
+    route,
+  });
+  withoutNeedlessRequired(schema.querystring, described['querystring']);
+  const body = described['body'] as Schema | undefined;
+  const { [errorName]: error = {}, ...response } = described['response'] as Record<string, Schema>;
+  for (const [status] of errors) response[status] = error;
+  const answersList = Object.entries(response).some(
+    ([status, { type }]) => status < '300' && type === 'array',
+  );
+  return {
+    url,
+    schema: {
+      ...described,
+      ...(body && { body: spelledOut(body) }),
+      response: spelledOut(response),
+      operationId: about.operationIdOf(method, pathOf(url), answersList),
+      security: securityOf(access),
+    } as Transformed['schema'],
+  };
+}
+
+const isError = (value: unknown): value is { code: string; status: number } =>
+  typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'words' in value;
+
+/** Collects error codes by status from the error catalogues among these exports. */
+function codesOf(exported: Record<string, unknown>): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const catalogue of Object.values(exported)) {
+    if (typeof catalogue !== 'object' || catalogue === null || catalogue instanceof z.ZodType) continue;
+    for (const kind of Object.values(catalogue))
+      if (isError(kind)) found.set(kind.status, [...(found.get(kind.status) ?? []), kind.code]);
+  }
+  return found;
+}
+
+/** Returns an example of a platform error in English. */
+function errorExample(status: number): z.infer<typeof errorSchema> {
+  const kind =
+    Object.values(platformErrors).find((each) => each.status === status) ?? platformErrors.internal_error;
+  const message = kind.words('en');
+  return { message, code: kind.code, ...(status === 400 && { fields: { title: message } }) };
+}
+
+const quoted = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(', ');
+
+/** Replaces plain error responses by shared components, one per status and room, that list the codes of the room and the platform. */
+function withSharedErrors(document: Document, contracts: ApiDescription['contracts']): Document {
+  const everywhere = codesOf({ platformErrors });
+  const rooms = new Map(Object.entries(contracts).map(([room, exported]) => [room, codesOf(exported)]));
+  const isPlain = ({ content }: Answer) =>
+    content?.['application/json']?.schema?.$ref === `#/components/schemas/${errorName}`;
+  const responses: Record<string, Answer> = {};
+
+  function refer(status: string, room: string, answer: Answer): Answer {
+    if (!isPlain(answer)) return answer;
+    const known = errorAnswers[Number(status)] ?? failure;
+    const own = rooms.get(room)?.get(Number(status)) ?? [];
+    const common = (everywhere.get(Number(status)) ?? []).filter((code) => !own.includes(code));
+    const name = own.length > 0 ? capital(room) + known.name : known.name;
+    responses[name] ??= {
+      description: [
+        known.description,
+        ...(own.length > 0 ? [`Codes of ${room}: ${quoted(own)}.`] : []),
+        ...(common.length > 0 ? [`Common codes: ${quoted(common)}.`] : []),
+      ].join(' '),
+      content:
+        own.length > 0
+          ? (answer.content ?? {})
+          : mapValues(answer.content ?? {}, (media) => ({ ...media, example: errorExample(Number(status)) })),
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+  const changed = withEach(document, (operation) => ({
+    ...operation,
+    responses: mapValues(operation.responses, (answer, status) =>
+      refer(status, operation.tags?.[0] ?? '', answer),
+    ),
+  }));
+  const sorted = Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...changed, components: { ...document.components, responses: sorted } };
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Adds descriptions and examples to the responses and the body of an operation. */
+function withWords(operation: Operation, { examples }: ApiDescription): Operation {
+  const { request, response } = examples[operation.operationId] ?? {};
+  const showing = <Part extends { content?: Record<string, Media> }>(part: Part, example: unknown): Part =>
+    part.content && example !== undefined
+      ? { ...part, content: mapValues(part.content, (media) => ({ ...media, example })) }
+      : part;
+  return {
+    ...operation,
+    ...(operation.requestBody && { requestBody: showing(operation.requestBody, request) }),
+    responses: mapValues(operation.responses, (answer, status) => {
+      const words = successDescriptions[status] ?? (errorAnswers[Number(status)] ?? failure).description;
+      const description = answer.description === 'Default Response' ? words : answer.description;
+      return showing(
+        { ...answer, ...(description !== undefined && { description }) },
+        status < '300' ? response : undefined,
+      );
+    }),
+  };
+}
+
+/** Describes the API. Must be registered before the routes. The document is built on the first request for it and then kept. */
+export async function describeApi(
+  app: App,
+  { publicOrigin, about, isWhole }: { publicOrigin: string; about: ApiDescription; isWhole: boolean },
+): Promise<void> {
+  let transform: Transform | undefined;
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -49,56 +355,35 @@ export async function describeApi(app: App, publicOrigin: string): Promise<void>
         version: '1',
         description:
           'Lists answer bare arrays; `X-Total-Count`, `X-Page` and `Link` tell about pages. Errors answer ' +
-          '`{ message, code, fields? }` in the language of `Accept-Language`. Ids are UUIDs, times ISO 8601 in UTC.',
+          '`{ message, code, fields? }` in the language of `Accept-Language`. Ids are UUIDs, times ISO 8601 in UTC. ' +
+          'In addition to the listed errors, every call may answer 400 `invalid_encoding`, 500 `internal_error` and 503 `overloaded`, ' +
+          'and every write 403 `cross_site` and 429 `rate_limited`. ' +
+          'A security requirement with a role needs a session of that role; one without a role needs any session.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: publicOrigin }],
-      tags: [
-        { name: 'accounts', description: 'Signing up, in and out' },
-        { name: 'verification', description: 'Proof of a phone and a bank account' },
-        { name: 'people', description: 'Profiles, avatars, what is one’s own' },
-        { name: 'support', description: 'Help from volunteers and engineers' },
-        { name: 'rights', description: 'A copy of one’s data, leaving' },
-        { name: 'notifications', description: 'What people are told' },
-        { name: 'resources', description: 'What makers publish and download' },
-        { name: 'uploads', description: 'Files, sent in pieces with tus 1.0' },
-        { name: 'games', description: 'Played in the browser' },
-        { name: 'social', description: 'Likes, collections, comments, makes, following' },
-        { name: 'services', description: 'What people make for each other' },
-        { name: 'quotes', description: 'What a print would cost, and who prints it' },
-        { name: 'conversations', description: 'Messages between two people' },
-        { name: 'tenders', description: 'Jobs that providers bid on under seal' },
-        { name: 'orders', description: 'From a request to what is received, with escrow in between' },
-        { name: 'payments', description: 'Money in, out and in the books' },
-        { name: 'reviews', description: 'What people say of what was made for them' },
-        { name: 'search', description: 'What people searched for' },
-        {
-          name: 'auctions',
-          description: 'Lots, bids, what they come to, and the log that anybody can check',
+      servers: [{ url: publicOrigin, description: 'This marketplace' }],
+      tags: about.tags,
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(publicOrigin, 'session'),
+            description: 'Session cookie, set by signing in',
+          },
         },
-        { name: 'community', description: 'Channels, messages, threads, questions' },
-        { name: 'calls', description: 'Voice, video and shared screens in channels' },
-        { name: 'assistant', description: 'Help with putting something together, from its guide' },
-        { name: 'sponsorship', description: 'Money for the place, its projects and people' },
-        { name: 'ads', description: 'Banners, and where they stand' },
-        { name: 'realtime', description: 'What happens while somebody looks' },
-        { name: 'moderation', description: 'Reports, and what staff do about them' },
-        { name: 'admin', description: 'For staff' },
-        { name: 'catalogue', description: 'All that is shown, out of here and into another place' },
-        { name: 'site', description: 'The marketplace itself' },
-        { name: 'operation', description: 'For those who run the server' },
-      ],
+      },
     },
-    // Describes a body that the handler reads itself as a stream.
-    transform: ({ schema, url, route, ...rest }) => {
-      const described = jsonSchemaTransform({
-        schema: { ...schema, ...(route.config?.documentedBody && { body: route.config.documentedBody }) },
-        url,
-        route,
-        ...rest,
-      });
-      withoutNeedlessRequired(schema?.querystring, described.schema['querystring']);
-      return described;
+    transform: (route) => {
+      transform ??= namingTransform(about.contracts);
+      return describeRoute(route as Route, transform, about);
+    },
+    transformObject: (made) => {
+      const { openapiObject } = made as { openapiObject: unknown };
+      const told = withEach(openapiObject as Document, (operation) => withWords(operation, about));
+      return (
+        isWhole ? withoutNames(told) : withSharedErrors(withComponents(told), about.contracts)
+      ) as never;
     },
   });
   await app.register(fastifySwaggerUi, {

@@ -156,7 +156,7 @@ export function ServicesSection({ security, act }: SectionProps) {
   const refresh = useRefresh();
   async function disconnect(name: ServiceName): Promise<void> {
     try {
-      await act(() => sendJson('DELETE', `/api/user/services/${name}`));
+      await act(() => sendJson('DELETE', `/api/user/sign-in-services/${name}`));
       toast('success', m['accounts.security.service_disconnect_done']({ service: serviceWords[name]() }));
       await refresh();
     } catch (error) {

@@ -71,7 +71,7 @@ describe('a sensitive change', () => {
     ['POST', '/api/user/second-factor/confirm', { code: '123456' }],
     ['POST', '/api/user/second-factor/recovery-codes'],
     ['DELETE', '/api/user/second-factor'],
-    ['DELETE', '/api/user/services/kakao'],
+    ['DELETE', '/api/user/sign-in-services/kakao'],
   ];
 
   test.each(changes)('%s %s needs a proof of the last ten minutes', async (method, url, payload) => {

@@ -309,7 +309,7 @@ export function securityRoutes(app: App, deps: AccountsDeps): void {
   );
 
   app.delete(
-    '/api/user/services/:name',
+    '/api/user/sign-in-services/:name',
     {
       config: { access: 'person' },
       schema: {

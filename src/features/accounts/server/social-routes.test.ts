@@ -236,7 +236,7 @@ describe.each(serviceNames)('%s', (service) => {
     const other = await server.signUp();
     const taken = await signIn(service, `as=${account.id}`, { intent: 'connect', cookie: other.cookie });
     expect(taken.location).toBe(`/my/security?problem=service_taken&service=${service}`);
-    const remove = () => server.call('DELETE', `/api/user/services/${service}`, { as: person });
+    const remove = () => server.call('DELETE', `/api/user/sign-in-services/${service}`, { as: person });
     expect((await remove()).statusCode).toBe(204);
     expect((await remove()).statusCode).toBe(404);
     expect(await security()).toContainEqual({ name: service, connected: false });
@@ -307,7 +307,7 @@ describe('an external service in the settings', () => {
   test('cannot be removed as the last sign-in method; a first password makes it one of two', async () => {
     const cookie = await signUpWith('naver', newAccount());
     const remove = (with_: string) =>
-      server.call('DELETE', '/api/user/services/naver', { headers: { cookie: with_ } });
+      server.call('DELETE', '/api/user/sign-in-services/naver', { headers: { cookie: with_ } });
     expect((await remove(cookie)).json()).toMatchObject({ code: 'last_way_in' });
     const set = await server.call('PUT', '/api/user/password', {
       payload: { newPassword: 'my very first sentence' },

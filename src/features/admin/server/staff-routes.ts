@@ -7,7 +7,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { sendCsv } from '#platform/server/send-csv.ts';
 import { csvTable, type CsvColumn } from '#platform/shared/csv-table.ts';
 import { AppError, type ErrorKind } from '#platform/shared/errors.ts';
@@ -87,7 +87,7 @@ export function serveTable<Wanted extends PageQuery, Row>(
         tags,
         summary: 'The same as a spreadsheet, up to 10,000; written down',
         querystring: table.query.omit({ page: true, limit: true }),
-        response: { 200: z.string().describe('CSV'), ...refused },
+        response: { 200: fileAnswer('text/csv'), ...refused },
       },
     },
     async (request: FastifyRequest, reply: FastifyReply) => {

@@ -13,7 +13,7 @@ import { CoalescingCache } from '#platform/server/coalescing-cache.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import type { SettingsReader } from '#platform/server/settings.ts';
@@ -99,7 +99,7 @@ export function adsRoutes(
         tags,
         summary: 'A banner’s picture, as WebP, or AVIF where `Accept` names it',
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {

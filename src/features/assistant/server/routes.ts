@@ -9,7 +9,7 @@ import { mediaTypeOf, sendKeptFile } from '#features/uploads/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import { cookieName, readCookie, setCookie } from '#platform/server/cookies.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, eventsAnswer, fileAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { mayUseModel } from '../access.ts';
@@ -333,8 +333,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
           'The events `begin`, `sentence`, `action`, `restart`, `done` and `error`, each with JSON.',
         params: idParams,
         body: messageInput,
-        produces: ['text/event-stream'],
-        response: { ...withGuide, 422: errorSchema },
+        response: { 200: eventsAnswer, ...withGuide, 422: errorSchema },
       },
     },
     async (request, reply) => {
@@ -632,6 +631,7 @@ export function assistantRoutes(app: App, deps: AssistantDeps): void {
         description: 'With `page`, what that page was read from, out of a ZIP too.',
         params: idParams.extend({ position: z.coerce.number().int().min(0).max(1000) }),
         querystring: z.object({ page: z.coerce.number().int().min(1).max(100_000).optional() }),
+        response: { 200: fileAnswer(), 401: errorSchema, 404: errorSchema },
       },
     },
     async (request, reply) => {

@@ -8,7 +8,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
 import type { Signer } from '#platform/server/signing.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
@@ -196,7 +196,7 @@ export function auctionsRoutes(app: App, deps: AuctionsDeps): void {
         tags,
         summary: "A lot's picture, as WebP, or AVIF where `Accept` names it",
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {

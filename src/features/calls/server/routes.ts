@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -169,7 +169,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
         tags,
         summary: 'That picture, with the key in `x-call-key`',
         params: channelParams.extend({ id: z.string() }),
-        response: { 403: errorSchema, 409: errorSchema },
+        response: { 200: fileAnswer('image/webp'), 403: errorSchema, 409: errorSchema },
       },
     },
     async (request, reply) => {
@@ -219,7 +219,7 @@ export function callsRoutes(app: App, deps: Deps & { sessions: Sessions; storage
         tags,
         summary: 'The 3D model that all look at, with the key in `x-call-key`',
         params: channelParams.extend({ stageId: z.string() }),
-        response: { 403: errorSchema, 404: errorSchema },
+        response: { 200: fileAnswer(), 403: errorSchema, 404: errorSchema },
       },
     },
     async (request, reply) => {

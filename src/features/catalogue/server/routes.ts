@@ -1,12 +1,10 @@
-import type { Readable } from 'node:stream';
-import { z } from 'zod';
 import { recordExport } from '#features/admin/server/public.ts';
 import type { Sessions } from '#features/accounts/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import type { VirusScanner } from '#platform/server/virus-scanner.ts';
@@ -41,7 +39,7 @@ export function catalogueRoutes(
         summary: 'All published resources and active services, with their files and pictures',
         description:
           '`catalogue.json` says format and version; `resources.jsonl` and `services.jsonl` have a row a line, with the keys that `POST /api/resources` and `POST /api/services` take, `id`, `owner` (a username) and `blobs`, which are files in the ZIP. Services are told as everybody sees them: without contact data.',
-        response: { 200: z.custom<Readable>().describe('ZIP'), ...refused },
+        response: { 200: fileAnswer('application/zip'), ...refused },
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { sendKeptFile } from '#features/uploads/server/public.ts';
 import { blobOfWidth } from '#platform/server/pictures.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer, pictureAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Realtime } from '#platform/server/realtime.ts';
@@ -539,7 +539,12 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
     '/api/message-files/:id',
     {
       config: { access: 'anyone' },
-      schema: { tags, summary: 'A file of a message', params: idParams, response: { 404: errorSchema } },
+      schema: {
+        tags,
+        summary: 'A file of a message',
+        params: idParams,
+        response: { 200: fileAnswer(), 404: errorSchema },
+      },
     },
     async (request, reply) => {
       const file = await findAttachment(db, await sessions.find(request), request.params.id);
@@ -556,7 +561,7 @@ export function communityRoutes(app: App, given: CommunityDeps): { posting: Post
         tags,
         summary: 'A picture of a message, in one of its widths',
         params: idParams.extend({ name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {

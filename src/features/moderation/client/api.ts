@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getJson, sendJson } from '#platform/client/fetcher.ts';
-import type { ModerationLog, OwnCase } from '../contract.ts';
+import type { OwnCase } from '../contract.ts';
 import { reasons, reportKinds, type Reason, type ReportKind } from '../rules.ts';
 
 export type LogWanted = {
@@ -29,7 +29,7 @@ export const logQuery = (wanted: LogWanted) =>
     queryFn: ({ signal }) => {
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(wanted)) asked.set(name, String(value));
-      return getJson<ModerationLog>(`/api/moderation-log?${asked}`, signal);
+      return getJson<'/api/moderation-log'>(`/api/moderation-log?${asked}`, signal);
     },
   });
 
@@ -37,15 +37,15 @@ export const ownCasesQuery = queryOptions({
   queryKey: ['moderation', 'own'],
   meta: { private: true },
   staleTime: 0,
-  queryFn: ({ signal }) => getJson<OwnCase[]>('/api/user/moderation', signal),
+  queryFn: ({ signal }) => getJson<'/api/user/moderation'>('/api/user/moderation', signal),
 });
-const pathOf = (id: string) => `/api/user/moderation/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/api/user/moderation/${encodeURIComponent(id)}` as const;
 export const ownCaseQuery = (id: string) =>
   queryOptions({
     queryKey: ['moderation', 'own', id],
     meta: { private: true },
     staleTime: 0,
-    queryFn: ({ signal }) => getJson<OwnCase>(pathOf(id), signal),
+    queryFn: ({ signal }) => getJson<'/api/user/moderation/{id}'>(pathOf(id), signal),
   });
 
 export const sendAnswer = (id: string, text: string) =>

@@ -5,5 +5,6 @@ export const unreadQuery = queryOptions({
   queryKey: ['user-unread'],
   meta: { private: true },
   staleTime: 60_000,
-  queryFn: ({ signal }) => getJson<{ unread: number }>('/api/user/notifications/unread', signal),
+  queryFn: ({ signal }) =>
+    getJson<'/api/user/notifications/unread'>('/api/user/notifications/unread', signal),
 });

@@ -20,7 +20,7 @@ import {
 } from '#platform/server/idempotency.ts';
 import { databaseTime } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer, pictureAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors, refused as refusedAt } from '#platform/shared/errors.ts';
@@ -313,7 +313,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         tags,
         summary: 'A photo of an order, in one of its widths',
         params: z.object({ id: z.string(), photoId: z.string(), name: z.string() }),
-        response: { 401: errorSchema, 404: errorSchema },
+        response: { 200: pictureAnswer, 401: errorSchema, 404: errorSchema },
       },
     },
     async (request, reply) => {
@@ -335,7 +335,7 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
         tags,
         summary: 'A file of an order, as it was agreed upon',
         params: z.object({ id: z.string(), fileId: z.string() }),
-        response: { 401: errorSchema, 404: errorSchema, 416: errorSchema },
+        response: { 200: fileAnswer(), 401: errorSchema, 404: errorSchema, 416: errorSchema },
       },
     },
     async (request, reply) => {
@@ -378,7 +378,9 @@ export function ordersRoutes(app: App, deps: OrdersRoutesDeps): void {
           response: {
             200: orderDetail,
             ...refused,
-            409: z.union([errorSchema.extend(refusedBecause.shape), errorSchema]),
+            409: z
+              .union([errorSchema.extend(refusedBecause.shape), errorSchema])
+              .meta({ title: 'OrderRefusal' }),
           },
         },
       },

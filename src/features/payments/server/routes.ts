@@ -6,7 +6,7 @@ import { balances, owedAccounts } from '#features/ledger/server/public.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { requireIdempotencyKey } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendCsv } from '#platform/server/send-csv.ts';
@@ -221,7 +221,7 @@ export function paymentsRoutes(
         tags,
         summary: 'The same as a spreadsheet, the oldest first',
         querystring: transactionsQuery.omit({ page: true, limit: true }),
-        response: { 200: z.string().describe('CSV'), 400: errorSchema, 401: errorSchema },
+        response: { 200: fileAnswer('text/csv'), 400: errorSchema, 401: errorSchema },
       },
     },
     async (request, reply) => {

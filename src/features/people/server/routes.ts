@@ -9,7 +9,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { isUuid, uuidv7 } from '#platform/server/ids.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { blobOfWidth, readPicture, removePicture, storeSquare } from '#platform/server/pictures.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
@@ -105,7 +105,7 @@ export function peopleRoutes(
         tags,
         summary: "A person's picture, as WebP, or AVIF where `Accept` names it",
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {

@@ -7,7 +7,7 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Config } from '#platform/server/config.ts';
 import type { App } from '#platform/server/http.ts';
 import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import {
@@ -266,7 +266,7 @@ export function negotiationRoutes(
         summary: 'A file of a request, for its customer and for providers who may still make it',
         description: 'Understands `Range`, `If-None-Match` and `If-Range`.',
         params: z.object({ id: z.string(), fileId: z.string() }),
-        response: { 401: errorSchema, 404: errorSchema, 416: errorSchema },
+        response: { 200: fileAnswer(), 401: errorSchema, 404: errorSchema, 416: errorSchema },
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { ApiError, callApi, getJson, retryRead } from '#platform/client/fetcher.ts';
 import { freshness, shownListStaleMs } from '#platform/client/freshness.ts';
 import { cardsForReader } from '#platform/client/translated.ts';
-import type { Facets, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
+import type { Facets, OwnResource, ResourceCard, ResourceDetail, Sort } from '../contract.ts';
 import { gameTextLength, pageSize } from '../rules.ts';
 
 export type ListRequest = {
@@ -116,18 +116,6 @@ export function resourceQuery(id: string) {
     queryFn: ({ signal }) => getJson<ResourceDetail>(`/api/resources/${encodeURIComponent(id)}`, signal),
   });
 }
-
-export type OwnResource = {
-  id: string;
-  title: string;
-  category: string;
-  state: 'draft' | 'published' | 'hidden';
-  imageUrl: string | null;
-  downloadCount: number;
-  likeCount: number;
-  publishAt: string | null;
-  updatedAt: string;
-};
 
 export const ownResourcesQuery = queryOptions({
   queryKey: ['own-resources'],

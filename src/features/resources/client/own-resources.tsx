@@ -13,7 +13,8 @@ import { sourceOf } from '#platform/shared/pictures.ts';
 import type { ManyAnswer } from '../contract.ts';
 import { licenses } from '../licenses.ts';
 import { asCategory, categories, limits, maxAtOnce, parseTags } from '../rules.ts';
-import { ownResourcesQuery, useForgetResources, type OwnResource } from './api.ts';
+import { ownResourcesQuery, useForgetResources } from './api.ts';
+import type { OwnResource } from '../contract.ts';
 import { categoryNames, formatCount, formatDay, licenseName } from './words.ts';
 
 const filters = ['all', 'published', 'draft', 'scheduled', 'hidden'] as const;

@@ -14,6 +14,7 @@ import {
   resourcesErrors,
   type FileHeader,
   type FileModel,
+  type OwnResource,
   type RemixTree,
   type ResourceCard,
   type ResourceDetail,
@@ -445,19 +446,6 @@ async function findStepPicture(db: Db, imageId: string) {
 export function personKey(secret: string, seed: string): string {
   return createHmac('sha256', secret).update(seed).digest('base64url').slice(0, 22);
 }
-
-export type OwnResource = {
-  id: string;
-  title: string;
-  category: string;
-  state: 'draft' | 'published' | 'hidden';
-  imageUrl: string | null;
-  downloadCount: number;
-  likeCount: number;
-  /** Time at which a draft is published. */
-  publishAt: string | null;
-  updatedAt: string;
-};
 
 /** Returns a person's own resources, including drafts, last changed first. */
 export async function listOwnResources(db: Db, ownerId: string): Promise<OwnResource[]> {

@@ -6,7 +6,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import { blobSource, openZipContents, Unsafe } from '#features/uploads/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { sendBlob } from '#platform/server/send-blob.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
@@ -71,7 +71,13 @@ export async function readingRoutes(
           'pictures, sound, films, and every text as plain text. `entry` names a small text or picture inside a ZIP.',
         params,
         querystring: z.object({ entry: z.string().max(1000).optional() }),
-        response: { 200: z.any(), 404: errorSchema, 415: errorSchema, 416: errorSchema, 422: errorSchema },
+        response: {
+          200: fileAnswer(),
+          404: errorSchema,
+          415: errorSchema,
+          416: errorSchema,
+          422: errorSchema,
+        },
       },
     },
     async (request, reply) => {

@@ -14,7 +14,7 @@ import { answerLocale, type App } from '#platform/server/http.ts';
 import { multipartStreams } from '#platform/server/multipart-streams.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
 import { isUuid } from '#platform/server/ids.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer, pictureAnswer } from '#platform/server/openapi.ts';
 import { addressKey, type RateLimits } from '#platform/server/rate-limits.ts';
 import { pageHeaders, pageOf, wholeQuery } from '#platform/server/page-links.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
@@ -30,6 +30,7 @@ import {
   editInput,
   facets,
   listQuery,
+  ownResource,
   resourceCard,
   resourceDetail,
   progress,
@@ -620,7 +621,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
           /** `true` for views on the resource's page, which count as no download. */
           preview: z.enum(['true', 'false']).default('false'),
         }),
-        response: { 404: errorSchema, 416: errorSchema },
+        response: { 200: fileAnswer(), 404: errorSchema, 416: errorSchema },
       },
     },
     async (request, reply) => {
@@ -673,7 +674,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         tags: ['resources'],
         summary: 'A picture, as WebP, or AVIF where `Accept` names it',
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {
@@ -699,7 +700,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         summary: 'The picture that social networks show for a resource',
         params: idParams,
         querystring: z.object({ language: z.enum(locales).default('ko') }),
-        response: { 200: z.any(), 404: errorSchema },
+        response: { 200: fileAnswer('image/jpeg'), 404: errorSchema },
       },
     },
     async (request, reply) => {
@@ -723,6 +724,7 @@ export async function resourcesRoutes(app: App, deps: ResourcesDeps): Promise<{ 
         tags: ['resources'],
         summary: 'My own resources, drafts included',
         querystring: wholeQuery,
+        response: { 200: z.array(ownResource), 401: errorSchema },
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import type { Sessions } from '#features/accounts/server/public.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
@@ -230,7 +230,7 @@ export function reviewsRoutes(app: App, deps: ReviewsDeps): void {
         tags,
         summary: 'A photo of a review, in one of its widths',
         params: z.object({ id: z.string(), photoId: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {

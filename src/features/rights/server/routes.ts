@@ -3,7 +3,7 @@ import { assertProven, forgetDevice, type Sessions } from '#features/accounts/se
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { App } from '#platform/server/http.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import type { PersonalData } from '#platform/server/personal-data.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -86,7 +86,7 @@ export function rightsRoutes(
       schema: {
         tags,
         summary: 'The ZIP with all my data',
-        response: { 200: z.any(), 401: errorSchema, 404: errorSchema },
+        response: { 200: fileAnswer('application/zip'), 401: errorSchema, 404: errorSchema },
       },
     },
     async (request, reply) => {

@@ -10,7 +10,7 @@ import {
 import { currentTime } from '#platform/server/clock.ts';
 import type { App } from '#platform/server/http.ts';
 import { hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, pictureAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import { sendPicture } from '#platform/server/send-picture.ts';
 import { AppError, platformErrors } from '#platform/shared/errors.ts';
@@ -221,7 +221,7 @@ export function makeRoutes(app: App, deps: SocialDeps): void {
         tags,
         summary: 'A picture of a make, as WebP, or AVIF where `Accept` names it',
         params: z.object({ id: z.string(), name: z.string().regex(/^\d{1,5}\.webp$/) }),
-        response: { 404: errorSchema },
+        response: { 200: pictureAnswer, 404: errorSchema },
       },
     },
     async (request, reply) => {

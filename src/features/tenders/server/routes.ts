@@ -8,7 +8,7 @@ import type { Config } from '#platform/server/config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { answerLocale, type App } from '#platform/server/http.ts';
 import { findFirstAnswer, hashBody, idempotencyKey, once } from '#platform/server/idempotency.ts';
-import { errorSchema } from '#platform/server/openapi.ts';
+import { errorSchema, fileAnswer } from '#platform/server/openapi.ts';
 import { pageHeaders } from '#platform/server/page-links.ts';
 import type { RateLimits } from '#platform/server/rate-limits.ts';
 import type { Vault } from '#platform/server/sealed.ts';
@@ -376,7 +376,7 @@ export function tendersRoutes(
         summary: 'A file of a tender, for its customer and for whoever offers an active service of its kind',
         description: 'Understands `Range`, `If-None-Match` and `If-Range`.',
         params: z.object({ id: z.string(), fileId: z.string() }),
-        response: { 401: errorSchema, 404: errorSchema, 416: errorSchema },
+        response: { 200: fileAnswer(), 401: errorSchema, 404: errorSchema, 416: errorSchema },
       },
     },
     async (request, reply) => {
