@@ -101,8 +101,8 @@ export function scaleInside(inside: Inside, times: number): Inside {
 }
 
 /**
- * Stands in for figures that were measured before there was this: a block of the same volume and surface. `areaMm2` of a
- * block of sides a, a and b is spread over them as in the model's box.
+ * Stands in for figures that were measured before there was this: a block of the same volume and surface, which is
+ * spread over its sides as in the model's box.
  */
 export function blockInside({
   sizeMm,
@@ -111,25 +111,26 @@ export function blockInside({
 }: {
   sizeMm: readonly [number, number, number];
   volumeMm3: number;
-  areaMm2: number;
+  areaMm2?: number | undefined;
 }): Inside {
   const [x, y, z] = sizeMm.map((size) => Math.max(size, 1e-6)) as Three;
-  const levelShare = (x * y) / (x * y + y * z + z * x);
-  const level = areaMm2 * levelShare;
-  const upright = areaMm2 - level;
+  const boxLevel = x * y;
+  const boxUpright = (x + y) * z;
+  const area = areaMm2 ?? 2 * (boxLevel + boxUpright);
+  const level = (area * boxLevel) / (boxLevel + boxUpright);
+  const upright = area - level;
   const left = (surface: number, thickness: number) =>
     volumeMm3 > 0 ? Math.max(0, 1 - (surface * thickness) / (2 * volumeMm3)) : 0;
-  const area = volumeMm3 / z;
   return {
     uprightMm2: upright,
     levelMm2: level,
     union: 1,
     deeper: depths.flatMap((depth) =>
-      covers.map((cover) => Math.round(1000 * left(upright, depth) ** 2 * left(level, cover * 2) || 0)),
+      covers.map((cover) => 1000 * left(upright, depth) ** 2 * left(level, cover * 2)),
     ),
     depthsMm: [...depths],
     coversMm: [...covers],
-    islands: [{ mm2: area, mm: Math.max(upright / z, 2 * Math.sqrt(Math.PI * area)), loops: 1, count: 1 }],
+    islands: [],
   };
 }
 

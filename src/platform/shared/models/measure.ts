@@ -22,7 +22,7 @@ export type Figures = {
   flippedTriangles: number;
   watertight: boolean;
   /** What weight and time are worked out from; null for an open model, missing in figures of older versions. */
-  inside?: Inside | null;
+  inside?: Inside | null | undefined;
 };
 
 /** Corners closer than this share of the diagonal are merged: exporters write the same point with small differences. */

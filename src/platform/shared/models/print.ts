@@ -1,5 +1,6 @@
 import { blockInside, shareDeeper, type Inside } from './inside.ts';
 import type { Figures } from './measure.ts';
+import { millimetres } from './mesh.ts';
 
 /** Build volumes of common printers, in millimetres. */
 export const bedsMm = [180, 220, 256, 350] as const;
@@ -25,7 +26,12 @@ export type PrintSettings = {
 export const usualWalls = { walls: 2, topLayers: 4, bottomLayers: 3 } as const;
 
 /** Figures that weight and time are worked out from. */
-export type Printable = Pick<Figures, 'sizeMm' | 'volumeMm3' | 'areaMm2' | 'inside'>;
+export type Printable = {
+  sizeMm: readonly [number, number, number];
+  volumeMm3: number;
+  areaMm2?: number | undefined;
+  inside?: Inside | null | undefined;
+};
 
 /** Material and time of one piece by a usual machine with a nozzle of 0.4 mm. */
 export type PrintEstimate = { materialMm3: number; seconds: number };
@@ -131,18 +137,51 @@ function outlinesOf({ islands }: Inside): { outlines: number; shareSmall: number
   return { outlines: Math.max(1, outlines), shareSmall: length > 0 ? small / length : 0 };
 }
 
-/** Grams of PLA with usual walls and layers of 0.2 mm, in the range of the estimate's error. */
-export function plaGrams(model: Printable, infill: number): { likely: number; atMost: number } {
-  const { materialMm3 } = estimatePrint(model, { ...usualWalls, infill, layerMm: 0.2 });
-  const likely = (materialMm3 / 1000) * plaDensity;
-  return { likely, atMost: likely * atMost.grams };
-}
+/** An estimate, and what it is at most. */
+export type Range = { likely: number; atMost: number };
 
 /**
- * Largest error of the estimate that was measured against a slicer, rounded up: what was more than estimated
- * (docs/decisions/0067). The upper end of a range is the estimate times this.
+ * How much more than estimated a slicer may say: the largest errors that were measured, rounded up
+ * (docs/decisions/0067). Full material, which is told apart from air alone, is known better.
  */
-export const atMost = { grams: 1.15, hours: 1.3 } as const;
+export const margins = { material: 1.15, fullMaterial: 1.06, time: 1.3 } as const;
+
+/** Returns an estimated amount of material as a range. */
+export function materialRange(likely: number, full: number): Range {
+  const most = Math.min(likely * margins.material, full * margins.fullMaterial + extraMm3);
+  return { likely, atMost: Math.max(likely, most) };
+}
+
+/** Grams of PLA with usual walls and layers of 0.2 mm. */
+export function plaGrams(model: Printable, infill: number): Range {
+  const { materialMm3 } = estimatePrint(model, { ...usualWalls, infill: infill * 100, layerMm: 0.2 });
+  const { likely, atMost } = materialRange(materialMm3, model.volumeMm3);
+  return { likely: (likely / 1000) * plaDensity, atMost: (atMost / 1000) * plaDensity };
+}
+
+/** Largest side in millimetres below which a file without a unit is unclear; above the largest bed it is too. */
+const leastClearMm = 10;
+
+/** Units that a file of unclear size can be meant in. */
+export const likelyUnits = ['millimeter', 'inch'] as const;
+
+/**
+ * Whether somebody has to say what a file without a unit is meant in: as millimetres it would be tiny, or larger than
+ * any common printer's bed.
+ */
+export function isUnitUnclear({
+  unit,
+  unitIsGuessed,
+  sizeMm,
+}: Pick<Figures, 'unit' | 'unitIsGuessed' | 'sizeMm'>) {
+  if (!unitIsGuessed) return false;
+  const largest = Math.max(...sizeMm) / millimetres[unit];
+  return isSizeUnclear(largest);
+}
+
+export function isSizeUnclear(largestMm: number): boolean {
+  return largestMm < leastClearMm || largestMm > bedsMm.at(-1)!;
+}
 
 /** Returns the reason why a model cannot be printed, or null. */
 export function meshDefect(figures: Figures): 'flat' | 'open' | 'flipped' | null {

@@ -109,7 +109,8 @@ function containersOf(positions: Float32Array, ofTriangle: Int32Array, count: nu
     const own = ofTriangle[triangle]!;
     const [fromX, toX] = grid.columns(Math.min(ax, bx, cx), Math.max(ax, bx, cx));
     const [fromY, toY] = grid.rows(Math.min(ay, by, cy), Math.max(ay, by, cy));
-    for (let row = fromY; fromX <= toX && row <= toY; row += 1) {
+    if (fromX > toX) continue;
+    for (let row = fromY; row <= toY; row += 1) {
       const end = grid.starts[row * grid.side + toX + 1]!;
       tests += 1;
       for (let at = grid.starts[row * grid.side + fromX]!; at < end; at += 1) {
