@@ -31,6 +31,11 @@ const sampleCount = 4096;
 const layerCount = 32;
 const maxIslands = 12;
 const maxSegments = 3_000_000;
+/** Bodies that lie in each other a thousand times over are not measured along lines. */
+const maxHits = 4_000_000;
+const maxTests = 400_000_000;
+/** Kinds of islands that are told apart. */
+const maxKinds = 200;
 /** A line that grazes a side tells nothing about the depth below it; the line across does. */
 const leastAngle = 0.5;
 
@@ -192,7 +197,7 @@ function sample(solid: Solid, mm: number): Samples | null {
     within(min[1], max[1], spread(index, 3)),
   );
   const upright = cast(solid, 2, xs, ys);
-  if (upright.covered === 0) return null;
+  if (!upright || upright.covered === 0) return null;
   const step = upright.covered / sampleCount;
   const points = [0, 1, 2].map(() => new Float64Array(sampleCount));
   const depth = new Float64Array(sampleCount).fill(Infinity);
@@ -216,13 +221,9 @@ function sample(solid: Solid, mm: number): Samples | null {
   }
   for (const axis of [0, 1] as const) {
     const [first, second] = axis === 0 ? [1, 2] : [2, 0];
-    const { chords } = cast(
-      solid,
-      axis,
-      points[first]!.subarray(0, found),
-      points[second]!.subarray(0, found),
-    );
-    for (const { line, from, to, fromAngle, toAngle } of chords) {
+    const level = cast(solid, axis, points[first]!.subarray(0, found), points[second]!.subarray(0, found));
+    if (!level) return null;
+    for (const { line, from, to, fromAngle, toAngle } of level.chords) {
       const at = points[axis]![line]!;
       if (at < from || at > to) continue;
       if (fromAngle >= leastAngle) depth[line] = Math.min(depth[line]!, (at - from) * fromAngle);
@@ -261,9 +262,11 @@ function cast(
   axis: 0 | 1 | 2,
   us: Float64Array,
   vs: Float64Array,
-): { chords: Chord[]; covered: number; counted: number } {
+): { chords: Chord[]; covered: number; counted: number } | null {
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
   const grid = gridOf(us, vs);
+  let hitCount = 0;
+  let tests = 0;
   const hits: { at: number; sign: number; angle: number }[][] = Array.from({ length: us.length }, () => []);
   for (let triangle = 0, from = 0; from < positions.length; triangle += 1, from += 9) {
     const au = positions[from + u]!;
@@ -277,10 +280,12 @@ function cast(
     if (fromU > toU || fromV > toV) continue;
     const doubled = (bu - au) * (cv - av) - (bv - av) * (cu - au);
     if (doubled === 0) continue;
+    if (hitCount > maxHits || tests > maxTests) return null;
     let sign = 0;
     let angle = 0;
     for (let row = fromV; row <= toV; row += 1) {
       const end = grid.starts[row * grid.side + toU + 1]!;
+      tests += 1 + end - grid.starts[row * grid.side + fromU]!;
       for (let index = grid.starts[row * grid.side + fromU]!; index < end; index += 1) {
         const line = grid.members[index]!;
         const pu = us[line]! - au;
@@ -296,6 +301,7 @@ function cast(
         const a = positions[from + axis]!;
         const at = a + b * (positions[from + 3 + axis]! - a) + c * (positions[from + 6 + axis]! - a);
         hits[line]!.push({ at, sign, angle });
+        hitCount += 1;
       }
     }
   }
@@ -375,7 +381,7 @@ function islandsOf(solid: Solid): Island[] {
           Math.abs(each.length - island.length) < 0.02 * each.length,
       );
       if (like) addTo(like, island);
-      else if (found.length < 2000) found.push(island);
+      else if (found.length < maxKinds) found.push(island);
     }
   });
   return joinAlike(found).map((island) => ({ ...island, count: island.count / layerCount }));

@@ -11,7 +11,7 @@ export type Shells = {
 
 /** Tests of a face against a point that are made at most; shells that were not tested count as bodies of their own. */
 const maxTests = 100_000_000;
-const maxCrossings = 4_000_000;
+const maxCrossings = 1_000_000;
 
 /**
  * A shell outside of all others is a body, whichever way its faces look. One inside of a body's material is a hollow if
