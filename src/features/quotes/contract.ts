@@ -42,6 +42,8 @@ export const quotesErrors = defineErrors({
   not_a_model: { status: 400, words: (locale) => m['quotes.error.not_a_model']({}, { locale }) },
   model_waiting: { status: 409, words: (locale) => m['quotes.error.model_waiting']({}, { locale }) },
   model_unreadable: { status: 400, words: (locale) => m['quotes.error.model_unreadable']({}, { locale }) },
+  /** Its size can be meant in millimetres or inches; `sizes` of the response has both. */
+  unit_unclear: { status: 409, words: (locale) => m['quotes.error.unit_unclear']({}, { locale }) },
   /** Its volume is unreliable, so a price cannot be binding. */
   model_open: { status: 400, words: (locale) => m['quotes.error.model_open']({}, { locale }) },
   /** No machine can make it; `obstacles` of the response has the reasons. */
@@ -86,7 +88,9 @@ export const quoteInput = z
     unit: z
       .enum(units)
       .optional()
-      .describe('What a file that does not say its unit is meant in; otherwise a guess.'),
+      .describe(
+        'What a file that does not say its unit is meant in; millimetres otherwise, unless its size leaves that unclear.',
+      ),
     material: z.string().trim().min(1).max(workshopLimits.material),
     infill: z.number().min(0).max(100).default(defaultInfill).describe('Percent.'),
     layerHeight: z.number().min(0.01).max(5).default(defaultLayerHeight).describe('In mm.'),
@@ -106,6 +110,9 @@ export const line = z.object({
   amount: z.number(),
 });
 
+const range = z.object({ likely: z.number(), atMost: z.number() });
+const amounts = z.object({ principal: z.number(), fee: z.number(), total: z.number() });
+
 /** Price of this exact file that binds the provider until it expires. */
 export const quote = z.object({
   id: z.uuid(),
@@ -117,13 +124,19 @@ export const quote = z.object({
   layerHeight: z.number(),
   quantity: z.number(),
   machine: z.string().nullable(),
-  grams: z.number().describe('Of all pieces together.'),
-  billedGrams: z.number().describe('The same, rounded up to started 10 g.'),
+  unit: z.enum(units).nullable().describe('What the file was taken to be meant in; null in older quotes.'),
+  sizeMm: z.array(z.number()).describe('Size of a piece along x, y and z.'),
+  grams: range.describe('Of all pieces together.'),
+  hours: range.nullable().describe('Of printing all pieces; null in older quotes.'),
+  billedGrams: z.number().describe('The most it weighs, rounded up to started 10 g.'),
   lines: z.array(line),
-  principal: z.number(),
+  principal: z.number().describe('What binds: by the most it weighs and takes.'),
   fee: z.number(),
   feePercent: z.number().describe('What the buyer pays on top of the price.'),
-  total: z.number(),
+  total: z.number().describe('The most that the buyer pays.'),
+  likely: amounts
+    .nullable()
+    .describe('What it would cost by its likely weight and hours; null in older quotes.'),
   currency: z.string(),
   leadTimeDays: z.number().nullable(),
   readyOn: z.string().nullable().describe('Which day it is ready, if it is ordered today and still can be.'),
@@ -177,6 +190,11 @@ export const quotesQuery = z.object({
 /** Details of an error in addition to its message. */
 export const cannotMake = z.object({ obstacles: z.array(z.enum(obstacles)) });
 export const noPrice = z.object({ reason: z.enum(noPriceReasons) });
+export const unclearUnit = z.object({
+  sizes: z
+    .array(z.object({ unit: z.enum(['millimeter', 'inch']), sizeMm: z.array(z.number()) }))
+    .describe('What the thing would measure in either unit.'),
+});
 
 const required: Words = (locale) => m['platform.field.required']({}, { locale });
 const oneSource: Words = (locale) => m['quotes.field.one_file']({}, { locale });

@@ -1,7 +1,15 @@
 import { maxTotal } from '#platform/shared/amounts.ts';
 import type { Machine, RateCard, Workshop } from '#features/services/contract.ts';
 import { feeOf } from '#platform/shared/fee.ts';
-import { plaDensity, usualShell } from '#platform/shared/models/print.ts';
+import {
+  estimatePrint,
+  margins,
+  materialRange,
+  plaDensity,
+  usualWalls,
+  type Printable,
+  type Range,
+} from '#platform/shared/models/print.ts';
 import { daysBetween, daysOff, readyOn, type DaysOff } from '#platform/shared/working-days.ts';
 
 /** Pure calculation of print prices and ready dates, the same in the browser and on the server. */
@@ -35,7 +43,8 @@ export const standardRateCard: RateCard = {
   perUnit: 0,
   perLoad: 0,
   breaks: [],
-  shell: usualShell,
+  shell: null,
+  ...usualWalls,
   leadDays: 3,
 };
 
@@ -50,10 +59,10 @@ const maxTens = 1_000_000_000;
 
 /** Gap between two pieces on a plate. */
 const gapMm = 5;
-/** Layer height for which a rate card states its grams per hour. */
-const usualLayerMm = 0.2;
+/** What the machine of an estimate lays down in an hour; a rate card that says another number takes more or less time. */
+const usualGramsPerHour = 15;
 
-export type Model = { sizeMm: readonly [number, number, number]; volumeMm3: number };
+export type Model = Printable;
 export type Print = {
   material: string;
   /** In percent. */
@@ -82,15 +91,17 @@ export type Line = {
   each: number | null;
   amount: number;
 };
-export type Price = {
-  /** Weight of all pieces together. */
-  grams: number;
+export type Amounts = { principal: number; fee: number; total: number };
+/** What binds is the upper end: lines and amounts are those of the weight and hours that it is at most. */
+export type Price = Amounts & {
+  /** Weight of all pieces together, and hours of printing. */
+  grams: Range;
+  hours: Range;
   /** Charged weight, rounded up to started 10 g. */
   billedGrams: number;
   lines: Line[];
-  principal: number;
-  fee: number;
-  total: number;
+  /** What it would cost by the likely weight and hours. */
+  likely: Amounts;
 };
 export type Offer = Price & {
   machine: Machine | null;
@@ -125,13 +136,30 @@ export function densityOf(card: Pick<RateCard, 'materials'>, material: string): 
   return known === undefined ? null : densities[known]!;
 }
 
-/** Returns the weight of one piece. */
-export function gramsOf(
-  { volumeMm3 }: Pick<Model, 'volumeMm3'>,
-  { density, shell, infill }: { density: number; shell: number; infill: number },
-): number {
-  return (volumeMm3 / 1000) * density * (shell + ((1 - shell) * infill) / 100);
+type Made = Pick<RateCard, 'shell' | 'walls' | 'topLayers' | 'bottomLayers' | 'gramsPerHour'>;
+
+/** Estimates material and hours of one piece, from the provider's own walls and speed. */
+function estimateOf(model: Model, card: Made, { infill, layerHeight }: Print): { mm3: Range; hours: Range } {
+  const { walls, topLayers, bottomLayers, shell } = card;
+  const settings = { walls, topLayers, bottomLayers, infill, layerMm: layerHeight };
+  const { materialMm3, seconds } = estimatePrint(model, settings);
+  // A provider who states which part of the volume is always full knows their machine.
+  const likely = shell === null ? materialMm3 : model.volumeMm3 * (shell + ((1 - shell) * infill) / 100);
+  const hours = ((seconds / 3600) * usualGramsPerHour) / card.gramsPerHour;
+  return {
+    mm3: materialRange(likely, model.volumeMm3),
+    hours: { likely: hours, atMost: hours * margins.time },
+  };
 }
+
+const times = ({ likely, atMost }: Range, factor: number): Range => ({
+  likely: likely * factor,
+  atMost: atMost * factor,
+});
+const rounded = ({ likely, atMost }: Range): Range => ({
+  likely: Math.round(likely * 100) / 100,
+  atMost: Math.round(atMost * 100) / 100,
+});
 
 /** Counts started units of `size`; a rounding error does not start another one. */
 function started(value: number, size: number): number {
@@ -182,7 +210,7 @@ export function rateCardOf({
   price,
   pricePerUnit,
 }: Pick<Printer, 'rateCard' | 'price' | 'pricePerUnit'>): RateCard {
-  if (rateCard) return rateCard;
+  if (rateCard) return { ...standardRateCard, ...rateCard };
   if (typeof pricePerUnit !== 'number') return standardRateCard;
   return { ...standardRateCard, startFee: price ?? standardRateCard.startFee, perTenGrams: pricePerUnit };
 }
@@ -201,21 +229,43 @@ export function priceOf(
   if (density === null) return 'no_density';
   if (!(model.volumeMm3 > 0)) return 'no_volume';
 
-  const grams = gramsOf(model, { density, shell: card.shell, infill: print.infill }) * print.quantity;
-  const tens = started(grams, 10);
+  const piece = estimateOf(model, card, print);
+  const grams = times(piece.mm3, (density / 1000) * print.quantity);
+  const hours = times(piece.hours, print.quantity);
+  const tens = started(grams.atMost, 10);
   if (!(tens <= maxTens)) return 'too_much';
-  const weighed = { grams: Math.round(grams * 100) / 100, billedGrams: tens * 10 };
-  if (printer.isFreeService) return { ...weighed, lines: [], principal: 0, fee: 0, total: 0 };
+  const weighed = { grams: rounded(grams), hours: rounded(hours), billedGrams: tens * 10 };
+  const free = { principal: 0, fee: 0, total: 0 };
+  if (printer.isFreeService) return { ...weighed, lines: [], ...free, likely: free };
 
-  const own = card.materials.find(({ material }) => isSame(material, print.material))?.perTenGrams;
-  const hours = started(grams / (card.gramsPerHour * (print.layerHeight / usualLayerMm)), 1);
   const perLoad = machine ? piecesPerLoad(model.sizeMm, machine.buildMm) : print.quantity;
   const loads = Math.ceil(print.quantity / Math.max(1, perLoad));
+  const charge = (end: keyof Range) => {
+    const lines = linesOf(card, print, {
+      tens: started(grams[end], 10),
+      hours: started(hours[end], 1),
+      loads,
+    });
+    const principal = lines.reduce((whole, { amount }) => whole + amount, 0);
+    const fee = feeOf(principal, feePercent);
+    return { lines, amounts: { principal, fee, total: principal + fee } };
+  };
+  const { lines, amounts } = charge('atMost');
+  if (amounts.total > maxTotal) return 'too_much';
+  return { ...weighed, lines, ...amounts, likely: charge('likely').amounts };
+}
+
+function linesOf(
+  card: RateCard,
+  { material, quantity }: Print,
+  { tens, hours, loads }: { tens: number; hours: number; loads: number },
+): Line[] {
+  const own = card.materials.find((each) => isSame(each.material, material))?.perTenGrams;
   const counted: [Line['code'], number, number][] = [
     ['start', 1, card.startFee],
     ['material', tens, own ?? card.perTenGrams],
     ['hours', hours, card.perHour],
-    ['units', print.quantity, card.perUnit],
+    ['units', quantity, card.perUnit],
     ['loads', loads, card.perLoad],
   ];
   const lines: Line[] = counted
@@ -224,17 +274,13 @@ export function priceOf(
   const sum = lines.reduce((whole, { amount }) => whole + amount, 0);
   const percentOff = Math.max(
     0,
-    ...card.breaks.filter(({ from }) => print.quantity >= from).map((each) => each.percentOff),
+    ...card.breaks.filter(({ from }) => quantity >= from).map((each) => each.percentOff),
   );
   const off = Math.floor((sum * percentOff) / 100);
   if (off > 0) lines.push({ code: 'discount', count: percentOff, each: null, amount: -off });
   const missing = card.minimum - (sum - off);
   if (missing > 0) lines.push({ code: 'minimum', count: 1, each: null, amount: missing });
-
-  const principal = lines.reduce((whole, { amount }) => whole + amount, 0);
-  const fee = feeOf(principal, feePercent);
-  if (principal + fee > maxTotal) return 'too_much';
-  return { ...weighed, lines, principal, fee, total: principal + fee };
+  return lines;
 }
 
 /** Returns the offer of a service's best machine, or the obstacles if none can make it. */

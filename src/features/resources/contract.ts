@@ -487,6 +487,19 @@ const figures = z.object({
   openEdges: z.number(),
   flippedTriangles: z.number(),
   watertight: z.boolean(),
+  inside: z
+    .object({
+      uprightMm2: z.number(),
+      levelMm2: z.number(),
+      union: z.number(),
+      deeper: z.array(z.number()),
+      depthsMm: z.array(z.number()),
+      coversMm: z.array(z.number()),
+      islands: z.array(z.object({ mm2: z.number(), mm: z.number(), loops: z.number(), count: z.number() })),
+    })
+    .nullable()
+    .optional()
+    .describe('How deep the material lies, which weight and time are worked out from.'),
 });
 
 const mesh = figures

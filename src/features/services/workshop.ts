@@ -4,6 +4,7 @@ import { m } from '#i18n/generated/messages.js';
 import type { Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
+import { usualWalls } from '#platform/shared/models/print.ts';
 import { standardPrices } from './offering.ts';
 
 /**
@@ -119,7 +120,12 @@ export const rateCard = z.object({
     'material',
   ).default([]),
   perHour: money.default(0).describe('For each started hour of printing.'),
-  gramsPerHour: z.number().min(0.1).max(10_000).default(15).describe('What is printed at layers of 0.2 mm.'),
+  gramsPerHour: z
+    .number()
+    .min(0.1)
+    .max(10_000)
+    .default(15)
+    .describe('How fast the machines are, where 15 is a usual one: twice the number takes half the time.'),
   perUnit: money.default(0).describe('For each piece.'),
   perLoad: money.default(0).describe('For each load of the build plate.'),
   breaks: z
@@ -136,10 +142,37 @@ export const rateCard = z.object({
     })
     .default([])
     .describe('From how many pieces on how many percent less.'),
-  shell: z.number().min(0).max(1).default(0.25).describe('The part of the volume that is always full.'),
+  walls: z.number().int().min(0).max(100).default(usualWalls.walls).describe('Lines of a wall, of 0.45 mm.'),
+  topLayers: z.number().int().min(0).max(1000).default(usualWalls.topLayers).describe('Full layers above.'),
+  bottomLayers: z
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(usualWalls.bottomLayers)
+    .describe('Full layers below.'),
+  shell: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .default(null)
+    .describe(
+      'The part of the volume that is always full, where the provider knows it better than by walls.',
+    ),
   leadDays: z.number().int().min(0).max(180).default(3).describe('Working days, where no machine says.'),
 });
 export type RateCard = z.infer<typeof rateCard>;
+
+/**
+ * Completes a stored rate card. One that was written before walls were counted has a shell of a quarter, which nobody
+ * chose.
+ */
+export function storedRateCard(card: RateCard): RateCard {
+  if ('walls' in card) return card;
+  const { shell, ...older } = card as Omit<RateCard, 'walls' | 'topLayers' | 'bottomLayers'>;
+  return { ...older, ...usualWalls, shell: shell === 0.25 ? null : shell };
+}
 
 const day = z.iso.date();
 

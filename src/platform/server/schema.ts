@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/languages.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import type { ModelProblem } from '#platform/shared/models/mesh.ts';
+import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import type { Tensor, TensorProblem, TensorSummary } from '#platform/shared/tensors.ts';
 import type { AuctionTerms, Increments } from '#platform/shared/auction-terms.ts';
 import type { UnfinishedParts } from './storage.ts';
@@ -1265,7 +1265,14 @@ type QuoteTable = {
   machine: Final<string | null>;
   rateCard: ColumnType<unknown, string, never>;
   feePercent: ColumnType<string, number, never>;
+  /** Null in older rows, like everything likely: they have one weight and price, which is the most too. */
+  unit: Final<Unit | null>;
   grams: Final<number>;
+  gramsLikely: Final<number | null>;
+  hoursLikely: Final<number | null>;
+  hoursAtMost: Final<number | null>;
+  principalLikely: Final<number | null>;
+  feeLikely: Final<number | null>;
   billedGrams: Final<number>;
   lines: ColumnType<QuoteLine[], string, never>;
   principal: Final<number>;

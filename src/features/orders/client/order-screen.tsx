@@ -26,7 +26,15 @@ import {
 } from './order-parts.tsx';
 import { OrderTalk } from './order-talk.tsx';
 import { Timeline } from './order-timeline.tsx';
-import { isOwnTurn, nextSteps, relativeWords, sideName, stateWords, whoseTurn } from './order-words.ts';
+import {
+  dueWords,
+  isOwnTurn,
+  nextSteps,
+  relativeWords,
+  sideName,
+  stateWords,
+  whoseTurn,
+} from './order-words.ts';
 import { useNow } from './use-now.tsx';
 
 const lookAgainMs = 10_000;
@@ -161,9 +169,7 @@ function Head({ order }: { order: OrderDetail }) {
             )}
           </div>
         ))}
-        {dueAt !== null && (state === 'accepted' || state === 'working') && (
-          <p>{m['orders.page.due']({ moment: formatMoment(dueAt), relative: relativeWords(dueAt, now) })}</p>
-        )}
+        {dueAt !== null && (state === 'accepted' || state === 'working') && <p>{dueWords(dueAt, now)}</p>}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         {(['buyer', 'provider'] as const).map((each) => (

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { OrderDetail } from '../contract.ts';
 import { disputePhases, orderStates, personEvents, systemEvents } from '../states.ts';
 import {
+  dueWords,
   actionLabel,
   actionName,
   eventWords,
@@ -119,6 +120,13 @@ test.each([
 ])('%i minutes away is %s', (minutes, words) => {
   const now = Date.parse('2026-11-22T00:00:00Z');
   expect(relativeWords(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words);
+});
+
+test('a due day is as many days away as the estimate said, at any time of the day', () => {
+  // The end of November 26 in Korea.
+  const dueAt = '2026-11-26T14:59:59.999Z';
+  for (const now of ['2026-11-21T15:00:00Z', '2026-11-22T00:30:00Z', '2026-11-22T14:59:00Z'])
+    expect(dueWords(dueAt, Date.parse(now))).toBe('완성 예정일 11월 26일 (목) · 4일 후');
 });
 
 test('during a negotiation it is the turn of both parties, and staff only look on', () => {

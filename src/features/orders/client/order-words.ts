@@ -1,6 +1,9 @@
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
+import { dateFormat } from '#platform/shared/formats.ts';
+import { koreanDay } from '#platform/shared/korean-time.ts';
 import { relativeTime } from '#platform/shared/relative-time.ts';
+import { daysBetween } from '#platform/shared/working-days.ts';
 import type { OrderDetail, OrderSummary } from '../contract.ts';
 import {
   isBoundWinner,
@@ -309,6 +312,19 @@ export function eventWords(event: Event, order: { serviceType?: string }): strin
 }
 
 const minuteMs = 60_000;
+
+/** Formats the day by which an order is due, in Korea, where the estimate and the quote count it too. */
+export function dueWords(dueAt: string, now: number): string {
+  const day = koreanDay(new Date(dueAt));
+  const moment = dateFormat(currentLocale(), {
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+  const ahead = daysBetween(koreanDay(new Date(now)), day);
+  return m['orders.page.due']({ moment, relative: relativeTime(ahead, 'day', currentLocale()) });
+}
 
 /** Formats how far away a moment is in the largest fitting unit, such as "3시간 후". */
 export function relativeWords(at: string, now: number): string {

@@ -32,6 +32,7 @@ import type { Vault } from '#platform/server/sealed.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
+import { noWorkshop, type Workshop } from '#features/services/contract.ts';
 import { readyOn } from '#platform/shared/working-days.ts';
 import { sideOf } from '../access.ts';
 import { ordersErrors, type EventInput } from '../contract.ts';
@@ -670,13 +671,8 @@ async function dueAtOf(trx: Trx, order: Order, now: Date): Promise<Date | null> 
           .select('calendar')
           .where('serviceId', '=', order.serviceId)
           .executeTakeFirst();
-  const plan = (calendar?.calendar as {
-    closedWeekdays: number[];
-    holidays: { from: string; to: string }[];
-  }) ?? {
-    closedWeekdays: [0, 6],
-    holidays: [],
-  };
+  // The same calendar as in estimates and quotes, so that the day is the same everywhere.
+  const plan = (calendar?.calendar as Workshop['calendar'] | undefined) ?? noWorkshop.calendar;
   const day = readyOn(plan, order.leadTimeDays, koreanDay(now));
   return day === null ? null : new Date(`${day}T23:59:59.999+09:00`);
 }

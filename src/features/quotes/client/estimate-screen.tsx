@@ -49,6 +49,7 @@ export function EstimateScreen({ search }: { search: EstimateSearch }) {
           <Step title={m['quotes.estimate.model']()}>
             <ModelField
               model={model}
+              unit={choices.unit}
               resource={ofResource ? resource : null}
               onFile={(next) => {
                 setChosen(next);

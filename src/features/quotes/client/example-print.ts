@@ -12,7 +12,11 @@ import {
 import { defaultMaterial } from './choices.ts';
 
 export const sideMm = 20;
-export const cube = { sizeMm: [sideMm, sideMm, sideMm], volumeMm3: sideMm ** 3 } as const;
+export const cube = {
+  sizeMm: [sideMm, sideMm, sideMm],
+  volumeMm3: sideMm ** 3,
+  areaMm2: 6 * sideMm ** 2,
+} as const;
 
 /** Returns a print that this provider can make: PLA in the usual layers if possible, else the nearest to it. */
 export function examplePrint({

@@ -14,12 +14,14 @@ import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { describeError } from '#platform/client/fetcher.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { modelFormats, units } from '#platform/shared/models/mesh.ts';
+import { modelFormats, units, type Unit } from '#platform/shared/models/mesh.ts';
+import { isUnitUnclear } from '#platform/shared/models/print.ts';
 import { SelectField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Choices, EstimateSearch } from './choices.ts';
 import type { ChosenModel } from './chosen-model.ts';
 import { measureFile } from './measure-file.ts';
+import { UnitChoice } from './unit-choice.tsx';
 
 const waitingMs = 3000;
 
@@ -45,15 +47,16 @@ type ResourceModels = ReturnType<typeof useResourceModels>;
 /** Choice of a local model, which is not uploaded, or one of a resource, with its figures. */
 export function ModelField(props: {
   model: { name: string; figures: Figures } | null;
+  unit: Unit | undefined;
   resource: ResourceModels | null;
   onFile(model: ChosenModel): void;
   onChange(part: EstimateSearch): void;
 }) {
-  const { model, resource, onFile, onChange } = props;
+  const { model, unit, resource, onFile, onChange } = props;
   return (
     <>
       {resource && <ResourceModel models={resource} onChange={onChange} />}
-      {model && <ModelFacts {...model} onChange={onChange} />}
+      {model && <ModelFacts {...model} unit={unit} onChange={onChange} />}
       <FileField hasModel={model !== null || resource !== null} onFile={onFile} />
     </>
   );
@@ -105,8 +108,13 @@ function ResourceModel({
   );
 }
 
-function ModelFacts(props: { name: string; figures: Figures; onChange(part: EstimateSearch): void }) {
-  const { name, figures, onChange } = props;
+function ModelFacts(props: {
+  name: string;
+  figures: Figures;
+  unit: Unit | undefined;
+  onChange(part: EstimateSearch): void;
+}) {
+  const { name, figures, unit, onChange } = props;
   const facts: [string, string][] = [
     [m['quotes.model.size'](), formatSizes(figures.sizeMm, 'mm')],
     [m['quotes.model.volume'](), formatVolume(figures.volumeMm3)],
@@ -125,16 +133,19 @@ function ModelFacts(props: { name: string; figures: Figures; onChange(part: Esti
         </dl>
       </div>
       <Printable figures={figures} />
-      {figures.unitIsGuessed && (
+      {figures.unitIsGuessed && isUnitUnclear(figures) && (
+        <UnitChoice figures={figures} chosen={unit} onChoose={(chosen) => onChange({ unit: chosen })} />
+      )}
+      {figures.unitIsGuessed && !isUnitUnclear(figures) && (
         <SelectField
           label={m['quotes.model.unit']()}
           hint={m['quotes.model.unit_hint']()}
           value={figures.unit}
           onChange={({ target }) => onChange({ unit: target.value })}
         >
-          {units.map((unit) => (
-            <option key={unit} value={unit}>
-              {unitNames[unit]()}
+          {units.map((each) => (
+            <option key={each} value={each}>
+              {unitNames[each]()}
             </option>
           ))}
         </SelectField>

@@ -10,6 +10,7 @@ import { describeError } from '#platform/client/fetcher.ts';
 import { currentLocale } from '#platform/client/page-context.ts';
 import { SlowNotice } from '#platform/client/slow-notice.tsx';
 import type { Figures } from '#platform/shared/models/measure.ts';
+import { isUnitUnclear } from '#platform/shared/models/print.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -24,7 +25,10 @@ import {
   countedWords,
   formatDay,
   formatDaysAhead,
+  formatGrams,
+  formatHours,
   priceOrFree,
+  rangeWords,
   sortNames,
   whyWords,
 } from './words.ts';
@@ -42,6 +46,7 @@ export function Offers(props: {
 }) {
   const { printers, model, choices, radiusKm, source, onChange } = props;
   const chosen = printers.data?.printers.find(({ id }) => id === choices.serviceId);
+  const isUnitKnown = model !== null && (choices.unit !== undefined || !isUnitUnclear(model.figures));
   return (
     <section aria-labelledby="offers" className="grid content-start gap-4">
       <h2 id="offers" className="ruler pb-3 text-xl font-bold">
@@ -79,7 +84,12 @@ export function Offers(props: {
             : m['quotes.offers.no_model']({ count: formatCount(printers.data.printers.length) })}
         </p>
       )}
-      {printers.data && printers.data.printers.length > 0 && model && source && (
+      {model && !isUnitKnown && (
+        <p role="status" className="rounded-lg border border-dashed border-line-strong p-6">
+          {m['quotes.offers.unit_first']()}
+        </p>
+      )}
+      {printers.data && printers.data.printers.length > 0 && model && isUnitKnown && source && (
         <Compared
           answer={printers.data}
           figures={model.figures}
@@ -194,6 +204,9 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
               : m['quotes.days.working']({ days: offer.workingDays })}{' '}
             {countedWords(offer.daysOff)}
           </li>
+          <li className="tabular-nums">
+            {rangeWords(offer.grams, formatGrams)} · {rangeWords(offer.hours, formatHours)}
+          </li>
           <li className="flex items-center gap-1">
             <MapPin aria-hidden="true" className="size-4 shrink-0" />
             {distanceWords(printer.distance)} · {printer.address}
@@ -215,8 +228,15 @@ function Offered(props: Able & { isChosen: boolean; feePercent: number; canQuote
       <div className="grid content-start gap-3 sm:justify-items-end">
         <p className="sm:text-right">
           <span className="block text-2xl font-bold text-accent-strong tabular-nums">
-            {priceOrFree(offer.total, printer.currency)}
+            {offer.total === 0
+              ? priceOrFree(0, printer.currency)
+              : m['quotes.at_most']({ most: priceOrFree(offer.total, printer.currency) })}
           </span>
+          {offer.likely.total < offer.total && (
+            <span className="block text-sm tabular-nums">
+              {m['quotes.about']({ likely: priceOrFree(offer.likely.total, printer.currency) })}
+            </span>
+          )}
           {offer.fee > 0 && <span className="text-sm text-ink-soft">{m['quotes.offer.with_fee']()}</span>}
         </p>
         {canQuote ? <AskButton onAsk={onAsk} /> : <AskProvider printer={printer} />}

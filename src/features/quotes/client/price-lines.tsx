@@ -1,13 +1,24 @@
 import { money } from '#features/services/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
-import type { Line } from '../rules.ts';
-import { formatCount, formatPercent, lineWords, priceOrFree } from './words.ts';
+import type { Range } from '#platform/shared/models/print.ts';
+import type { Amounts, Line } from '../rules.ts';
+import {
+  formatCount,
+  formatGrams,
+  formatHours,
+  formatPercent,
+  lineWords,
+  priceOrFree,
+  rangeWords,
+} from './words.ts';
 
-/** Lines of a price with their total. */
+/** Lines of a price with their total, which is the most that it costs. */
 export function PriceLines(props: {
   price: {
     lines: readonly Pick<Line, 'code' | 'count' | 'each' | 'amount'>[];
-    grams: number;
+    grams: Range;
+    hours: Range | null;
+    likely: Amounts | null;
     billedGrams: number;
     fee: number;
     total: number;
@@ -35,15 +46,30 @@ export function PriceLines(props: {
         <dt>{m['quotes.sum.total']()}</dt>
         <dd className="shrink-0">{priceOrFree(price.total, currency)}</dd>
       </div>
+      {price.likely && price.likely.total !== price.total && (
+        <div className={row}>
+          <dt>{m['quotes.sum.likely']()}</dt>
+          <dd className="shrink-0">
+            {m['quotes.about']({ likely: priceOrFree(price.likely.total, currency) })}
+          </dd>
+        </div>
+      )}
       <div className={`${row} text-sm text-ink-soft`}>
-        <dt>{m['quotes.sum.grams']()}</dt>
-        <dd>
+        <dt className="shrink-0">{m['quotes.sum.grams']()}</dt>
+        <dd className="text-right">
           {m['quotes.sum.grams_value']({
-            grams: formatCount(price.grams),
+            range: rangeWords(price.grams, formatGrams),
             billed: formatCount(price.billedGrams),
           })}
         </dd>
       </div>
+      {price.hours && (
+        <div className={`${row} text-sm text-ink-soft`}>
+          <dt className="shrink-0">{m['quotes.sum.time']()}</dt>
+          <dd className="text-right">{rangeWords(price.hours, formatHours)}</dd>
+        </div>
+      )}
+      {price.total > 0 && <div className="py-2 text-sm text-ink-soft">{m['quotes.sum.binds']()}</div>}
     </dl>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
+import { formatSizes, unitNames } from '#features/resources/client/public.tsx';
 import { serviceQuery, materialName } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
@@ -86,6 +87,15 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     [m['quotes.quote.made'](), formatMoment(quote.createdAt)],
     [m['quotes.quote.file'](), quote.fileName],
     [m['quotes.quote.hash'](), quote.fileSha256.slice(0, shownHash)],
+    [
+      m['quotes.quote.size'](),
+      quote.unit === null
+        ? formatSizes(quote.sizeMm, 'mm')
+        : m['quotes.quote.unit_note']({
+            size: formatSizes(quote.sizeMm, 'mm'),
+            unit: unitNames[quote.unit](),
+          }),
+    ],
     [m['quotes.print.material'](), materialName(quote.material)],
     [m['quotes.print.infill'](), formatPercent(quote.infill)],
     [m['quotes.print.layer'](), `${formatCount(quote.layerHeight)} mm`],
@@ -97,7 +107,16 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
     <article className="grid gap-6 rounded-lg border border-line bg-surface p-4 sm:p-8">
       <div className="grid gap-2">
         <p className="text-ink-soft">{m['quotes.quote.binding']()}</p>
-        <p className="text-4xl font-bold text-accent-strong tabular-nums">{priceOrFree(total, currency)}</p>
+        <p className="text-4xl font-bold text-accent-strong tabular-nums">
+          {total === 0
+            ? priceOrFree(0, currency)
+            : m['quotes.at_most']({ most: priceOrFree(total, currency) })}
+        </p>
+        {quote.likely && quote.likely.total < total && (
+          <p className="tabular-nums">
+            {m['quotes.about']({ likely: priceOrFree(quote.likely.total, currency) })}
+          </p>
+        )}
         <p className={isExpired ? 'font-semibold text-danger' : ''}>
           {isExpired
             ? m['quotes.quote.expired']({ moment: formatMoment(quote.expiresAt) })

@@ -127,6 +127,12 @@ export function RateCardField({
               hint={m['quotes.workshop.card.grams_per_hour_hint']()}
             />
             <RowField
+              {...number('walls', m['quotes.workshop.card.walls']())}
+              hint={m['quotes.workshop.card.walls_hint']()}
+            />
+            <RowField {...number('topLayers', m['quotes.workshop.card.top_layers']())} />
+            <RowField {...number('bottomLayers', m['quotes.workshop.card.bottom_layers']())} />
+            <RowField
               {...number('shell', m['quotes.workshop.card.shell']())}
               hint={m['quotes.workshop.card.shell_hint']()}
             />

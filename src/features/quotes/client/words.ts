@@ -5,6 +5,7 @@ import { money, colorName, materialName } from '#features/services/client/public
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { daysBetween, type DaysOff } from '#platform/shared/working-days.ts';
 import { dateFormat, numberFormat } from '#platform/shared/formats.ts';
+import type { Range } from '#platform/shared/models/print.ts';
 import type { Line, NoPrice, Obstacle } from '../rules.ts';
 import type { Sort } from './choices.ts';
 import type { Why } from './comparing.ts';
@@ -81,6 +82,28 @@ export function whyWords(why: Why, asked: { material: string; color: string | un
 
 export function formatCount(count: number): string {
   return numberFormat(currentLocale(), { maximumFractionDigits: 2 }).format(count);
+}
+
+/** Returns a text such as "약 46g, 최대 53g", or one number where both ends are told the same. */
+export function rangeWords(range: Range, format: (value: number) => string): string {
+  const [likely, most] = [format(range.likely), format(range.atMost)];
+  return likely === most ? m['quotes.at_most']({ most }) : m['quotes.range']({ likely, most });
+}
+
+/** Formats grams, with a decimal below 10. */
+export function formatGrams(grams: number): string {
+  const digits = grams < 10 ? 1 : 0;
+  return m['quotes.sum.g']({
+    count: numberFormat(currentLocale(), { maximumFractionDigits: digits }).format(grams),
+  });
+}
+
+/** Formats hours, with a decimal below 10. */
+export function formatHours(hours: number): string {
+  const digits = hours < 10 ? 1 : 0;
+  return m['quotes.sum.h']({
+    count: numberFormat(currentLocale(), { maximumFractionDigits: digits }).format(hours),
+  });
 }
 
 export function formatPercent(percent: number): string {

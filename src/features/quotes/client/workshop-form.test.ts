@@ -96,6 +96,8 @@ test.each([
   { perHour: '-1' },
   { gramsPerHour: '0' },
   { shell: '101' },
+  { walls: '' },
+  { topLayers: '1.5' },
   { leadDays: 'x' },
 ])('nothing is calculated from %j', (part) => {
   const fields = { ...cardFields(rateCard.parse({}), 'KRW'), ...part };

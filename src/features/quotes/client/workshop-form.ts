@@ -34,6 +34,9 @@ export const cardNumbers = [
   'perHour',
   'gramsPerHour',
   'minimum',
+  'walls',
+  'topLayers',
+  'bottomLayers',
   'shell',
   'leadDays',
 ] as const;
@@ -138,7 +141,7 @@ export function cardFields(card: RateCard, currency: string): CardFields {
       ]),
     ) as CardFields),
     // Rounded, because 0.29 × 100 is a little less than 29.
-    shell: String(Math.round(card.shell * 10_000) / 100),
+    shell: card.shell === null ? '' : String(Math.round(card.shell * 10_000) / 100),
   };
 }
 
@@ -210,7 +213,10 @@ export function asRateCard(value: ReturnType<typeof cardValue>): RateCard | null
     ) &&
     isWhole(card.leadDays, 0, 180) &&
     isAbove(card.gramsPerHour, 0) &&
-    isAbove(card.shell, -1e-9, 1) &&
+    isWhole(card.walls, 0, 100) &&
+    isWhole(card.topLayers, 0, 1000) &&
+    isWhole(card.bottomLayers, 0, 1000) &&
+    (card.shell === null || isAbove(card.shell, -1e-9, 1)) &&
     card.materials.every(
       ({ perTenGrams, density }) =>
         (perTenGrams === null || isWhole(perTenGrams)) && (density === null || isAbove(density, 0, 25)),

@@ -3,6 +3,8 @@ import { currentTime } from '#platform/server/clock.ts';
 import type { Trx } from '#platform/server/db.ts';
 import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
+import { isSizeUnclear } from '#platform/shared/models/print.ts';
+import { statesNoUnit, type Unit } from '#platform/shared/models/mesh.ts';
 import { quotesErrors } from '../contract.ts';
 
 /** Binding price, as an order needs it. */
@@ -64,6 +66,9 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     .forUpdate('quote')
     .executeTakeFirst();
   if (!row) return undefined;
+  // Quotes from before there was a choice guessed what the file is meant in.
+  const isFromBefore = row.unit === null && statesNoUnit(row.fileName);
+  if (isFromBefore && isSizeUnclear(Math.max(...row.sizeMm))) throw new AppError(quotesErrors.unit_unclear);
   const { serviceId, providerId, quantity, principal, currency, expiresAt, material, keptFileId } = row;
   const source = keptFileId === null ? { kind: row.fileKind, id: row.fileId } : { keptFileId };
   return {
@@ -71,7 +76,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     serviceId,
     providerId,
     title: row.fileName,
-    description: `${row.layerHeight} mm · ${row.infill}%`,
+    description: describe(row),
     material,
     colour: '',
     tolerance: '',
@@ -84,6 +89,23 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     files: [{ name: row.fileName, sha256: row.fileSha256, ...source }],
     expiresAt,
   };
+}
+
+/** Settings, and the size, which says what the file is meant in. */
+function describe({
+  layerHeight,
+  infill,
+  sizeMm,
+  unit,
+}: {
+  layerHeight: number;
+  infill: number;
+  sizeMm: number[];
+  unit: Unit | null;
+}) {
+  const settings = `${layerHeight} mm · ${infill}%`;
+  if (unit === null) return settings;
+  return `${settings} · ${sizeMm.map((size) => Math.round(size * 10) / 10).join(' × ')} mm`;
 }
 
 async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<BindingQuote | undefined> {

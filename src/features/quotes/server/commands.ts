@@ -7,6 +7,7 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError, isAppError, platformErrors, refused } from '#platform/shared/errors.ts';
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
+import { isUnitUnclear, likelyUnits } from '#platform/shared/models/print.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, type QuoteInput } from '../contract.ts';
 import { offerOf, rateCardOf } from '../rules.ts';
@@ -20,7 +21,7 @@ export type MeasuredFile = {
   id: string;
   name: string;
   sha256: string;
-  figures: Pick<Figures, 'sizeMm' | 'volumeMm3'>;
+  figures: Figures;
 };
 
 /** Time limit of a measurement that a caller waits for, the same as in a browser. */
@@ -41,7 +42,38 @@ export async function measureFile(
   const { name, sha256, model } = file;
   if (model === null) throw refused(quotesErrors.not_a_model, field);
   if (model.state === 'waiting') throw refused(quotesErrors.model_waiting, field);
-  return { kind: 'resource_file', id, name, sha256, figures: inUnit(solid(model, field), unit) };
+  const measured =
+    'figures' in model && model.figures.inside === undefined
+      ? await measureAgain(deps.storage, file, person)
+      : model;
+  return { kind: 'resource_file', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
+}
+
+/** Measures a file whose stored figures lack what a price needs; a job does the same, but later. */
+async function measureAgain(
+  storage: BlobStore,
+  file: { name: string; size: number; blobKey: string },
+  person: Person,
+) {
+  const measured = await measureBlob(storage, file, { key: person.id, slowMs });
+  if (measured === null || ('problem' in measured && isPassing(measured.problem)))
+    throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
+  return measured;
+}
+
+/** A busy machine is as likely as an unusual file, so the caller may retry. */
+const isPassing = (problem: ModelProblem) => problem === 'too_slow' || problem === 'failed';
+
+/** Rescales figures to the unit that was chosen. Throws `unit_unclear` where somebody has to choose one. */
+function meantIn(unit: Unit | undefined, figures: Figures, field: string): Figures {
+  if (unit === undefined && isUnitUnclear(figures)) {
+    const sizes = likelyUnits.map((each) => ({ unit: each, sizeMm: inUnit(figures, each).sizeMm }));
+    throw new AppError(quotesErrors.unit_unclear, {
+      fields: { unit: quotesErrors.unit_unclear.words, [field]: quotesErrors.unit_unclear.words },
+      more: () => ({ sizes }),
+    });
+  }
+  return inUnit(figures, unit);
 }
 
 async function measureUpload(
@@ -71,11 +103,10 @@ async function measureUpload(
     if (!isAppError(error)) await getUpload();
     throw error;
   }
-  // A busy machine is as likely as an unusual file, so the caller may retry.
-  if (measured && 'problem' in measured && (measured.problem === 'too_slow' || measured.problem === 'failed'))
+  if (measured && 'problem' in measured && isPassing(measured.problem))
     throw new AppError(platformErrors.overloaded, { retryAfterSeconds: 5 });
   if (measured === null) throw refused(quotesErrors.not_a_model, field);
-  return { kind: 'upload', id, name, sha256, figures: inUnit(solid(measured, field), unit) };
+  return { kind: 'upload', id, name, sha256, figures: meantIn(unit, solid(measured, field), field) };
 }
 
 function solid(measured: { figures: Figures } | { problem: ModelProblem }, field: string): Figures {
@@ -96,7 +127,7 @@ export async function addQuote(
   { material, infill, layerHeight, quantity }: QuoteInput,
   { feePercent, days, now }: { feePercent: number; days: number; now: Date },
 ): Promise<string> {
-  const { sizeMm, volumeMm3 } = file.figures;
+  const { sizeMm, volumeMm3, unit } = file.figures;
   const print = { material, infill, layerHeight, quantity };
   const found = offerOf(printer, file.figures, print, { feePercent, today: koreanDay(now) });
   if ('obstacles' in found) {
@@ -105,7 +136,8 @@ export async function addQuote(
   if ('noPrice' in found) {
     throw new AppError(quotesErrors.no_price, { more: () => ({ reason: found.noPrice }) });
   }
-  const { machine, lines, readyOn: _day, waitingDays: _waiting, daysOff: _off, ...price } = found.offer;
+  const { machine, lines, grams, billedGrams, hours, principal, fee, total, likely } = found.offer;
+  const { workingDays, leadTimeDays } = found.offer;
   const id = uuidv7(now.getTime());
   await trx
     .insertInto('quote')
@@ -123,7 +155,19 @@ export async function addQuote(
       machine: machine?.name ?? null,
       rateCard: JSON.stringify(rateCardOf(printer)),
       feePercent,
-      ...price,
+      unit,
+      grams: grams.atMost,
+      gramsLikely: grams.likely,
+      hoursLikely: hours.likely,
+      hoursAtMost: hours.atMost,
+      billedGrams,
+      principal,
+      fee,
+      total,
+      principalLikely: likely.principal,
+      feeLikely: likely.fee,
+      workingDays,
+      leadTimeDays,
       lines: JSON.stringify(lines),
       currency: printer.currency,
       createdAt: now,

@@ -76,7 +76,8 @@ function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): str
 
 function presentQuote(row: Planned, locale: Locale, now: Date): Quote {
   const { id, serviceId, fileName, fileSha256, material, infill, layerHeight, quantity, machine } = row;
-  const { grams, billedGrams, principal, fee, total, currency, leadTimeDays } = row;
+  const { unit, sizeMm, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } = row;
+  const { principal, fee, total, principalLikely, feeLikely, currency, leadTimeDays } = row;
   return {
     id,
     serviceId,
@@ -87,8 +88,15 @@ function presentQuote(row: Planned, locale: Locale, now: Date): Quote {
     layerHeight,
     quantity,
     machine,
-    grams,
+    unit,
+    sizeMm,
+    grams: { likely: gramsLikely ?? grams, atMost: grams },
+    hours: hoursLikely === null || hoursAtMost === null ? null : { likely: hoursLikely, atMost: hoursAtMost },
     billedGrams,
+    likely:
+      principalLikely === null || feeLikely === null
+        ? null
+        : { principal: principalLikely, fee: feeLikely, total: principalLikely + feeLikely },
     lines: (row.lines as Line[]).map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
     principal,
     fee,

@@ -6,6 +6,7 @@ import { resourcesJobs } from '#features/resources/server/public.ts';
 import type { Machine, ServiceCard, ServiceDetail } from '#features/services/contract.ts';
 import { createService, type ServiceContent } from '#features/services/server/public.ts';
 import { binaryStl, box, sphere } from '#platform/shared/models/testing.ts';
+import { usualWalls } from '#platform/shared/models/print.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import type { PrintersAnswer, Quote } from '../contract.ts';
 
@@ -105,7 +106,11 @@ describe('a quote', () => {
     const answer = await ask(serviceId, { uploadId, material: 'PLA' });
     expect(answer.statusCode, answer.body).toBe(201);
     const quote = answer.json<Quote>();
-    // 8 cm³ × 1.24 × 0.4 = 3.968 g, one started 10 g: 10,000 + 2,000, plus 10%.
+    // Less than 10 g of 8 cm³ of PLA: 10,000 + 2,000, plus 10%.
+    expect(quote.grams.likely).toBeGreaterThan(3);
+    expect(quote.grams.atMost).toBeGreaterThan(quote.grams.likely);
+    expect(quote.grams.atMost).toBeLessThan(6);
+    expect(quote.hours!.atMost).toBeGreaterThan(quote.hours!.likely);
     expect(quote).toMatchObject({
       serviceId,
       fileName: 'cube.stl',
@@ -115,8 +120,10 @@ describe('a quote', () => {
       layerHeight: 0.2,
       quantity: 1,
       machine: null,
-      grams: 3.97,
+      unit: 'millimeter',
+      sizeMm: [20, 20, 20],
       billedGrams: 10,
+      likely: { principal: 12_000, fee: 1200, total: 13_200 },
       lines: [
         { code: 'start', label: '기본요금', count: 1, each: 10_000, amount: 10_000 },
         { code: 'material', count: 1, each: 2000, amount: 2000 },
@@ -143,7 +150,12 @@ describe('a quote', () => {
     const uploadId = await upload(cube);
     const answer = await ask(serviceId, { uploadId, material: 'PLA', unit: 'centimeter' });
     expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json<Quote>()).toMatchObject({ grams: 3968, billedGrams: 3970, feePercent: 10 });
+    expect(answer.json<Quote>()).toMatchObject({
+      unit: 'centimeter',
+      sizeMm: [200, 200, 200],
+      feePercent: 10,
+    });
+    expect(answer.json<Quote>().grams.likely).toBeGreaterThan(1984);
     const unknown = await ask(serviceId, { uploadId, material: 'PLA', unit: 'parsec' });
     expect(unknown.statusCode).toBe(400);
     expect(unknown.json<{ fields: object }>().fields).toHaveProperty('unit');
@@ -161,6 +173,9 @@ describe('a quote', () => {
         perUnit: 100,
         perLoad: 0,
         breaks: [{ from: 5, percentOff: 10 }],
+        walls: 3,
+        topLayers: 4,
+        bottomLayers: 3,
         shell: 0.25,
         leadDays: 9,
       },
@@ -171,23 +186,27 @@ describe('a quote', () => {
     const wanted = { uploadId, material: 'pla', infill: 100, layerHeight: 0.1, quantity: 10 };
     const answer = await ask(serviceId, wanted, customer, { 'accept-language': 'en' });
     expect(answer.statusCode, answer.body).toBe(201);
-    // 8 × 1.25 × 10 = 100 g; 5 g an hour at 0.1 mm, so 20 hours.
-    expect(answer.json()).toMatchObject({
+    // 8 × 1.25 × 10 = 100 g, and 6% more at most.
+    const { hours, ...quote } = answer.json<Quote>();
+    const count = Math.ceil(hours!.atMost);
+    const sum = 5000 + 11_000 + count * 500 + 1000;
+    const off = Math.floor(sum / 10);
+    expect(quote).toMatchObject({
       machine: 'P1S',
-      grams: 100,
-      billedGrams: 100,
+      grams: { likely: 100, atMost: 106.19 },
+      billedGrams: 110,
       lines: [
         { code: 'start', label: 'Base fee', amount: 5000 },
-        { code: 'material', count: 10, each: 1000, amount: 10_000 },
-        { code: 'hours', count: 20, each: 500, amount: 10_000 },
+        { code: 'material', count: 11, each: 1000, amount: 11_000 },
+        { code: 'hours', count, each: 500, amount: count * 500 },
         { code: 'units', count: 10, each: 100, amount: 1000 },
-        { code: 'discount', count: 10, amount: -2600 },
+        { code: 'discount', count: 10, amount: -off },
       ],
-      principal: 23_400,
-      fee: 2340,
-      total: 25_740,
+      principal: sum - off,
+      fee: Math.floor((sum - off) / 10),
       leadTimeDays: 4,
     });
+    expect(quote.likely!.total).toBeLessThan(quote.total);
   });
 
   test('of a resource’s file waits until it is measured; an invisible resource is not found', async () => {
@@ -208,8 +227,9 @@ describe('a quote', () => {
       (await server.call('GET', `/api/resources/${resource.id}`)).json<ResourceDetail>().files[0]?.mesh
         ?.volumeMm3 ?? 0;
     expect(volume).toBeGreaterThan(14_000);
-    const grams = (volume / 1000) * 1.27 * 0.4 * 3;
-    const tens = Math.ceil(grams / 10);
+    const { grams } = answer.json<Quote>();
+    expect(grams.likely).toBeLessThan((volume / 1000) * 1.27 * 3);
+    const tens = Math.ceil(grams.atMost / 10);
     expect(answer.json()).toMatchObject({
       fileName: 'ball.stl',
       fileSha256: sha256(ball),
@@ -227,7 +247,7 @@ describe('a quote', () => {
   test('of a free service costs nothing', async () => {
     const serviceId = await offer({ isFreeService: true });
     const answer = await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' });
-    expect(answer.json()).toMatchObject({ lines: [], principal: 0, fee: 0, total: 0, grams: 3.97 });
+    expect(answer.json()).toMatchObject({ lines: [], principal: 0, fee: 0, total: 0 });
   });
 
   test('is created once per key', async () => {
@@ -379,6 +399,38 @@ describe('a refused quote writes nothing', () => {
     expect(await refused(serviceId, { uploadId: flat, material })).toMatchObject({ code: 'model_open' });
   });
 
+  test('for a file of unclear size, until somebody says what it is meant in', async () => {
+    const serviceId = await offer();
+    const uploadId = await upload(binaryStl(box(2, 3, 4)), 'inches.stl');
+    const wanted = { uploadId, material: 'PLA' };
+    expect(await refused(serviceId, wanted)).toMatchObject({
+      status: 409,
+      code: 'unit_unclear',
+      fields: { unit: expect.any(String) },
+      sizes: [
+        { unit: 'millimeter', sizeMm: [2, 3, 4] },
+        { unit: 'inch', sizeMm: [50.8, 76.2, 101.6].map((size) => expect.closeTo(size, 6)) },
+      ],
+    });
+    const large = await upload(binaryStl(box(400, 30, 40)), 'large.stl');
+    expect(await refused(serviceId, { ...wanted, uploadId: large })).toMatchObject({ code: 'unit_unclear' });
+    for (const [unit, size] of [
+      ['millimeter', 4],
+      ['inch', 101.6],
+    ] as const) {
+      const quote = (await ask(serviceId, { ...wanted, unit })).json<Quote>();
+      expect(quote.unit).toBe(unit);
+      expect(quote.sizeMm[2]).toBeCloseTo(size, 6);
+    }
+    const resource = await publish(binaryStl(box(2, 3, 4)), 'tiny.stl');
+    await measure();
+    const ofResource = { resourceFileId: resource.files[0]?.id, material: 'PLA' };
+    expect(await refused(serviceId, ofResource)).toMatchObject({ code: 'unit_unclear' });
+    // A file that says its unit is what it says.
+    const told = await upload(binaryStl(box(2, 3, 4), 'UNITS=mm'), 'told.stl');
+    expect((await ask(serviceId, { ...wanted, uploadId: told })).statusCode).toBe(201);
+  });
+
   test('for what no machine can make, and for what has no price, with the reason', async () => {
     const uploadId = await upload(cube);
     const small = await offer({ machines: [{ ...machine, buildMm: [10, 10, 10] }] });
@@ -445,7 +497,7 @@ describe('the print price of a service’s card', () => {
     perUnit: 0,
     perLoad: 0,
   };
-  const own = { ...card, materials: [], breaks: [], shell: 0.25, leadDays: 3 };
+  const own = { ...card, materials: [], breaks: [], ...usualWalls, shell: null, leadDays: 3 };
   test.each<[string, Partial<ServiceContent>]>([
     ['the standard prices', {}],
     ['what its provider asks for 10 g', { pricePerUnit: 2500, price: 4000 }],

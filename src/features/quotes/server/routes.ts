@@ -20,6 +20,7 @@ import {
   quoteInput,
   quotesErrors,
   quotesQuery,
+  unclearUnit,
   type PrinterOffer,
   type Quote,
 } from '../contract.ts';
@@ -76,8 +77,9 @@ export function quotesRoutes(
         tags: ['quotes'],
         summary: 'A price that binds the provider, for one file',
         description:
-          'From the server’s own measurement of the file. Takes `Idempotency-Key`. `cannot_make` has `obstacles[]`, ' +
-          '`no_price` has `reason`.',
+          'From the server’s own measurement of the file. What binds is `total`, by the most that the pieces weigh and take; ' +
+          '`likely` is what is to be expected. Takes `Idempotency-Key`. `cannot_make` has `obstacles[]`, `no_price` has ' +
+          '`reason`, and `unit_unclear` has `sizes[]`: ask what the file is meant in, and send it as `unit`.',
         params: idParams,
         body: quoteInput,
         response: {
@@ -88,6 +90,7 @@ export function quotesRoutes(
           409: z.union([
             errorSchema.extend(cannotMake.shape),
             errorSchema.extend(noPrice.shape),
+            errorSchema.extend(unclearUnit.shape),
             errorSchema,
           ]),
           429: errorSchema,

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { currentLocale } from '#platform/client/page-context.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { plaGrams, meshDefect, smallestBed } from '#platform/shared/models/print.ts';
+import { plaGrams, meshDefect, smallestBed, type Range } from '#platform/shared/models/print.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
@@ -106,8 +106,8 @@ function ModelFigures({ model }: { model: FileModel }) {
       [m['resources.model.volume'](), formatVolume(figures.volumeMm3)],
       [
         m['resources.model.weight'](),
-        m['resources.model.weight_infill']({ infill: formatGrams(plaGrams(figures, infill)) }),
-        m['resources.model.weight_full']({ full: formatGrams(plaGrams(figures, 1)) }),
+        m['resources.model.weight_infill']({ infill: gramsWords(plaGrams(figures, infill)) }),
+        m['resources.model.weight_full']({ full: gramsWords(plaGrams(figures, 1)) }),
       ],
     );
   }
@@ -133,6 +133,11 @@ function ModelFigures({ model }: { model: FileModel }) {
       </p>
     </div>
   );
+}
+
+function gramsWords({ likely, atMost }: Range): string {
+  const [low, high] = [formatGrams(likely), formatGrams(atMost)];
+  return low === high ? low : m['resources.model.weight_range']({ likely: low, most: high });
 }
 
 /** Tells if the model can be printed as it is, and the reasons if it cannot. */

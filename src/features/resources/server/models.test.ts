@@ -91,6 +91,22 @@ test('measures an uploaded STL and returns its figures with the resource', async
   );
 });
 
+test('older figures are measured again', async () => {
+  const { pool } = server.runtime;
+  const resource = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) });
+  await runMeasuring();
+  await pool.query(
+    `update resource_model set figures = figures - 'inside' || '{"volumeMm3": 1}', began_at = now() - interval '1 day'
+      where file_id = $1`,
+    [resource.files[0]!.id],
+  );
+  expect((await read(resource.id)).files[0]!.mesh?.volumeMm3).toBe(1);
+  await runMeasuring();
+  const [file] = (await read(resource.id)).files;
+  expect(file!.mesh?.volumeMm3).toBeCloseTo(24_000);
+  expect(file!.model).toMatchObject({ state: 'measured', figures: { inside: { union: 1 } } });
+});
+
 test('an uploaded picture stays and replaces a drawn one', async () => {
   const withPicture = await publish({ 'a.stl': binaryStl(box(20, 30, 40)) }, await png());
   const without = await publish({ 'a.stl': textStl(sphere(20, 12)) });

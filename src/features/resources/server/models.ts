@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import sharp from 'sharp';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -65,6 +65,8 @@ type Waiting = {
   size: number;
   blobKey: string;
   tries: number;
+  /** Whether there are figures of an older version, which stay until there are newer ones. */
+  hasFigures: boolean;
 };
 
 /** Measures the waiting models one at a time, even when called concurrently. */
@@ -88,17 +90,32 @@ export function createMeasuring(deps: { db: Db; storage: BlobStore }): Job<unkno
   };
 }
 
-/** Takes a model that no other worker has; gives up one that crashed its process too often. */
+/**
+ * Takes a model that no other worker has: first what has no figures, then what has older ones. Gives up one that crashed
+ * its process too often.
+ */
 async function takeWaiting(db: Db): Promise<Waiting | null> {
+  return (
+    (await takeOne(db, sql`figures is null and header is null and problem is null`)) ??
+    (await takeOne(
+      db,
+      sql`figures is not null and problem is null and not figures ? 'inside' and tries <= ${maxTries}`,
+    ))
+  );
+}
+
+async function takeOne(db: Db, condition: RawBuilder<unknown>): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
     update resource_model m set tries = m.tries + 1, began_at = now()
     from resource_file f
     where f.id = m.file_id and m.file_id = (
       select file_id from resource_model
-      where figures is null and header is null and problem is null
+      where ${condition}
         and (began_at is null or began_at < now() - make_interval(secs => ${givenUpMs / 1000}))
       order by stored_at desc, file_id limit 1 for update skip locked)
-    returning m.file_id, f.resource_id, f.name, f.size, f.blob_key, m.tries`.execute(db);
+    returning m.file_id, f.resource_id, f.name, f.size, f.blob_key, m.tries, m.figures is not null as has_figures`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -114,8 +131,10 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
         ? ({ problem: 'too_large' } as const)
         : await runModel(format, await readBytes(deps.storage, waiting, 0, Number(waiting.size)), {
             key: null,
-            draw: await wantsDrawing(db, waiting),
+            draw: !waiting.hasFigures && (await wantsDrawing(db, waiting)),
           });
+  // Older figures are better than none.
+  if ('problem' in answer && waiting.hasFigures) return;
   if ('figures' in answer && answer.pixels) await keepDrawing(deps, waiting, answer.pixels);
   await db
     .updateTable('resourceModel')

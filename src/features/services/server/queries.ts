@@ -11,6 +11,7 @@ import { canEdit, canSee } from '../access.ts';
 import {
   servicesErrors,
   noWorkshop,
+  storedRateCard,
   type ManagedService,
   type ManagedWorkshop,
   type OwnService,
@@ -268,7 +269,7 @@ export async function getService(
     locations,
     images: pictures('photo'),
     samples: pictures('sample'),
-    workshop,
+    workshop: workshop && stored(workshop),
   };
 }
 
@@ -342,6 +343,10 @@ export async function getManagedService(
   return { ...service, ...columns, locations, updatedAt: updatedAt.toISOString() };
 }
 
+function stored({ rateCard, machines, calendar }: Workshop): Workshop {
+  return { rateCard: rateCard && storedRateCard(rateCard), machines, calendar };
+}
+
 export async function findWorkshop(
   db: Db,
   serviceId: string,
@@ -351,7 +356,7 @@ export async function findWorkshop(
     .select(['rateCard', 'machines', 'calendar', 'version', 'updatedAt'])
     .where('serviceId', '=', serviceId)
     .executeTakeFirst();
-  return row as (Workshop & { version: number; updatedAt: Date }) | undefined;
+  return row && { ...row, ...stored(row as Workshop) };
 }
 
 /**
@@ -429,7 +434,12 @@ export async function findPrinters(
   const found = new Map(rows.map((row) => [row.id, row]));
   return services.map((card) => {
     const { materials = [], workshop = null } = found.get(card.id) ?? {};
-    return { ...card, distance: card.distance ?? 0, materials, ...(workshop ?? noWorkshop) };
+    return {
+      ...card,
+      distance: card.distance ?? 0,
+      materials,
+      ...(workshop ? stored(workshop) : noWorkshop),
+    };
   });
 }
 

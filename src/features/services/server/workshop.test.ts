@@ -98,7 +98,7 @@ describe('machines, rate card and calendar', () => {
     const answer = await put(owner, id, { ...content, version: 0 });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toMatchObject({
-      rateCard: { startFee: 8000, perTenGrams: 1500, minimum: 0, shell: 0.25, leadDays: 3 },
+      rateCard: { startFee: 8000, perTenGrams: 1500, minimum: 0, walls: 2, shell: null, leadDays: 3 },
       machines: [machine],
       calendar,
       version: 1,

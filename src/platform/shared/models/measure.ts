@@ -1,4 +1,6 @@
+import { measureInside, scaleInside, type Inside } from './inside.ts';
 import { millimetres, type Mesh, type Unit } from './mesh.ts';
+import { judgeShells } from './shells.ts';
 
 /** Measured figures of a model, in millimetres regardless of the file's unit. */
 export type Figures = {
@@ -19,6 +21,8 @@ export type Figures = {
   /** Number of faces whose winding is opposite to that of their neighbours, or that face inwards. */
   flippedTriangles: number;
   watertight: boolean;
+  /** What weight and time are worked out from; null for an open model, missing in figures of older versions. */
+  inside?: Inside | null | undefined;
 };
 
 /** Corners closer than this share of the diagonal are merged: exporters write the same point with small differences. */
@@ -31,40 +35,44 @@ export function measure(mesh: Mesh): Figures {
   const { positions, unit, unitIsGuessed } = mesh;
   const { min, max } = mesh.box;
   const welded = weld(positions, min, max);
-  const sums = sumUp(positions, welded.ids, min, max);
-  let { volume } = sums;
-  let openEdges = 0;
-  let flipped = 0;
-  if (!sums.closed) {
-    // The table of all edges is built only for meshes that are not closed.
-    const edges = pairEdges(welded);
-    openEdges = edges.open;
-    if (edges.turned) {
-      flipped = edges.turnedCount;
-      volume = volumeOf(positions, edges.turned, min, max);
-    }
-  }
-  if (volume < 0) {
-    flipped = positions.length / 9 - flipped;
-    volume = -volume;
+  const sums = sumUp(positions, welded.ids);
+  const middle = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
+  let edges: Edges | null = null;
+  // The table of all edges is built only for meshes that are not closed.
+  if (!sums.closed) edges = pairEdges(welded);
+  const openEdges = edges?.open ?? 0;
+  const turned = edges?.turned ?? null;
+  const shells = numberShells(welded);
+  const judged = judgeShells(positions, shells, turned, middle);
+  const isTurned = (triangle: number) =>
+    (turned?.[triangle] === 1) !== (judged.turns[shells.ofTriangle[triangle]!] === -1);
+  let flipped = judged.turnedCount;
+  if (turned) {
+    flipped = 0;
+    for (let triangle = 0; triangle < turned.length; triangle += 1) if (isTurned(triangle)) flipped += 1;
   }
   const mm = millimetres[unit];
   const size = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const;
   const boxVolume = size[0] * size[1] * size[2];
   // The computed volume of a flat mesh is only a rounding error.
-  const solid = volume > boxVolume * 1e-9;
+  const solid = judged.volume > boxVolume * 1e-9;
+  const watertight = openEdges === 0 && solid;
+  const inside = watertight
+    ? measureInside({ positions, ids: welded.ids, points: welded.points, min, max, isTurned }, mm)
+    : null;
   return {
     unit,
     unitIsGuessed,
     sizeMm: [size[0] * mm, size[1] * mm, size[2] * mm],
-    volumeMm3: solid ? volume * mm ** 3 : 0,
+    volumeMm3: solid ? judged.volume * mm ** 3 : 0,
     areaMm2: sums.area * mm ** 2,
     triangles: positions.length / 9,
-    shells: countShells(welded),
+    shells: shells.count,
     parts: Math.max(1, mesh.parts.length),
     openEdges,
     flippedTriangles: flipped,
-    watertight: openEdges === 0 && solid,
+    watertight,
+    inside,
   };
 }
 
@@ -79,6 +87,7 @@ export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
     sizeMm: [x * times, y * times, z * times],
     volumeMm3: figures.volumeMm3 * times ** 3,
     areaMm2: figures.areaMm2 * times ** 2,
+    ...(figures.inside && { inside: scaleInside(figures.inside, times) }),
   };
 }
 
@@ -86,8 +95,6 @@ type Welded = {
   /** Point index of each corner. */
   ids: Int32Array;
   points: number;
-  /** Number of points that were merged into others. */
-  gone: number;
   /** Grid cells of all points, packed into two numbers each. */
   cells: Int32Array;
   /** Hash table from cells to point indices plus one, and the shift that reduces a hash to its size. */
@@ -162,7 +169,7 @@ function weld(positions: Float32Array, min: Box3, max: Box3): Welded {
     ids[corner] = point;
     recent[near] = point + 1;
   }
-  return { ids, points, gone: 0, cells, table, shift };
+  return { ids, points, cells, table, shift };
 }
 
 function tabulatePoints(cells: Int32Array, points: number, shift: number): Int32Array<ArrayBuffer> {
@@ -198,36 +205,27 @@ function hashEdge(low: number, high: number, seed: number): number {
 }
 
 /**
- * Computes volume and area, and whether the mesh is closed: in a closed mesh each edge occurs equally often in both
+ * Computes the area, and whether the mesh is closed: in a closed mesh each edge occurs equally often in both
  * directions, so the sums of edge hashes, negated for one direction, are zero. That two sums of 32 bits are zero by
  * chance is practically impossible.
  */
-function sumUp(
-  positions: Float32Array,
-  ids: Int32Array,
-  min: Box3,
-  max: Box3,
-): { volume: number; area: number; closed: boolean } {
-  // Relative to the centre, where rounding errors are smallest.
-  const [midX, midY, midZ] = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
-  let volume = 0;
+function sumUp(positions: Float32Array, ids: Int32Array): { area: number; closed: boolean } {
   let area = 0;
   let sum = 0;
   let other = 0;
   for (let corner = 0, from = 0; corner < ids.length; corner += 3, from += 9) {
-    const ax = positions[from]! - midX;
-    const ay = positions[from + 1]! - midY;
-    const az = positions[from + 2]! - midZ;
-    const ux = positions[from + 3]! - midX - ax;
-    const uy = positions[from + 4]! - midY - ay;
-    const uz = positions[from + 5]! - midZ - az;
-    const vx = positions[from + 6]! - midX - ax;
-    const vy = positions[from + 7]! - midY - ay;
-    const vz = positions[from + 8]! - midZ - az;
+    const ax = positions[from]!;
+    const ay = positions[from + 1]!;
+    const az = positions[from + 2]!;
+    const ux = positions[from + 3]! - ax;
+    const uy = positions[from + 4]! - ay;
+    const uz = positions[from + 5]! - az;
+    const vx = positions[from + 6]! - ax;
+    const vy = positions[from + 7]! - ay;
+    const vz = positions[from + 8]! - az;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
-    volume += ax * nx + ay * ny + az * nz;
     area += Math.sqrt(nx * nx + ny * ny + nz * nz);
     const a = ids[corner]!;
     const b = ids[corner + 1]!;
@@ -255,22 +253,7 @@ function sumUp(
       other = (other - hashEdge(a, c, 7)) | 0;
     }
   }
-  return { volume: volume / 6, area: area / 2, closed: sum === 0 && other === 0 };
-}
-
-function volumeOf(positions: Float32Array, turned: Uint8Array, min: Box3, max: Box3): number {
-  const mid = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
-  let volume = 0;
-  const p = new Float64Array(9);
-  for (let triangle = 0; triangle < turned.length; triangle += 1) {
-    for (let at = 0; at < 9; at += 1) p[at] = positions[triangle * 9 + at]! - mid[at % 3]!;
-    const part =
-      p[0]! * (p[4]! * p[8]! - p[5]! * p[7]!) -
-      p[1]! * (p[3]! * p[8]! - p[5]! * p[6]!) +
-      p[2]! * (p[3]! * p[7]! - p[4]! * p[6]!);
-    volume += turned[triangle] === 1 ? -part : part;
-  }
-  return volume / 6;
+  return { area: area / 2, closed: sum === 0 && other === 0 };
 }
 
 /** Disjoint sets (union-find). */
@@ -303,26 +286,22 @@ class Groups {
   }
 }
 
-function joinPoints({ ids, points, gone }: Welded): { groups: Groups; count: number } {
+function joinPoints({ ids, points }: Welded): Groups {
   const groups = new Groups(points);
-  let count = points - gone;
   for (let corner = 0; corner < ids.length; corner += 3) {
-    if (groups.join(ids[corner]!, ids[corner + 1]!)) count -= 1;
-    if (groups.join(ids[corner]!, ids[corner + 2]!)) count -= 1;
+    groups.join(ids[corner]!, ids[corner + 1]!);
+    groups.join(ids[corner]!, ids[corner + 2]!);
   }
-  return { groups, count };
+  return groups;
 }
 
-function countShells(welded: Welded): number {
-  return joinPoints(welded).count;
-}
+type Numbered = { count: number; ofTriangle: Int32Array };
 
-/** Returns the connected component of each triangle, numbered from 0. */
-export function shellsOf({ positions, box }: Mesh): { count: number; ofTriangle: Int32Array } {
-  const welded = weld(positions, box.min, box.max);
-  const { groups } = joinPoints(welded);
+/** Numbers the connected components from 0. */
+function numberShells(welded: Welded): Numbered {
+  const groups = joinPoints(welded);
   const numbers = new Int32Array(welded.points).fill(-1);
-  const ofTriangle = new Int32Array(positions.length / 9);
+  const ofTriangle = new Int32Array(welded.ids.length / 3);
   let count = 0;
   for (let triangle = 0; triangle < ofTriangle.length; triangle += 1) {
     const leader = groups.find(welded.ids[triangle * 3]!);
@@ -333,6 +312,11 @@ export function shellsOf({ positions, box }: Mesh): { count: number; ofTriangle:
     ofTriangle[triangle] = numbers[leader]!;
   }
   return { count, ofTriangle };
+}
+
+/** Returns the connected component of each triangle, numbered from 0. */
+export function shellsOf({ positions, box }: Mesh): Numbered {
+  return numberShells(weld(positions, box.min, box.max));
 }
 
 type Edges = { open: number; turned: Uint8Array | null; turnedCount: number };
@@ -465,6 +449,7 @@ class TurnGroups {
 function stitch(welded: Welded, open: Uint8Array): boolean {
   const { ids, points, cells } = welded;
   const groups = new Groups(points);
+  let hasJoined = false;
   for (let point = 0; point < points; point += 1) {
     if (open[point] === 0) continue;
     const low = cells[point * 2]!;
@@ -476,12 +461,12 @@ function stitch(welded: Welded, open: Uint8Array): boolean {
       for (let dy = -1; dy <= 1; dy += 1) {
         for (let dz = -1; dz <= 1; dz += 1) {
           const beside = findPoint(welded, x + dx, y + dy, z + dz);
-          if (beside > point && open[beside] === 1 && groups.join(point, beside)) welded.gone += 1;
+          if (beside > point && open[beside] === 1) hasJoined = groups.join(point, beside) || hasJoined;
         }
       }
     }
   }
-  if (welded.gone === 0) return false;
+  if (!hasJoined) return false;
   for (let corner = 0; corner < ids.length; corner += 1) ids[corner] = groups.find(ids[corner]!);
   return true;
 }

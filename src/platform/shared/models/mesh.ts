@@ -18,6 +18,12 @@ export function modelFormatOf(name: string): ModelFormat | null {
   return modelFormats.find((format) => format === extension) ?? null;
 }
 
+/** Whether files of this name's format say no unit of their own. */
+export function statesNoUnit(name: string): boolean {
+  const format = modelFormatOf(name);
+  return format !== '3mf' && format !== 'glb';
+}
+
 /** Reasons why a file cannot be read as a model. */
 export const modelProblems = [
   'empty',

@@ -1,0 +1,503 @@
+import { gridOf } from './shells.ts';
+
+/**
+ * What a slicer would find inside of a model as it stands, independent of the settings: how deep its material lies
+ * below its sides, tops and bottoms, and the islands of its layers. Weight and time are worked out from it (print.ts).
+ */
+export type Inside = {
+  /** Surface of sides: the length of all outlines of a layer times its height, summed up. */
+  uprightMm2: number;
+  /** Surface that looks up and down, as seen from above and below. */
+  levelMm2: number;
+  /** Share of the material that remains where bodies overlap. */
+  union: number;
+  /**
+   * Table of thousandths of the material: what lies deeper below the sides than `depthsMm` (rows) and deeper below tops
+   * and bottoms than `coversMm` (columns).
+   */
+  deeper: number[];
+  depthsMm: number[];
+  coversMm: number[];
+  /** Islands of the layers: area, length of outlines and number of outlines of one, and how many there are on average. */
+  islands: { mm2: number; mm: number; loops: number; count: number }[];
+};
+
+/** Depths in millimetres. Between two the table is linear; above the last nothing is taken to lie deeper. */
+const depths = [0, 0.3, 0.5, 0.7, 0.85, 1, 1.2, 1.4, 1.7, 2.1, 2.8, 4, 6] as const;
+const covers = [0, 0.2, 0.35, 0.5, 0.7, 0.85, 1.05, 1.4, 2, 3.5] as const;
+
+/** Number of points at which the depth is measured. */
+const sampleCount = 4096;
+const layerCount = 32;
+const maxIslands = 12;
+const maxSegments = 3_000_000;
+/** Bodies that lie in each other a thousand times over are not measured along lines. */
+const maxHits = 4_000_000;
+const maxTests = 400_000_000;
+/** Kinds of islands that are told apart. */
+const maxKinds = 200;
+/** A line that grazes a side tells nothing about the depth below it; the line across does. */
+const leastAngle = 0.5;
+
+/**
+ * Slicers widen the rings that cover a slope to a few lines. Where a slope is steeper the walls cover it, and there are
+ * no rings.
+ */
+const ringMm = 1.1;
+const steepest = 1;
+
+export type Solid = {
+  positions: Float32Array;
+  /** Point index of each corner. */
+  ids: Int32Array;
+  points: number;
+  min: readonly [number, number, number];
+  max: readonly [number, number, number];
+  /** Whether the face of a triangle has to be turned to look out of the material. */
+  isTurned(triangle: number): boolean;
+};
+
+/** Measures a closed model; null if lines through it meet no material. `mm` are the millimetres of its unit. */
+export function measureInside(solid: Solid, mm: number): Inside | null {
+  const samples = sample(solid, mm);
+  if (!samples) return null;
+  const { upright, level } = surfaces(solid);
+  const share = 1000 / samples.depth.length;
+  const deeper: number[] = [];
+  for (const depth of depths) {
+    for (const cover of covers) {
+      let count = 0;
+      for (let index = 0; index < samples.depth.length; index += 1) {
+        if (samples.depth[index]! * mm >= depth && samples.cover[index]! * mm >= cover) count += 1;
+      }
+      deeper.push(Math.round(count * share));
+    }
+  }
+  return {
+    uprightMm2: upright * mm ** 2,
+    levelMm2: level * mm ** 2,
+    union: samples.union,
+    deeper,
+    depthsMm: [...depths],
+    coversMm: [...covers],
+    islands: islandsOf(solid).map(({ area, length, loops, count }) => ({
+      mm2: area * mm ** 2,
+      mm: length * mm,
+      loops,
+      count,
+    })),
+  };
+}
+
+/** Rescales it to another unit. */
+export function scaleInside(inside: Inside, times: number): Inside {
+  return {
+    ...inside,
+    uprightMm2: inside.uprightMm2 * times ** 2,
+    levelMm2: inside.levelMm2 * times ** 2,
+    depthsMm: inside.depthsMm.map((depth) => depth * times),
+    coversMm: inside.coversMm.map((cover) => cover * times),
+    islands: inside.islands.map((island) => ({
+      ...island,
+      mm2: island.mm2 * times ** 2,
+      mm: island.mm * times,
+    })),
+  };
+}
+
+/**
+ * Stands in for figures that were measured before there was this: a block of the same volume and surface, which is
+ * spread over its sides as in the model's box.
+ */
+export function blockInside({
+  sizeMm,
+  volumeMm3,
+  areaMm2,
+}: {
+  sizeMm: readonly [number, number, number];
+  volumeMm3: number;
+  areaMm2?: number | undefined;
+}): Inside {
+  const [x, y, z] = sizeMm.map((size) => Math.max(size, 1e-6)) as Three;
+  const boxLevel = x * y;
+  const boxUpright = (x + y) * z;
+  const area = areaMm2 ?? 2 * (boxLevel + boxUpright);
+  const level = (area * boxLevel) / (boxLevel + boxUpright);
+  const upright = area - level;
+  const left = (surface: number, thickness: number) =>
+    volumeMm3 > 0 ? Math.max(0, 1 - (surface * thickness) / (2 * volumeMm3)) : 0;
+  return {
+    uprightMm2: upright,
+    levelMm2: level,
+    union: 1,
+    deeper: depths.flatMap((depth) =>
+      covers.map((cover) => 1000 * left(upright, depth) ** 2 * left(level, cover * 2)),
+    ),
+    depthsMm: [...depths],
+    coversMm: [...covers],
+    islands: [],
+  };
+}
+
+/** Returns the share of the material that lies deeper than both. */
+export function shareDeeper({ deeper, depthsMm, coversMm }: Inside, depth: number, cover: number): number {
+  const [row, rowPart] = place(depthsMm, depth);
+  const [column, columnPart] = place(coversMm, cover);
+  const at = (up: number, along: number) => deeper[up * coversMm.length + along] ?? 0;
+  const upper = at(row, column) * (1 - columnPart) + at(row, column + 1) * columnPart;
+  const lower = at(row + 1, column) * (1 - columnPart) + at(row + 1, column + 1) * columnPart;
+  return (upper * (1 - rowPart) + lower * rowPart) / 1000;
+}
+
+/** Returns the interval of a list that a value falls into, and how far. */
+function place(list: readonly number[], value: number): [number, number] {
+  const last = list.length - 1;
+  let index = 0;
+  while (index < last - 1 && list[index + 1]! <= value) index += 1;
+  const [from, to] = [list[index]!, list[index + 1]!];
+  return [index, Math.min(1, Math.max(0, (value - from) / (to - from)))];
+}
+
+function surfaces({ positions }: Solid): { upright: number; level: number } {
+  let upright = 0;
+  let level = 0;
+  for (let from = 0; from < positions.length; from += 9) {
+    const ux = positions[from + 3]! - positions[from]!;
+    const uy = positions[from + 4]! - positions[from + 1]!;
+    const uz = positions[from + 5]! - positions[from + 2]!;
+    const vx = positions[from + 6]! - positions[from]!;
+    const vy = positions[from + 7]! - positions[from + 1]!;
+    const vz = positions[from + 8]! - positions[from + 2]!;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    upright += Math.sqrt(nx * nx + ny * ny);
+    level += Math.abs(ux * vy - uy * vx);
+  }
+  return { upright: upright / 2, level: level / 2 };
+}
+
+type Samples = {
+  /** Distance from the nearest side within the layer, and from the nearest top or bottom. */
+  depth: Float64Array;
+  cover: Float64Array;
+  union: number;
+};
+
+/**
+ * Measures the depth at points that are spread evenly over the material: along upright lines first, then along two level
+ * lines through each point. Lines are exact however thin the material is, which a grid of cubes would not be.
+ */
+function sample(solid: Solid, mm: number): Samples | null {
+  const { min, max } = solid;
+  const widened = (slope: number) => (slope < steepest ? (slope * ringMm) / mm : 0);
+  const xs = Float64Array.from({ length: sampleCount }, (_, index) =>
+    within(min[0], max[0], spread(index, 2)),
+  );
+  const ys = Float64Array.from({ length: sampleCount }, (_, index) =>
+    within(min[1], max[1], spread(index, 3)),
+  );
+  const upright = cast(solid, 2, xs, ys);
+  if (!upright || upright.covered === 0) return null;
+  const step = upright.covered / sampleCount;
+  const points = [0, 1, 2].map(() => new Float64Array(sampleCount));
+  const depth = new Float64Array(sampleCount).fill(Infinity);
+  const cover = new Float64Array(sampleCount);
+  let found = 0;
+  let passed = 0;
+  for (const { line, from, to, fromAngle, toAngle } of upright.chords) {
+    for (; found < sampleCount; found += 1) {
+      // A regular step would meet every stretch of a plate at the same height.
+      const ahead = (found + ((found * 0.618_034 + 0.25) % 1)) * step - passed;
+      if (ahead >= to - from) break;
+      points[0]![found] = xs[line]!;
+      points[1]![found] = ys[line]!;
+      points[2]![found] = from + ahead;
+      // Four layers cover tops where three cover bottoms.
+      cover[found] =
+        3.5 *
+        Math.max(0, Math.min((ahead - widened(fromAngle)) / 3, (to - from - ahead - widened(toAngle)) / 4));
+    }
+    passed += to - from;
+  }
+  for (const axis of [0, 1] as const) {
+    const [first, second] = axis === 0 ? [1, 2] : [2, 0];
+    const level = cast(solid, axis, points[first]!.subarray(0, found), points[second]!.subarray(0, found));
+    if (!level) return null;
+    for (const { line, from, to, fromAngle, toAngle } of level.chords) {
+      const at = points[axis]![line]!;
+      if (at < from || at > to) continue;
+      if (fromAngle >= leastAngle) depth[line] = Math.min(depth[line]!, (at - from) * fromAngle);
+      if (toAngle >= leastAngle) depth[line] = Math.min(depth[line]!, (to - at) * toAngle);
+    }
+  }
+  return {
+    depth: depth.subarray(0, found),
+    cover: cover.subarray(0, found),
+    union: upright.covered / upright.counted,
+  };
+}
+
+const within = (low: number, high: number, part: number) => low + (high - low) * part;
+
+/** Halton's sequence, shifted away from lines of symmetry. */
+function spread(index: number, base: number): number {
+  let sum = 0.381_966_011 / base;
+  let part = 1 / base;
+  for (let rest = index + 1; rest > 0; rest = Math.floor(rest / base)) {
+    sum += (rest % base) * part;
+    part /= base;
+  }
+  return sum % 1;
+}
+
+/**
+ * Stretch of a line inside of the material. The angles are those at its ends: of a level line the cosine to the side's
+ * normal within the layer, of an upright one the face's slope as rise over run.
+ */
+type Chord = { line: number; from: number; to: number; fromAngle: number; toAngle: number };
+
+/** Casts lines along an axis; overlapping bodies are one. Lines that leave more often than they enter are left out. */
+function cast(
+  { positions, isTurned }: Solid,
+  axis: 0 | 1 | 2,
+  us: Float64Array,
+  vs: Float64Array,
+): { chords: Chord[]; covered: number; counted: number } | null {
+  const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+  const grid = gridOf(us, vs);
+  let hitCount = 0;
+  let tests = 0;
+  const hits: { at: number; sign: number; angle: number }[][] = Array.from({ length: us.length }, () => []);
+  for (let triangle = 0, from = 0; from < positions.length; triangle += 1, from += 9) {
+    const au = positions[from + u]!;
+    const av = positions[from + v]!;
+    const bu = positions[from + 3 + u]!;
+    const bv = positions[from + 3 + v]!;
+    const cu = positions[from + 6 + u]!;
+    const cv = positions[from + 6 + v]!;
+    const [fromU, toU] = grid.columns(Math.min(au, bu, cu), Math.max(au, bu, cu));
+    const [fromV, toV] = grid.rows(Math.min(av, bv, cv), Math.max(av, bv, cv));
+    if (fromU > toU || fromV > toV) continue;
+    const doubled = (bu - au) * (cv - av) - (bv - av) * (cu - au);
+    if (doubled === 0) continue;
+    if (hitCount > maxHits || tests > maxTests) return null;
+    let sign = 0;
+    let angle = 0;
+    for (let row = fromV; row <= toV; row += 1) {
+      const end = grid.starts[row * grid.side + toU + 1]!;
+      tests += 1 + end - grid.starts[row * grid.side + fromU]!;
+      for (let index = grid.starts[row * grid.side + fromU]!; index < end; index += 1) {
+        const line = grid.members[index]!;
+        const pu = us[line]! - au;
+        const pv = vs[line]! - av;
+        const b = (pu * (cv - av) - pv * (cu - au)) / doubled;
+        if (b < 0) continue;
+        const c = ((bu - au) * pv - (bv - av) * pu) / doubled;
+        if (c < 0 || b + c > 1) continue;
+        if (sign === 0) {
+          sign = doubled > 0 === isTurned(triangle) ? 1 : -1;
+          angle = axis === 2 ? slopeOf(positions, from, doubled) : angleOf(positions, from, axis, doubled);
+        }
+        const a = positions[from + axis]!;
+        const at = a + b * (positions[from + 3 + axis]! - a) + c * (positions[from + 6 + axis]! - a);
+        hits[line]!.push({ at, sign, angle });
+        hitCount += 1;
+      }
+    }
+  }
+  const chords: Chord[] = [];
+  let covered = 0;
+  let counted = 0;
+  hits.forEach((list, line) => {
+    if (list.length < 2 || list.reduce((sum, { sign }) => sum + sign, 0) !== 0) return;
+    list.sort((one, other) => one.at - other.at);
+    let depth = 0;
+    let start = list[0]!;
+    for (const [index, hit] of list.entries()) {
+      if (depth > 0) counted += depth * (hit.at - list[index - 1]!.at);
+      depth += hit.sign;
+      if (depth === 1 && hit.sign === 1) start = hit;
+      if (depth !== 0 || hit.sign === 1) continue;
+      covered += hit.at - start.at;
+      chords.push({ line, from: start.at, to: hit.at, fromAngle: start.angle, toAngle: hit.angle });
+    }
+  });
+  return { chords, covered, counted };
+}
+
+/** Returns the cosine of the angle between a level axis and the side's normal within the layer. */
+function angleOf(positions: Float32Array, from: number, axis: 0 | 1, doubled: number): number {
+  const other = axis === 0 ? 1 : 0;
+  // The normal's part along the other level axis.
+  const [u, v] = [(other + 1) % 3, (other + 2) % 3];
+  const across =
+    (positions[from + 3 + u]! - positions[from + u]!) * (positions[from + 6 + v]! - positions[from + v]!) -
+    (positions[from + 3 + v]! - positions[from + v]!) * (positions[from + 6 + u]! - positions[from + u]!);
+  return Math.abs(doubled) / Math.hypot(doubled, across);
+}
+
+/** Returns the slope of a face that is not upright, as rise over run. */
+function slopeOf(positions: Float32Array, from: number, doubled: number): number {
+  const [ux, uy, uz] = [0, 1, 2].map(
+    (axis) => positions[from + 3 + axis]! - positions[from + axis]!,
+  ) as Three;
+  const [vx, vy, vz] = [0, 1, 2].map(
+    (axis) => positions[from + 6 + axis]! - positions[from + axis]!,
+  ) as Three;
+  return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz) / Math.abs(doubled);
+}
+
+type Three = [number, number, number];
+type Island = { area: number; length: number; loops: number; count: number };
+
+/** Cuts the model at heights spread evenly, and joins what is alike, so that the list stays short. */
+function islandsOf(solid: Solid): Island[] {
+  const { positions, min, max } = solid;
+  const height = max[2] - min[2];
+  const heightOf = (layer: number) => min[2] + ((layer + 0.4142) / layerCount) * height;
+  const layers: Cut[] = Array.from({ length: layerCount }, () => ({ triangles: [] }));
+  let segments = 0;
+  for (let triangle = 0, from = 0; from < positions.length; triangle += 1, from += 9) {
+    const a = positions[from + 2]!;
+    const b = positions[from + 5]!;
+    const c = positions[from + 8]!;
+    const first = Math.ceil(((Math.min(a, b, c) - min[2]) / height) * layerCount - 0.4142 - 1e-9);
+    for (let layer = Math.max(0, first); layer < layerCount; layer += 1) {
+      const z = heightOf(layer);
+      if (z > Math.max(a, b, c)) break;
+      if (a >= z === b >= z && b >= z === c >= z) continue;
+      layers[layer]!.triangles.push(triangle);
+      segments += 1;
+      if (segments > maxSegments) return [];
+    }
+  }
+  const found: Island[] = [];
+  layers.forEach(({ triangles }, layer) => {
+    for (const island of islandsAt(solid, heightOf(layer), triangles)) {
+      const like = found.find(
+        (each) =>
+          each.loops === island.loops &&
+          Math.abs(each.area - island.area) < 0.02 * each.area &&
+          Math.abs(each.length - island.length) < 0.02 * each.length,
+      );
+      if (like) addTo(like, island);
+      else if (found.length < maxKinds) found.push(island);
+    }
+  });
+  return joinAlike(found).map((island) => ({ ...island, count: island.count / layerCount }));
+}
+
+type Cut = { triangles: number[] };
+
+function addTo(to: Island, from: Island): void {
+  const count = to.count + from.count;
+  to.area = (to.area * to.count + from.area * from.count) / count;
+  to.length = (to.length * to.count + from.length * from.count) / count;
+  to.loops = (to.loops * to.count + from.loops * from.count) / count;
+  to.count = count;
+}
+
+function joinAlike(islands: Island[]): Island[] {
+  const sorted = islands.toSorted((a, b) => a.area - b.area);
+  while (sorted.length > maxIslands) {
+    let nearest = 1;
+    for (let index = 1; index < sorted.length; index += 1) {
+      const gap = (at: number) => sorted[at]!.area / sorted[at - 1]!.area;
+      if (gap(index) < gap(nearest)) nearest = index;
+    }
+    addTo(sorted[nearest - 1]!, sorted[nearest]!);
+    sorted.splice(nearest, 1);
+  }
+  return sorted;
+}
+
+/** Links the segments of one cut to outlines, and gives each hole to the smallest outline around it. */
+function islandsAt(
+  { positions, ids, points, isTurned }: Solid,
+  z: number,
+  triangles: readonly number[],
+): Island[] {
+  const loopOf = new Map<number, number>();
+  const parents: number[] = [];
+  const find = (loop: number): number => {
+    let at = loop;
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at]!]!;
+      at = parents[at]!;
+    }
+    return at;
+  };
+  const segments: { loop: number; fromX: number; fromY: number; toX: number; toY: number }[] = [];
+  for (const triangle of triangles) {
+    const ends: { key: number; x: number; y: number; rises: boolean }[] = [];
+    for (let corner = 0; corner < 3; corner += 1) {
+      const next = (corner + 1) % 3;
+      const [from, to] = [triangle * 9 + corner * 3, triangle * 9 + next * 3];
+      const [low, high] = [positions[from + 2]!, positions[to + 2]!];
+      if (low >= z === high >= z) continue;
+      const [a, b] = [ids[triangle * 3 + corner]!, ids[triangle * 3 + next]!];
+      const part = (z - low) / (high - low);
+      ends.push({
+        key: Math.min(a, b) * points + Math.max(a, b),
+        x: positions[from]! + part * (positions[to]! - positions[from]!),
+        y: positions[from + 1]! + part * (positions[to + 1]! - positions[from + 1]!),
+        rises: high > low,
+      });
+    }
+    const [one, other] = ends;
+    if (!one || !other) continue;
+    const loops = [one, other].map(({ key }) => {
+      const known = loopOf.get(key);
+      if (known !== undefined) return find(known);
+      parents.push(parents.length);
+      loopOf.set(key, parents.length - 1);
+      return parents.length - 1;
+    });
+    parents[loops[1]!] = loops[0]!;
+    // Material lies on the left of an outline.
+    const [start, end] = one.rises === isTurned(triangle) ? [one, other] : [other, one];
+    segments.push({ loop: loops[0]!, fromX: start.x, fromY: start.y, toX: end.x, toY: end.y });
+  }
+  type Loop = { area: number; length: number; segments: typeof segments };
+  const loops = new Map<number, Loop>();
+  for (const segment of segments) {
+    const key = find(segment.loop);
+    const loop = loops.get(key) ?? { area: 0, length: 0, segments: [] };
+    loops.set(key, loop);
+    const { fromX, fromY, toX, toY } = segment;
+    loop.area += (fromX * toY - fromY * toX) / 2;
+    loop.length += Math.hypot(toX - fromX, toY - fromY);
+    loop.segments.push(segment);
+  }
+  const all = [...loops.values()];
+  const outer = all.filter(({ area }) => area > 0).toSorted((a, b) => a.area - b.area);
+  const islands = outer.map(({ area, length }): Island => ({ area, length, loops: 1, count: 1 }));
+  const holes = all.filter(({ area }) => area < 0);
+  // Where there are very many, holes stay with the largest outline.
+  const isMany = holes.length * segments.length > 20_000_000;
+  for (const hole of holes) {
+    const { fromX, fromY } = hole.segments[0]!;
+    const around = isMany
+      ? -1
+      : outer.findIndex((loop) => loop.area > -hole.area && isAround(loop, fromX, fromY));
+    const island = islands[around === -1 ? islands.length - 1 : around];
+    if (!island) continue;
+    island.area = Math.max(0, island.area + hole.area);
+    island.length += hole.length;
+    island.loops += 1;
+  }
+  return islands.filter(({ area }) => area > 0);
+}
+
+function isAround(
+  { segments }: { segments: { fromX: number; fromY: number; toX: number; toY: number }[] },
+  x: number,
+  y: number,
+): boolean {
+  let isInside = false;
+  for (const { fromX, fromY, toX, toY } of segments) {
+    if (fromY > y === toY > y) continue;
+    if (x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isInside = !isInside;
+  }
+  return isInside;
+}
