@@ -1732,18 +1732,30 @@ export interface components {
             layerHeight: number;
             quantity: number;
             machine: string | null;
-            grams: number;
+            unit: components["schemas"]["Unit"] | null;
+            sizeMm: number[];
+            grams: components["schemas"]["QuoteGrams"];
+            hours: components["schemas"]["QuoteGrams"] | null;
             billedGrams: number;
             lines: components["schemas"]["Line"][];
             principal: number;
             fee: number;
             feePercent: number;
             total: number;
+            likely: {
+                principal: number;
+                fee: number;
+                total: number;
+            } | null;
             currency: string;
             leadTimeDays: number | null;
             readyOn: string | null;
             createdAt: components["schemas"]["DateTime"];
             expiresAt: components["schemas"]["DateTime"];
+        };
+        QuoteGrams: {
+            likely: number;
+            atMost: number;
         };
         RateCard: {
             startFee: number;
@@ -1762,7 +1774,10 @@ export interface components {
                 from: number;
                 percentOff: number;
             }[];
-            shell: number;
+            walls: number;
+            topLayers: number;
+            bottomLayers: number;
+            shell: number | null;
             leadDays: number;
         };
         Reaction: {
@@ -2052,6 +2067,20 @@ export interface components {
                     openEdges: number;
                     flippedTriangles: number;
                     watertight: boolean;
+                    inside?: {
+                        uprightMm2: number;
+                        levelMm2: number;
+                        union: number;
+                        deeper: number[];
+                        depthsMm: number[];
+                        coversMm: number[];
+                        islands: {
+                            mm2: number;
+                            mm: number;
+                            loops: number;
+                            count: number;
+                        }[];
+                    } | null;
                 };
             } | {
                 state: "unreadable";
