@@ -54,7 +54,7 @@ test.each([
       });
       const quote = asked.json<Quote>();
       expect(quote.total, asked.body).toBe(withFee(quote.principal));
-      const ordered = await on.order(buyer, printer, { quoteId: quote.id });
+      const ordered = await on.order(buyer, printer, { quoteId: quote.id, delivery: { kind: 'pickup' } });
       expect(ordered.amounts.total).toBe(quote.total);
 
       const service = await negotiating.offerService(seller);
@@ -87,12 +87,18 @@ test.each([
       expect(offer.amounts?.total).toBe(withFee(30_000));
 
       // The amounts promised to both sides are the amounts paid and paid out.
-      const { id: orderId, amounts } = await on.order(buyer, printer, { quoteId: chosen.quote?.id });
+      const { id: orderId, amounts } = await on.order(buyer, printer, {
+        quoteId: chosen.quote?.id,
+        delivery: { kind: 'pickup' },
+      });
       expect(amounts.total).toBe(withFee(30_000));
       await on.pay(buyer, orderId);
       await on.move(seller, orderId, 'accept');
       await on.move(seller, orderId, 'start');
-      await on.move(seller, orderId, 'deliver', { files: [{ uploadId: uploaded }] });
+      await on.move(seller, orderId, 'deliver', {
+        files: [{ uploadId: uploaded }],
+        photos: [await on.photo(seller, orderId)],
+      });
       await on.move(buyer, orderId, 'confirm');
       const received = receivedOf({ principal: 30_000, feePercent: 10, feeBearer: bearer });
       expect(await on.owed('provider_payable', orderId)).toBe(received);

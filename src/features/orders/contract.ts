@@ -54,6 +54,11 @@ export const ordersErrors = defineErrors({
   price_changed: { status: 409, words: (locale) => m['orders.error.price_changed']({}, { locale }) },
   consent_needed: { status: 400, words: (locale) => m['orders.error.consent_needed']({}, { locale }) },
   address_needed: { status: 400, words: (locale) => m['orders.error.address_needed']({}, { locale }) },
+  /** `deliveries` of the offer has the ways that are possible. */
+  delivery_unavailable: {
+    status: 400,
+    words: (locale) => m['orders.error.delivery_unavailable']({}, { locale }),
+  },
   photo_needed: { status: 400, words: (locale) => m['orders.error.photo_needed']({}, { locale }) },
   proof_of_sending_needed: {
     status: 400,
@@ -453,7 +458,18 @@ export const orderOffer = z.object({
   quantity: z.number(),
   canChooseQuantity: z.boolean(),
   lines: orderDetail.shape.lines,
-  amounts: amounts.nullable(),
+  amounts: amounts.nullable().describe('Without delivery.'),
+  deliveries: z
+    .array(
+      z.object({
+        kind: deliveryKind,
+        price: z.number().describe('Part of the principal, a line of its own.'),
+        freeFrom: z.number().nullable().describe('Price of the work from which sending is free.'),
+        carriers: z.array(z.string()),
+        amounts: amounts.nullable().describe('With delivery: what is paid.'),
+      }),
+    )
+    .describe('Ways in which it can be delivered, the usual one first.'),
   feePercent: z.number(),
   feeBearer: z.enum(feeBearers),
   hourlyRate: z.number().nullable(),

@@ -105,6 +105,14 @@ export function withFee(amount: number, feePercent: number): number {
   return amount + feeOf(amount, feePercent);
 }
 
+/** Returns the price of sending work of this price; null if nothing is sent. */
+export function postageOf(
+  { post, freeFrom }: { post: number | null; freeFrom: number | null },
+  principal: number,
+): number | null {
+  return post !== null && freeFrom !== null && principal >= freeFrom ? 0 : post;
+}
+
 /** Parses comma separated words or a list, without duplicates regardless of case. */
 export function parseWords(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;

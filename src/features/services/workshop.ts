@@ -23,6 +23,8 @@ export const workshopLimits = {
   material: 60,
   breaks: 8,
   holidays: 60,
+  carrier: 40,
+  carriers: 8,
   note: 80,
   money: maxAmount,
 } as const;
@@ -199,20 +201,47 @@ export type Calendar = z.infer<typeof calendar>;
 
 export const openCalendar: Calendar = calendar.parse({});
 
+export const delivery = z
+  .object({
+    post: money.nullable().default(0).describe('Price of sending by post; null: nothing is sent.'),
+    freeFrom: money.min(1).nullable().default(null).describe('Price of the work from which sending is free.'),
+    pickup: z.boolean().default(true).describe('Things can be picked up at the place of the service.'),
+    carriers: z
+      .array(name(workshopLimits.carrier))
+      .max(workshopLimits.carriers)
+      .default([])
+      .describe('Carriers that things are sent with.'),
+  })
+  .refine(({ post, pickup }) => post !== null || pickup, {
+    path: ['pickup'],
+    params: { words: ((locale) => m['services.field.no_delivery']({}, { locale })) satisfies Words },
+  });
+export type Delivery = z.infer<typeof delivery>;
+
+/** Delivery of a provider who has not said anything: sent at no extra price, or picked up. */
+export const usualDelivery: Delivery = { post: 0, freeFrom: null, pickup: true, carriers: [] };
+
 export const workshop = z.object({
   rateCard: rateCard.nullable().describe('Null where the provider has written none.'),
   machines: z.array(machine),
   calendar,
+  delivery,
 });
 export type Workshop = z.infer<typeof workshop>;
 
 /** Workshop of a provider who has not written any. */
-export const noWorkshop: Workshop = { rateCard: null, machines: [], calendar: openCalendar };
+export const noWorkshop: Workshop = {
+  rateCard: null,
+  machines: [],
+  calendar: openCalendar,
+  delivery: usualDelivery,
+};
 
 export const workshopInput = z.object({
   rateCard: rateCard.nullable(),
   machines: machineList,
   calendar,
+  delivery: delivery.default(usualDelivery),
   version: z.number().int().min(0).optional().describe('When sent, it must be the one that was read.'),
 });
 export type WorkshopInput = z.output<typeof workshopInput>;

@@ -689,6 +689,12 @@ export interface components {
             weekly: number;
             holidays: number;
         };
+        Delivery: {
+            post: number | null;
+            freeFrom: number | null;
+            pickup: boolean;
+            carriers: string[];
+        };
         Deposit: {
             bankCode: string;
             accountNumber: string;
@@ -1078,6 +1084,7 @@ export interface components {
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
             calendar: components["schemas"]["Calendar"];
+            delivery: components["schemas"]["Delivery"];
             version: number;
             updatedAt: components["schemas"]["DateTime"] | null;
             service: {
@@ -1383,6 +1390,13 @@ export interface components {
             canChooseQuantity: boolean;
             lines: components["schemas"]["OrderLine"][];
             amounts: components["schemas"]["Amounts"] | null;
+            deliveries: {
+                kind: "ship" | "pickup" | "digital";
+                price: number;
+                freeFrom: number | null;
+                carriers: string[];
+                amounts: components["schemas"]["Amounts"] | null;
+            }[];
             feePercent: number;
             feeBearer: "buyer" | "provider";
             hourlyRate: number | null;
@@ -2976,6 +2990,7 @@ export interface components {
             rateCard: components["schemas"]["RateCard"] | null;
             machines: components["schemas"]["Machine"][];
             calendar: components["schemas"]["Calendar"];
+            delivery: components["schemas"]["Delivery"];
         };
         Reads: {
             "/api/user/security": components["schemas"]["Security"];

@@ -1242,6 +1242,7 @@ type ServiceWorkshopTable = {
   rateCard: ColumnType<unknown, string | null, string | null>;
   machines: Json<unknown>;
   calendar: Json<unknown>;
+  delivery: ColumnType<unknown, string | null, string | null>;
   version: Generated<number>;
   updatedAt: Date;
 };

@@ -1,7 +1,8 @@
 import { m } from '#i18n/generated/messages.js';
 import { TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
-import type { OrderInput } from '../contract.ts';
+import { money } from '#features/services/client/public.tsx';
+import type { OrderInput, OrderOffer } from '../contract.ts';
 import { isPhone, orderLimits, type DeliveryKind } from '../rules.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { byBought, isLot } from './order-words.ts';
@@ -12,6 +13,22 @@ const deliveryWords: Record<DeliveryKind, { name(): string; hint(): string }> = 
   digital: { name: () => m['orders.pay.digital'](), hint: () => m['orders.pay.digital_hint']() },
 };
 
+/** Returns what sending costs, from when it is free, and with which carriers; empty for other ways. */
+export function deliveryHint({ deliveries, amounts }: OrderOffer, kind: DeliveryKind): string {
+  const way = deliveries.find((each) => each.kind === kind);
+  if (way?.kind !== 'ship' || !amounts || amounts.total === 0) return '';
+  const { currency } = amounts;
+  const words = [
+    way.price === 0
+      ? m['orders.pay.ship_free']()
+      : m['orders.pay.ship_price']({ amount: money(way.price, currency) }),
+  ];
+  if (way.freeFrom !== null)
+    words.push(m['orders.pay.ship_free_from']({ amount: money(way.freeFrom, currency) }));
+  if (way.carriers.length > 0) words.push(m['orders.pay.ship_carriers']({ names: way.carriers.join(', ') }));
+  return words.join(' · ');
+}
+
 /** Fields for the kind of delivery and the address. */
 export function DeliveryFields(props: {
   kinds: readonly DeliveryKind[];
@@ -20,10 +37,13 @@ export function DeliveryFields(props: {
   /** Values that were typed before. */
   kept: Record<string, string> | null;
   fields: Fields;
+  /** Price and carriers of a way, in addition to its usual hint. */
+  wordsOf?(kind: DeliveryKind): string;
+  error?: string | undefined;
   /** Subject of the order: a service, or a lot. */
   of?: { serviceType: string };
 }) {
-  const { kinds, delivery, onDelivery, kept, fields, of = {} } = props;
+  const { kinds, delivery, onDelivery, kept, fields, wordsOf, error, of = {} } = props;
   const field = (name: string) => ({
     name,
     defaultValue: kept?.[name],
@@ -41,12 +61,23 @@ export function DeliveryFields(props: {
             value={kind}
             checked={delivery === kind}
             onChange={() => onDelivery(kind)}
-            hint={kind === 'pickup' && isLot(of) ? m['orders.lot.pickup_hint']() : deliveryWords[kind].hint()}
+            hint={[
+              wordsOf?.(kind),
+              kind === 'pickup' && isLot(of) ? m['orders.lot.pickup_hint']() : deliveryWords[kind].hint(),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+            aria-invalid={error === undefined ? undefined : true}
           >
             {deliveryWords[kind].name()}
           </ChoiceField>
         ))}
       </div>
+      {error !== undefined && (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
       {delivery === 'ship' && (
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField

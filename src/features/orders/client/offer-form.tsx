@@ -9,16 +9,15 @@ import {
 import { m } from '#i18n/generated/messages.js';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
 import { toast } from '#platform/client/toasts.tsx';
-import { tradeOf } from '#platform/shared/trades.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/field.tsx';
 import { errorUnder, Group, type Fields } from '#ui/form-group.tsx';
 import type { OrderDetail, OrderInput, OrderOffer } from '../contract.ts';
-import { deliveryKinds, orderLimits, type DeliveryKind } from '../rules.ts';
+import { orderLimits, type DeliveryKind } from '../rules.ts';
 import { placeOrder } from './api.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { RulesLink } from './rules-link.tsx';
-import { checkDelivery, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
+import { checkDelivery, deliveryHint, deliveryOf, DeliveryFields } from './delivery-fields.tsx';
 import { Inquire, SafePayment } from './offer-parts.tsx';
 import { keyFor, openDraft, rememberOrder, renewKey } from './paying.ts';
 import { usePaying } from './use-paying.tsx';
@@ -29,12 +28,17 @@ type Props = {
   quantity: number;
   isRecounting: boolean;
   personId: string | null;
+  /** Chosen way of delivery; null before a choice. */
+  delivery: DeliveryKind | null;
+  onDelivery(kind: DeliveryKind): void;
   /** Called when the price has changed since it was shown. */
   onStale(): void;
 };
 
 /** Order form: quantity, delivery and agreements. Guests fill it in, log in, and find their input again. */
-export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: Props) {
+export function OfferForm(props: Props) {
+  const { offer, quantity, isRecounting, personId, onStale, onDelivery } = props;
+  const delivery = props.delivery ?? offer.deliveries[0]?.kind ?? 'ship';
   const { serviceId, quoteId, amounts } = offer;
   const about = quoteId ?? serviceId;
   const uploadsOf = `order ${about}`;
@@ -46,11 +50,12 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
   const form = useRef<HTMLFormElement>(null);
   const [draft] = useState(() => openDraft(personId, about));
   const [kept] = useState(draft.read);
-  const [delivery, setDelivery] = useState<DeliveryKind>(
-    () =>
-      deliveryKinds.find((kind) => kind === kept?.['delivery']) ??
-      (tradeOf(offer.serviceType)?.result === 'work' ? 'digital' : 'ship'),
-  );
+  const kinds = offer.deliveries.map(({ kind }) => kind);
+  // The way that was chosen before; its price belongs to the sum above the form.
+  const keptKind = kinds.find((kind) => kind === kept?.['delivery']);
+  useEffect(() => {
+    if (keptKind) onDelivery(keptKind);
+  }, [keptKind, onDelivery]);
   const [hasFiles, setHasFiles] = useState(false);
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState('');
@@ -192,9 +197,11 @@ export function OfferForm({ offer, quantity, isRecounting, personId, onStale }: 
           ))}
       </Group>
       <DeliveryFields
-        kinds={deliveryKinds}
+        kinds={kinds}
         delivery={delivery}
-        onDelivery={setDelivery}
+        onDelivery={onDelivery}
+        wordsOf={(kind) => deliveryHint(offer, kind)}
+        error={fields['delivery.kind']}
         kept={kept}
         fields={fields}
       />

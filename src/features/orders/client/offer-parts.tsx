@@ -5,6 +5,7 @@ import { useFormatMoment } from '#platform/client/local-time.ts';
 import { buyerFeeOf } from '#platform/shared/fee.ts';
 import { buttonClass } from '#ui/button.tsx';
 import type { OrderOffer } from '../contract.ts';
+import type { DeliveryKind } from '../rules.ts';
 import { Facts } from './facts.tsx';
 import { PriceSum } from './price-sum.tsx';
 import { formatPercent, priceOrFree } from './words.ts';
@@ -16,6 +17,15 @@ export function Inquire({ serviceId, look }: { serviceId: string; look: 'primary
       {m['orders.pay.inquire']()}
     </Link>
   );
+}
+
+/** Returns the offer with the price of a way of delivery; of the usual way where the chosen one is not possible. */
+export function withDelivery(offer: OrderOffer, kind: DeliveryKind | null): OrderOffer {
+  const way = offer.deliveries.find((each) => each.kind === kind) ?? offer.deliveries[0];
+  if (!way || way.price === 0) return offer;
+  const { price } = way;
+  const line = { code: 'shipping', label: m['orders.line.shipping'](), count: 1, each: price, amount: price };
+  return { ...offer, lines: [...offer.lines, line], amounts: way.amounts };
 }
 
 /** Subject and price: the first price shown is the one that is paid. */

@@ -1,16 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { m } from '#i18n/generated/messages.js';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { NotRead } from '#ui/load-failed.tsx';
-import { orderLimits } from '../rules.ts';
+import { orderLimits, type DeliveryKind } from '../rules.ts';
 import { offerQuery } from './api.ts';
 import { Frame, LoginNeeded, Notice, Skeleton } from './frame.tsx';
 import { GoOnScreen } from './go-on-screen.tsx';
-import { Inquire, OfferHead } from './offer-parts.tsx';
+import { Inquire, OfferHead, withDelivery } from './offer-parts.tsx';
 import { isPaymentDocument } from './paying.ts';
 
 const OfferForm = lazy(async () => ({ default: (await import('./offer-form.tsx')).OfferForm }));
@@ -57,7 +57,9 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
     // Keep the form while the price of another quantity is loading.
     placeholderData: (before) => before,
   });
-  const { data: offer, error, refetch, isPlaceholderData } = query;
+  const { data, error, refetch, isPlaceholderData } = query;
+  const [delivery, setDelivery] = useState<DeliveryKind | null>(null);
+  const offer = data && withDelivery(data, delivery);
   if (!offer && !error) return <Skeleton />;
   if (!offer)
     return (
@@ -114,6 +116,8 @@ function Loaded(props: { serviceId: string; search: Search; personId: string | n
             isRecounting={isPlaceholderData}
             quantity={quantity}
             personId={personId}
+            delivery={delivery}
+            onDelivery={setDelivery}
             onStale={() => void refetch()}
           />
         </Suspense>

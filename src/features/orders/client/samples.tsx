@@ -52,6 +52,7 @@ function offerOf(
     customMade: false,
     quoteId: null,
     expiresAt: null,
+    deliveries: [],
     leadTimeDays: null,
     files: [],
     consents: { terms: { version: '', words: '' }, customMade: { version: '', words: '' } },

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { getBindingQuote, markOrdered, type BindingQuote } from '#features/quotes/server/public.ts';
-import { servicesErrors, type RateCard } from '#features/services/contract.ts';
-import { getVisibleService, ownPricing, printRatesOf } from '#features/services/server/public.ts';
+import { servicesErrors, usualDelivery, type Delivery, type RateCard } from '#features/services/contract.ts';
+import { getVisibleService, ownPricing, postageOf, printRatesOf } from '#features/services/server/public.ts';
 import { isSamePerson } from '#features/verification/server/public.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import { databaseTime, type Db, type Trx } from '#platform/server/db.ts';
@@ -11,12 +11,20 @@ import { isUuid, uuidv7 } from '#platform/server/ids.ts';
 import type { Database } from '#platform/server/schema.ts';
 import { AppError, isAppError, refused } from '#platform/shared/errors.ts';
 import { ordersErrors, type OrderInput, type OrderOffer } from '../contract.ts';
-import { directLines, hourMs, isWithinCeiling, split, type Price, type PriceLine } from '../rules.ts';
+import {
+  directLines,
+  hourMs,
+  isWithinCeiling,
+  split,
+  type DeliveryKind,
+  type Price,
+  type PriceLine,
+} from '../rules.ts';
 import { isTerminal } from '../states.ts';
 import { lockOrder, sealedAddress, setTimer, type OrderDeps } from './commands.ts';
 import { tell } from './notices.ts';
 import { type FeeTerms, feeTermsFor, totalOf } from '#platform/shared/fee.ts';
-import { tradeOf } from '#platform/shared/trades.ts';
+import { isPricedByWeight, tradeOf } from '#platform/shared/trades.ts';
 import { lotCategoryTable } from '#platform/shared/lot-fees.ts';
 
 export type PlacingDeps = OrderDeps & FeeTerms;
@@ -34,7 +42,7 @@ type Service = Pick<
   | 'pricePerUnit'
   | 'currency'
   | 'pricing'
-> & { rateCard: RateCard | null };
+> & { rateCard: RateCard | null; delivery: Delivery };
 
 /** Version of the texts that buyers agree to: docs/decisions/0035. */
 export const consentVersion = '2026-11-27';
@@ -71,12 +79,17 @@ async function findService(
         .leftJoin('serviceWorkshop', 'serviceWorkshop.serviceId', 'service.id')
         .select(['service.id', 'ownerId', 'state', 'title', 'serviceType', 'isFreeService'])
         .select(['price', 'hourlyRate', 'pricePerUnit', 'currency', 'pricing', 'rateCard'])
+        .select('delivery')
         .where('service.id', '=', id)
         .where('state', 'in', ['active', 'paused'])
         .executeTakeFirst()
     : undefined;
   if (!service) throw new AppError(servicesErrors.service_not_found);
-  return { ...service, rateCard: service.rateCard as RateCard | null };
+  return {
+    ...service,
+    rateCard: service.rateCard as RateCard | null,
+    delivery: (service.delivery as Delivery | null) ?? usualDelivery,
+  };
 }
 
 /** Throws the reason why this person cannot order this. */
@@ -124,6 +137,36 @@ function dealOf(
   return { service, quote, lines, principal, customMade, quantity };
 }
 
+type Way = { kind: DeliveryKind; price: number; freeFrom: number | null; carriers: string[] };
+
+/**
+ * Returns the ways in which a deal can be delivered, the usual one first. Sending costs what the provider says; an
+ * agreed quote includes it, and free work has no price at all. A print is a thing, so it cannot be received as a file.
+ */
+function waysOf({ service, quote, principal }: Deal): Way[] {
+  const { delivery } = service;
+  const isIncluded = quote?.isAgreed === true || principal === 0;
+  const postage = isIncluded ? 0 : postageOf(delivery, principal);
+  const ways: Way[] = [];
+  if (delivery.post !== null && postage !== null) {
+    const freeFrom = postage === 0 ? null : delivery.freeFrom;
+    ways.push({ kind: 'ship', price: postage, freeFrom, carriers: delivery.carriers });
+  }
+  if (delivery.pickup) ways.push({ kind: 'pickup', ...withoutPrice });
+  if (isPricedByWeight(service.serviceType)) return ways;
+  const digital: Way = { kind: 'digital', ...withoutPrice };
+  return tradeOf(service.serviceType)?.result === 'work' ? [digital, ...ways] : [...ways, digital];
+}
+
+const withoutPrice = { price: 0, freeFrom: null, carriers: [] };
+
+/** Adds the price of the delivery to a deal, as a line of its own. */
+function delivered(deal: Deal, { price }: Way): Deal {
+  if (price === 0) return deal;
+  const line = { code: 'shipping', count: 1, each: price, amount: price };
+  return { ...deal, lines: [...deal.lines, line], principal: deal.principal + price };
+}
+
 /** Throws `amount_too_large` for the responsible field. */
 function assertWithinCeiling(price: Price, field: string): void {
   if (!isWithinCeiling(price)) throw refused(ordersErrors.amount_too_large, field);
@@ -149,8 +192,11 @@ export async function placeOrder(
   const service = await findService(trx, person, input.serviceId, quote);
   if (quote && quote.serviceId !== service.id) throw refused(ordersErrors.quote_needed, 'quoteId');
   await assertMayOrder({ ...deps, db: trx }, person, service, quote);
-  const deal = dealOf(service, quote, input.quantity, input.files.length > 0);
-  if (deal === null) throw new AppError(ordersErrors.quote_needed);
+  const work = dealOf(service, quote, input.quantity, input.files.length > 0);
+  if (work === null) throw new AppError(ordersErrors.quote_needed);
+  const way = waysOf(work).find(({ kind }) => kind === input.delivery.kind);
+  if (!way) throw refused(ordersErrors.delivery_unavailable, 'delivery.kind');
+  const deal = delivered(work, way);
   const isFree = deal.principal === 0;
   const currency = quote?.currency ?? service.currency;
   if (!isFree && currency !== 'KRW') throw new AppError(ordersErrors.not_payable);
@@ -519,12 +565,11 @@ export async function presentOffer(
     quantity: deal?.quantity ?? asked.quantity,
     canChooseQuantity: quote === null && deal !== null && deal.principal > 0,
     lines: (deal?.lines ?? []).map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
-    amounts: price && {
-      principal: price.principal,
-      fee: totalOf(price) - price.principal,
-      total: totalOf(price),
-      currency,
-    },
+    amounts: price && amountsOf(price, currency),
+    deliveries: (deal ? waysOf(deal) : []).map((way) => ({
+      ...way,
+      amounts: deal && amountsOf({ principal: delivered(deal, way).principal, ...terms }, currency),
+    })),
     ...terms,
     hourlyRate: service.hourlyRate,
     baseFee: service.price,
@@ -540,6 +585,11 @@ export async function presentOffer(
     obstacle,
     isSandbox: deps.gateway.name === 'sandbox',
   };
+}
+
+function amountsOf(price: Price, currency: string): NonNullable<OrderOffer['amounts']> {
+  const total = totalOf(price);
+  return { principal: price.principal, fee: total - price.principal, total, currency };
 }
 
 function kindOf(deal: Deal | null): OrderOffer['kind'] {

@@ -41,6 +41,9 @@ const closedToday = () => {
   return { closedWeekdays: [(today + 1) % 7], holidays: [], jobsPerDay: 1 };
 };
 
+/** A print is a thing, so it is sent or picked up. */
+const delivery = { kind: 'pickup' };
+
 test.each([
   ['a provider without a calendar', () => ({})],
   ['a provider who is closed tomorrow', () => ({ calendar: closedToday() })],
@@ -60,7 +63,7 @@ test.each([
   expect(quote.total).toBe(found.offer.total);
   expect(quote.likely).toEqual(found.offer.likely);
 
-  const order = await on.order(buyer, serviceId, { quoteId: quote.id });
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
   await on.pay(buyer, order.id);
   const accepted = await on.move(provider, order.id, 'accept');
   expect(koreanDay(new Date(accepted.dueAt!))).toBe(quote.readyOn);
@@ -73,7 +76,7 @@ test.each([
 test('the chosen unit goes along to the order', async () => {
   const { serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
   const quote = await quoteOf(serviceId, binaryStl(box(2, 2, 2)), { unit: 'inch' });
-  const order = await on.order(buyer, serviceId, { quoteId: quote.id });
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery });
   expect(order.description).toContain('50.8 × 50.8 × 50.8 mm');
 });
 
@@ -86,7 +89,7 @@ test('a quote that guessed the unit of an unclear file cannot be ordered', async
     `insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', $2::text, 'unit', null))).* from quote q where id = $1`,
     [quote.id, id],
   );
-  const answer = await on.place(buyer, serviceId, { quoteId: id });
+  const answer = await on.place(buyer, serviceId, { quoteId: id, delivery });
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'unit_unclear']);
-  expect((await on.place(buyer, serviceId, { quoteId: quote.id })).statusCode).toBe(201);
+  expect((await on.place(buyer, serviceId, { quoteId: quote.id, delivery })).statusCode).toBe(201);
 });

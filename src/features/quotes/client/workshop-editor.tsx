@@ -8,6 +8,7 @@ import { isPricedByWeight } from '#platform/shared/trades.ts';
 import { Button } from '#ui/button.tsx';
 import { Group, type Fields } from '#ui/form-group.tsx';
 import { LeaveWarning } from '#ui/leave-warning.tsx';
+import { DeliveryField, useDelivery } from './delivery-field.tsx';
 import { CalendarField, useCalendar } from './calendar-field.tsx';
 import { workshopPath, workshopQuery } from './load-workshop.ts';
 import { MachinesField, useMachines } from './machines-field.tsx';
@@ -31,7 +32,13 @@ export function WorkshopEditor({
   const machines = useMachines(workshop.machines);
   const card = useRateCard(workshop.rateCard, service.currency);
   const calendar = useCalendar(workshop.calendar);
-  const content = { rateCard: card.value, machines: machines.value, calendar: calendar.value };
+  const delivery = useDelivery(workshop.delivery, service.currency);
+  const content = {
+    rateCard: card.value,
+    machines: machines.value,
+    calendar: calendar.value,
+    delivery: delivery.value,
+  };
   const text = JSON.stringify(content);
   const order = `${machines.order}/${card.order}/${calendar.order}`;
 
@@ -117,6 +124,9 @@ export function WorkshopEditor({
       )}
       <Group title={m['quotes.workshop.calendar.title']()}>
         <CalendarField of={calendar} fields={fields} />
+      </Group>
+      <Group title={m['quotes.workshop.delivery.title']()}>
+        <DeliveryField of={delivery} fields={fields} />
       </Group>
       {failure && (
         <div

@@ -21,6 +21,8 @@ export type BindingQuote = {
   quantity: number;
   principal: number;
   currency: string;
+  /** Agreed in a negotiation, everything included; otherwise the price of a print alone. */
+  isAgreed: boolean;
   /** Working days; null if the provider's calendar has no such day within two years. */
   leadTimeDays: number | null;
   files: BindingFile[];
@@ -87,6 +89,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     // Older rows count from the day of the quote.
     leadTimeDays: row.workingDays ?? row.leadTimeDays,
     files: [{ name: row.fileName, sha256: row.fileSha256, ...source }],
+    isAgreed: false,
     expiresAt,
   };
 }
@@ -152,7 +155,17 @@ async function findNegotiated(trx: Trx, { id, personId }: Asked): Promise<Bindin
     .execute();
   const { id: _request, ...wanted } = request;
   const { principal, readyInDays } = offer;
-  return { ...wanted, id, serviceId, providerId, principal, leadTimeDays: readyInDays, files, expiresAt };
+  return {
+    ...wanted,
+    id,
+    serviceId,
+    providerId,
+    principal,
+    leadTimeDays: readyInDays,
+    files,
+    isAgreed: true,
+    expiresAt,
+  };
 }
 
 /** Marks a quote as ordered, once. Throws `quote_ordered` for a second order. */

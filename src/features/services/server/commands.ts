@@ -23,6 +23,7 @@ import {
   noWorkshop,
   servicesErrors,
   type Calendar,
+  type Delivery,
   type Machine,
   type RateCard,
   type ServiceContact,
@@ -67,6 +68,7 @@ export type ServiceContent = {
   rateCard?: RateCard | null | undefined;
   machines?: Machine[] | undefined;
   calendar?: Calendar | undefined;
+  delivery?: Delivery | undefined;
 };
 /** City and district are derived from the address if absent. */
 type ServiceLocation = {
@@ -100,7 +102,7 @@ export async function createService(
   now: Date,
   id = uuidv7(now.getTime()),
 ): Promise<string> {
-  const { locations, translations, rateCard, machines, calendar, ...columns } = content;
+  const { locations, translations, rateCard, machines, calendar, delivery, ...columns } = content;
   await trx
     .insertInto('service')
     .values({
@@ -115,11 +117,11 @@ export async function createService(
     })
     .execute();
   await writeLocations(trx, id, content.isIndividual, locations, []);
-  if (rateCard || machines || calendar) {
+  if (rateCard || machines || calendar || delivery) {
     await writeWorkshop(
       trx,
       id,
-      { ...noWorkshop, ...withoutUndefined({ rateCard, machines, calendar }) },
+      { ...noWorkshop, ...withoutUndefined({ rateCard, machines, calendar, delivery }) },
       now,
     );
   }
@@ -329,7 +331,7 @@ export async function undoState(trx: Trx, actor: Actor, entry: UndoneEntry, now:
 }
 
 /**
- * Replaces machines, rate card and calendar. Unchanged content is not written again, for any version that was read.
+ * Replaces machines, rate card, calendar and delivery. Unchanged content is not written again, for any version that was read.
  */
 export async function putWorkshop(
   trx: Trx,
@@ -341,8 +343,8 @@ export async function putWorkshop(
   const service = await lockService(trx, actor, id);
   const before = await findWorkshop(trx, id);
   if (before) {
-    const { rateCard, machines, calendar } = before;
-    if (hashBody({ rateCard, machines, calendar }) === hashBody(content)) return;
+    const { rateCard, machines, calendar, delivery } = before;
+    if (hashBody({ rateCard, machines, calendar, delivery }) === hashBody(content)) return;
   }
   if (version !== undefined && version !== (before?.version ?? 0))
     throw new AppError(platformErrors.conflict);
@@ -361,13 +363,14 @@ export async function putWorkshop(
 async function writeWorkshop(
   trx: Trx,
   serviceId: string,
-  { rateCard, machines, calendar }: Workshop,
+  { rateCard, machines, calendar, delivery }: Workshop,
   now: Date,
 ): Promise<void> {
   const columns = {
     rateCard: rateCard && JSON.stringify(rateCard),
     machines: JSON.stringify(machines),
     calendar: JSON.stringify(calendar),
+    delivery: JSON.stringify(delivery),
     updatedAt: now,
   };
   await trx

@@ -41,7 +41,7 @@ export function servicesPersonalData({ db }: { db: Db }): PersonalData {
           .execute();
         const workshops = await db
           .selectFrom('serviceWorkshop')
-          .select(['serviceId', 'rateCard', 'machines', 'calendar', 'updatedAt'])
+          .select(['serviceId', 'rateCard', 'machines', 'calendar', 'delivery', 'updatedAt'])
           .where('serviceId', 'in', [personId, ...services.map(({ id }) => id)])
           .execute();
         const images = await pictures(db, personId);

@@ -1,5 +1,5 @@
 export { canManage as canManageServices } from '../access.ts';
-export { printRatesOf } from '../offering.ts';
+export { postageOf, printRatesOf } from '../offering.ts';
 export { distanceKm } from '../geo.ts';
 export {
   coarsePlace,

@@ -12,6 +12,8 @@ import {
   servicesErrors,
   noWorkshop,
   storedRateCard,
+  usualDelivery,
+  type Delivery,
   type ManagedService,
   type ManagedWorkshop,
   type OwnService,
@@ -67,7 +69,7 @@ const cardColumns = sql`
 const placeColumns = sql`place.public_address as address, place.public_lat as lat, place.public_long as long`;
 
 /** Workshop of the service `s`. */
-const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar)
+const workshopColumn = sql`(select json_build_object('rateCard', w.rate_card, 'machines', w.machines, 'calendar', w.calendar, 'delivery', w.delivery)
   from service_workshop w where w.service_id = s.id)`;
 
 /** Lists one page of matching active services, each with its nearest (or first) place. */
@@ -343,8 +345,19 @@ export async function getManagedService(
   return { ...service, ...columns, locations, updatedAt: updatedAt.toISOString() };
 }
 
-function stored({ rateCard, machines, calendar }: Workshop): Workshop {
-  return { rateCard: rateCard && storedRateCard(rateCard), machines, calendar };
+/** Completes a stored workshop: rows from before delivery had a price say nothing about it. */
+function stored({
+  rateCard,
+  machines,
+  calendar,
+  delivery,
+}: Omit<Workshop, 'delivery'> & { delivery: Delivery | null }): Workshop {
+  return {
+    rateCard: rateCard && storedRateCard(rateCard),
+    machines,
+    calendar,
+    delivery: delivery ?? usualDelivery,
+  };
 }
 
 export async function findWorkshop(
@@ -353,7 +366,7 @@ export async function findWorkshop(
 ): Promise<(Workshop & { version: number; updatedAt: Date }) | undefined> {
   const row = await db
     .selectFrom('serviceWorkshop')
-    .select(['rateCard', 'machines', 'calendar', 'version', 'updatedAt'])
+    .select(['rateCard', 'machines', 'calendar', 'delivery', 'version', 'updatedAt'])
     .where('serviceId', '=', serviceId)
     .executeTakeFirst();
   return row && { ...row, ...stored(row as Workshop) };

@@ -83,6 +83,7 @@ describe('machines, rate card and calendar', () => {
       rateCard: null,
       machines: [],
       calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+      delivery: { post: 0, freeFrom: null, pickup: true, carriers: [] },
       version: 0,
       updatedAt: null,
       service: {

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
+import type { OrderOffer } from '#features/orders/contract.ts';
+import type { Quote } from '#features/quotes/contract.ts';
+import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import type { Delivery } from '#features/services/contract.ts';
+import { postageOf } from '#features/services/server/public.ts';
+import { binaryStl, box } from '#platform/shared/models/testing.ts';
+import { orderingOn, type Ordering } from './testing.ts';
+
+/** The price of delivery, from the offer to the ledger. */
+
+let server: TestServer;
+let on: Ordering;
+let buyer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMIT_PAYMENTS: '10000', RATE_LIMIT_ORDERS: '10000' });
+  on = orderingOn(server);
+  buyer = await server.signUp();
+});
+afterAll(() => server.close());
+afterEach(() => on.assertSound());
+
+const address = {
+  name: '김받음',
+  phone: '010-1234-5678',
+  postcode: '04524',
+  address: '서울 중구 세종대로 110',
+};
+const ship = { kind: 'ship', address };
+const post = { post: 3500, freeFrom: 50_000, pickup: true, carriers: ['CJ대한통운'] };
+
+async function quoteOf(serviceId: string, size = 40): Promise<Quote> {
+  const uploadId = await negotiatingOn(server).upload(
+    buyer,
+    Buffer.from(binaryStl(box(size, size, size))),
+    'a.stl',
+  );
+  const answer = await server.call('POST', `/api/services/${serviceId}/quote`, {
+    as: buyer,
+    payload: { uploadId, material: 'PLA' },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Quote>();
+}
+
+async function offerOf(serviceId: string, quoteId?: string): Promise<OrderOffer> {
+  const query = quoteId === undefined ? '' : `?quoteId=${quoteId}`;
+  const answer = await server.call('GET', `/api/services/${serviceId}/offer${query}`, { as: buyer });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<OrderOffer>();
+}
+
+const printing = (delivery: Delivery) => ({ serviceType: '3d_printing', price: null, delivery });
+
+test('post is a line of the offer, the order and the ledger, and is paid out with the work', async () => {
+  const { provider, serviceId } = await on.provide(printing(post));
+  const quote = await quoteOf(serviceId);
+  const { deliveries, amounts } = await offerOf(serviceId, quote.id);
+  expect(deliveries.map(({ kind, price }) => [kind, price])).toEqual([
+    ['ship', 3500],
+    ['pickup', 0],
+  ]);
+  expect(deliveries[0]).toMatchObject({ freeFrom: 50_000, carriers: ['CJ대한통운'] });
+  const [byPost, pickedUp] = deliveries;
+  expect(pickedUp?.amounts).toEqual(amounts);
+  expect(byPost?.amounts?.principal).toBe(quote.principal + 3500);
+
+  const order = await on.order(buyer, serviceId, {
+    quoteId: quote.id,
+    delivery: ship,
+    total: byPost?.amounts?.total,
+  });
+  expect(order.amounts).toEqual(byPost?.amounts);
+  expect(order.lines).toContainEqual(expect.objectContaining({ code: 'shipping', amount: 3500 }));
+  await on.pay(buyer, order.id);
+  expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);
+  await on.move(provider, order.id, 'accept');
+  await on.move(provider, order.id, 'start');
+  await on.move(provider, order.id, 'deliver', {
+    carrier: 'CJ대한통운',
+    trackingNumber: '1234567890',
+    photos: [await on.photo(provider, order.id)],
+  });
+  await on.move(buyer, order.id, 'confirm');
+  expect(await on.owed('provider_payable', order.id)).toBe(quote.principal + 3500);
+});
+
+test('the sum that was shown is the one that counts, with its delivery', async () => {
+  const { serviceId } = await on.provide(printing(post));
+  const quote = await quoteOf(serviceId);
+  const answer = await on.place(buyer, serviceId, { quoteId: quote.id, delivery: ship, total: quote.total });
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'price_changed']);
+});
+
+test('post is free from the price that the provider says', async () => {
+  const { serviceId } = await on.provide(printing({ ...post, freeFrom: 1000 }));
+  const quote = await quoteOf(serviceId);
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id, delivery: ship });
+  expect(order.amounts.principal).toBe(quote.principal);
+  expect(order.lines.map(({ code }) => code)).not.toContain('shipping');
+});
+
+test.each([
+  ['a file, for a print', printing(post), { kind: 'digital' }],
+  ['post, where nothing is sent', printing({ ...post, post: null }), ship],
+  ['pickup, where nobody may come', printing({ ...post, pickup: false }), { kind: 'pickup' }],
+])('%s is refused at its field', async (_name, fields, delivery) => {
+  const { serviceId } = await on.provide(fields);
+  const quote = await quoteOf(serviceId);
+  const answer = await on.place(buyer, serviceId, { quoteId: quote.id, delivery });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({
+    code: 'delivery_unavailable',
+    fields: { 'delivery.kind': expect.any(String) },
+  });
+});
+
+test('an agreed price includes its delivery', async () => {
+  const negotiating = negotiatingOn(server);
+  const seller = await server.signUp();
+  const serviceId = await negotiating.offerService(seller);
+  const written = await server.call('PUT', `/api/user/services/${serviceId}/workshop`, {
+    as: seller,
+    payload: {
+      rateCard: null,
+      machines: [],
+      calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+      delivery: post,
+    },
+  });
+  expect(written.statusCode, written.body).toBe(200);
+  const request = await negotiating.request(buyer, [serviceId]);
+  const [thread] = request.threads;
+  const offered = await negotiating.move(seller, thread!, 'offer', {
+    principal: 40_000,
+    readyInDays: 3,
+    validDays: 7,
+  });
+  await negotiating.move(buyer, offered, 'accept');
+  const { deliveries } = await offerOf(serviceId, thread!.id);
+  expect(deliveries.map(({ price }) => price)).toEqual([0, 0, 0]);
+});
+
+test('a workshop that neither sends nor lets people pick up is refused', async () => {
+  const { provider, serviceId } = await on.provide(printing(post));
+  const put = (delivery: object) =>
+    server.call('PUT', `/api/user/services/${serviceId}/workshop`, {
+      as: provider,
+      payload: {
+        rateCard: null,
+        machines: [],
+        calendar: { closedWeekdays: [], holidays: [], jobsPerDay: 1 },
+        delivery,
+      },
+    });
+  const neither = await put({ post: null, pickup: false });
+  expect(neither.statusCode).toBe(400);
+  expect(neither.json()).toMatchObject({ fields: { 'delivery.pickup': expect.any(String) } });
+  expect((await put({ post: -1 })).json()).toMatchObject({ fields: { 'delivery.post': expect.any(String) } });
+  const kept = await put({ post: 2500, freeFrom: null, pickup: false, carriers: ['야마토'] });
+  expect(kept.json<{ delivery: object }>().delivery).toEqual({
+    post: 2500,
+    freeFrom: null,
+    pickup: false,
+    carriers: ['야마토'],
+  });
+});
+
+test('post costs what the provider says below the free price, and nothing from there on', () => {
+  const money = fc.integer({ min: 0, max: 10_000_000 });
+  fc.assert(
+    fc.property(money, fc.option(money), fc.option(money), (principal, price, freeFrom) => {
+      const postage = postageOf({ post: price, freeFrom }, principal);
+      if (price === null) expect(postage).toBeNull();
+      else expect(postage).toBe(freeFrom !== null && principal >= freeFrom ? 0 : price);
+    }),
+  );
+});
