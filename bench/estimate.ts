@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { measure } from '../src/platform/shared/models/measure.ts';
 import { estimatePrint, usualWalls } from '../src/platform/shared/models/print.ts';
 import { readModel } from '../src/platform/shared/models/read-model.ts';
-import { binaryStl } from '../src/platform/shared/models/testing.ts';
-import { fittedBodies, otherBodies } from '../src/platform/shared/models/testing-bodies.ts';
+import { binaryStl, fittedBodies, otherBodies } from '../src/platform/shared/models/testing.ts';
 
 /** Weight may differ by the first on all bodies but two, and by the second on these. */
 const weightLimits = [0.1, 0.15] as const;
