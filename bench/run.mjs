@@ -7,6 +7,7 @@ const benchmarks = [
   'assistant',
   'auctions',
   'chat',
+  'estimate',
   'lighthouse',
   'list',
   'memory',

@@ -49,6 +49,7 @@ const extras = {
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',
   'sponsorship/client/load-sponsor.ts': 'loads its page, which other pages need not carry',
   'sponsorship/client/words.ts': 'tiers, states and amounts as they are told',
+  'orders/server/quoted.ts': 'tests: what an estimate and a quote said binds the order',
   'payments/client/words.ts': 'ways to pay as they are told',
   'assistant/lexicon.ts': 'words of making in three languages that mean one thing',
   'assistant/safety.ts': 'which dangers a text touches',

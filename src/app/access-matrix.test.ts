@@ -147,6 +147,7 @@ const calls: Record<string, Call> = {
     material: 'PLA',
   }),
   'GET /api/quotes/{id}': people(),
+  'POST /api/quotes/{id}/lower': people({ principal: 1000 }),
   'GET /api/user/quotes': people(),
   'GET /api/services/{id}/offer': anyone,
   'POST /api/orders': people({ serviceId: '01890000-0000-7000-8000-000000000000' }),

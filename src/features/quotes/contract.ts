@@ -53,6 +53,7 @@ export const quotesErrors = defineErrors({
   quote_expired: { status: 409, words: (locale) => m['quotes.error.quote_expired']({}, { locale }) },
   /** Its files have changed, or it was withdrawn. */
   quote_void: { status: 409, words: (locale) => m['quotes.error.quote_void']({}, { locale }) },
+  not_lower: { status: 409, words: (locale) => m['quotes.error.not_lower']({}, { locale }) },
   quote_ordered: { status: 409, words: (locale) => m['quotes.error.quote_ordered']({}, { locale }) },
   request_not_found: {
     status: 404,
@@ -142,6 +143,10 @@ export const quote = z.object({
   readyOn: z.string().nullable().describe('Which day it is ready, if it is ordered today and still can be.'),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  can: z.object({ lower: z.boolean() }),
+});
+export const loweringInput = z.object({
+  principal: z.number().int().min(0).max(requestLimits.money).describe('Less than before.'),
 });
 export type Quote = z.infer<typeof quote>;
 

@@ -82,7 +82,16 @@ export type Printer = Pick<Workshop, 'machines' | 'calendar'> & {
   materials: readonly string[];
 };
 
-export const lineCodes = ['start', 'material', 'hours', 'units', 'loads', 'discount', 'minimum'] as const;
+export const lineCodes = [
+  'start',
+  'material',
+  'hours',
+  'units',
+  'loads',
+  'discount',
+  'minimum',
+  'lowered',
+] as const;
 export type Line = {
   code: (typeof lineCodes)[number];
   /** Counted units of the line: started 10 g, started hours, pieces, loads; percent of a discount. */

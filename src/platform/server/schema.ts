@@ -83,6 +83,7 @@ export type Database = {
   quoteRequestFile: QuoteRequestFileTable;
   quoteThread: QuoteThreadTable;
   quoteOffer: QuoteOfferTable;
+  quoteLowering: { quoteId: Final<string>; principal: number; fee: number; loweredAt: Date };
   quoteOrder: { quoteId: Final<string>; orderId: Final<string>; orderedAt: Final<Date> };
   tender: TenderTable;
   tenderFile: { tenderId: string; keptFileId: string; position: number };

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { PrintersAnswer, Quote } from '#features/quotes/contract.ts';
-import { offerOf } from '#features/quotes/rules.ts';
-import { negotiatingOn } from '#features/quotes/server/testing.ts';
+import { negotiatingOn, offerOf } from '#features/quotes/server/testing.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { measure } from '#platform/shared/models/measure.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
@@ -71,6 +70,19 @@ test.each([
   expect(accepted.amounts.total).toBe(quote.total);
   expect(accepted.amounts.principal).toBeGreaterThanOrEqual(quote.likely!.principal);
   expect(await on.owed('escrow', order.id)).toBe(quote.total);
+});
+
+test('what the provider lowered is what is paid, and nothing is lowered after the order', async () => {
+  const { provider, serviceId } = await on.provide({ serviceType: '3d_printing', price: null });
+  const quote = await quoteOf(serviceId, cube);
+  const lower = (principal: number) =>
+    server.call('POST', `/api/quotes/${quote.id}/lower`, { as: provider, payload: { principal } });
+  expect((await lower(quote.principal - 1000)).statusCode).toBe(200);
+  const order = await on.order(buyer, serviceId, { quoteId: quote.id });
+  expect(order.amounts.principal).toBe(quote.principal - 1000);
+  await on.pay(buyer, order.id);
+  expect(await on.owed('escrow', order.id)).toBe(order.amounts.total);
+  expect((await lower(1000)).json()).toMatchObject({ code: 'quote_ordered' });
 });
 
 test('the chosen unit goes along to the order', async () => {

@@ -46,6 +46,9 @@ export function quoteQuery(id: string) {
 export const askForQuote = (serviceId: string, input: QuoteInput, idempotencyKey: string) =>
   sendJson<Quote>('POST', `/api/services/${encodeURIComponent(serviceId)}/quote`, input, { idempotencyKey });
 
+export const lowerQuote = (id: string, principal: number) =>
+  sendJson<Quote>('POST', `/api/quotes/${encodeURIComponent(id)}/lower`, { principal });
+
 /** Polling interval of an open negotiation, in milliseconds. */
 const pollMs = 15_000;
 

@@ -29,47 +29,49 @@ export function PriceLines(props: {
   const { price, currency, feePercent } = props;
   const row = 'flex justify-between gap-4 py-2 tabular-nums';
   return (
-    <dl className="divide-y divide-line border-y border-line">
-      {price.lines.map((line) => (
-        <div key={line.code} className={row}>
-          <dt>{lineWords(line, currency)}</dt>
-          <dd className="shrink-0">{money(line.amount, currency)}</dd>
+    <>
+      <dl className="divide-y divide-line border-y border-line">
+        {price.lines.map((line) => (
+          <div key={line.code} className={row}>
+            <dt>{lineWords(line, currency)}</dt>
+            <dd className="shrink-0">{money(line.amount, currency)}</dd>
+          </div>
+        ))}
+        {price.fee > 0 && (
+          <div className={row}>
+            <dt>{m['quotes.sum.fee']({ percent: formatPercent(feePercent) })}</dt>
+            <dd className="shrink-0">{money(price.fee, currency)}</dd>
+          </div>
+        )}
+        <div className={`${row} text-lg font-bold`}>
+          <dt>{m['quotes.sum.total']()}</dt>
+          <dd className="shrink-0">{priceOrFree(price.total, currency)}</dd>
         </div>
-      ))}
-      {price.fee > 0 && (
-        <div className={row}>
-          <dt>{m['quotes.sum.fee']({ percent: formatPercent(feePercent) })}</dt>
-          <dd className="shrink-0">{money(price.fee, currency)}</dd>
-        </div>
-      )}
-      <div className={`${row} text-lg font-bold`}>
-        <dt>{m['quotes.sum.total']()}</dt>
-        <dd className="shrink-0">{priceOrFree(price.total, currency)}</dd>
-      </div>
-      {price.likely && price.likely.total !== price.total && (
-        <div className={row}>
-          <dt>{m['quotes.sum.likely']()}</dt>
-          <dd className="shrink-0">
-            {m['quotes.about']({ likely: priceOrFree(price.likely.total, currency) })}
+        {price.likely && price.likely.total !== price.total && (
+          <div className={row}>
+            <dt>{m['quotes.sum.likely']()}</dt>
+            <dd className="shrink-0">
+              {m['quotes.about']({ likely: priceOrFree(price.likely.total, currency) })}
+            </dd>
+          </div>
+        )}
+        <div className={`${row} text-sm text-ink-soft`}>
+          <dt className="shrink-0">{m['quotes.sum.grams']()}</dt>
+          <dd className="text-right">
+            {m['quotes.sum.grams_value']({
+              range: rangeWords(price.grams, formatGrams),
+              billed: formatCount(price.billedGrams),
+            })}
           </dd>
         </div>
-      )}
-      <div className={`${row} text-sm text-ink-soft`}>
-        <dt className="shrink-0">{m['quotes.sum.grams']()}</dt>
-        <dd className="text-right">
-          {m['quotes.sum.grams_value']({
-            range: rangeWords(price.grams, formatGrams),
-            billed: formatCount(price.billedGrams),
-          })}
-        </dd>
-      </div>
-      {price.hours && (
-        <div className={`${row} text-sm text-ink-soft`}>
-          <dt className="shrink-0">{m['quotes.sum.time']()}</dt>
-          <dd className="text-right">{rangeWords(price.hours, formatHours)}</dd>
-        </div>
-      )}
-      {price.total > 0 && <div className="py-2 text-sm text-ink-soft">{m['quotes.sum.binds']()}</div>}
-    </dl>
+        {price.hours && (
+          <div className={`${row} text-sm text-ink-soft`}>
+            <dt className="shrink-0">{m['quotes.sum.time']()}</dt>
+            <dd className="text-right">{rangeWords(price.hours, formatHours)}</dd>
+          </div>
+        )}
+      </dl>
+      {price.total > 0 && <p className="pt-2 text-sm text-ink-soft">{m['quotes.sum.binds']()}</p>}
+    </>
   );
 }

@@ -1,18 +1,20 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '#features/accounts/client/public.tsx';
 import { formatSizes, unitNames } from '#features/resources/client/public.tsx';
-import { serviceQuery, materialName } from '#features/services/client/public.tsx';
+import { money, serviceQuery, materialName } from '#features/services/client/public.tsx';
 import { inReadersLanguage } from '#platform/client/translated.ts';
 import { m } from '#i18n/generated/messages.js';
 import { useFormatMoment } from '#platform/client/local-time.ts';
 import { ApiError, describeError } from '#platform/client/fetcher.ts';
+import { parseMoney } from '#platform/shared/money.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
 import { LoadFailed } from '#ui/load-failed.tsx';
 import type { Quote } from '../contract.ts';
-import { quoteQuery } from './api.ts';
+import { lowerQuote, quoteQuery } from './api.ts';
 import { PriceLines } from './price-lines.tsx';
 import { formatCount, formatDays, formatPercent, priceOrFree, readyWords } from './words.ts';
 
@@ -69,6 +71,46 @@ function leadTimeOf({ readyOn, leadTimeDays }: Quote): [string, string][] {
   if (readyOn === null && leadTimeDays === null) return [];
   const words = readyOn === null ? formatDays(leadTimeDays ?? 0) : readyWords(readyOn);
   return [[m['quotes.quote.lead_time'](), words]];
+}
+
+/** Lets the provider ask less, until it is ordered. */
+function LowerForm({ quote }: { quote: Quote }) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const lower = useMutation({
+    mutationFn: (principal: number) => lowerQuote(quote.id, principal),
+    onSuccess: (lowered) => {
+      setTyped('');
+      client.setQueryData(quoteQuery(quote.id).queryKey, lowered);
+    },
+  });
+  const principal = parseMoney(typed, quote.currency);
+  return (
+    <form
+      className="grid gap-3 rounded-md bg-sunken p-4 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (principal !== null) lower.mutate(principal);
+      }}
+    >
+      <TextField
+        label={m['quotes.quote.lower']()}
+        hint={m['quotes.quote.lower_hint']({ now: money(quote.principal, quote.currency) })}
+        inputMode="decimal"
+        value={typed}
+        error={lower.error ? describeError(lower.error) : undefined}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button
+        type="submit"
+        look="secondary"
+        className="w-fit"
+        disabled={principal === null || lower.isPending}
+      >
+        {m['quotes.quote.lower_button']()}
+      </Button>
+    </form>
+  );
 }
 
 function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
@@ -134,6 +176,7 @@ function Sheet({ quote, estimated }: { quote: Quote; estimated: number }) {
       <section aria-label={m['quotes.quote.sum']()}>
         <PriceLines price={quote} currency={currency} feePercent={quote.feePercent} />
       </section>
+      {quote.can.lower && <LowerForm quote={quote} />}
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {facts.map(([term, value]) => (
           <div key={term}>

@@ -9,6 +9,8 @@ import { likelyUnits } from '#platform/shared/models/print.ts';
 /** Diameters of coins that everybody has seen: 500 won and 500 yen, and a quarter. */
 const coinMm = { ko: 26.5, ja: 26.5, en: 24.3 } as const;
 
+const coinFace = { ko: '500', ja: '500', en: '25¢' } as const;
+
 /** Choice of a unit for a file that says none: the thing to scale beside a coin, in either unit. */
 export function UnitChoice(props: {
   figures: Figures;
@@ -81,6 +83,16 @@ function BesideCoin({ sizeMm: [x, y, z] }: Pick<Figures, 'sizeMm'>) {
         r={Math.max(coin / 2, least)}
         className="fill-line-strong"
       />
+      <text
+        x={width + gap + coin / 2}
+        y={height - coin / 2}
+        fontSize={coin * 0.36}
+        textAnchor="middle"
+        dominantBaseline="central"
+        className="fill-surface font-bold"
+      >
+        {coinFace[currentLocale()]}
+      </text>
     </svg>
   );
 }

@@ -39,6 +39,8 @@ export function lineWords({ code, count, each }: Pick<Line, 'code' | 'count' | '
       return m['quotes.sum.discount']({ count: values.count });
     case 'minimum':
       return m['quotes.sum.minimum']();
+    case 'lowered':
+      return m['quotes.sum.lowered']();
   }
 }
 

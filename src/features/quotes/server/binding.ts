@@ -61,8 +61,9 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     .selectFrom('quote')
     .innerJoin('service', 'service.id', 'quote.serviceId')
     .leftJoin('quoteFile as file', 'file.quoteId', 'quote.id')
+    .leftJoin('quoteLowering as lowering', 'lowering.quoteId', 'quote.id')
     .selectAll('quote')
-    .select(['service.ownerId as providerId', 'file.keptFileId'])
+    .select(['service.ownerId as providerId', 'file.keptFileId', 'lowering.principal as loweredPrincipal'])
     .where('quote.id', '=', id)
     .where('quote.personId', '=', personId)
     .forUpdate('quote')
@@ -71,7 +72,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
   // Quotes from before there was a choice guessed what the file is meant in.
   const isFromBefore = row.unit === null && statesNoUnit(row.fileName);
   if (isFromBefore && isSizeUnclear(Math.max(...row.sizeMm))) throw new AppError(quotesErrors.unit_unclear);
-  const { serviceId, providerId, quantity, principal, currency, expiresAt, material, keptFileId } = row;
+  const { serviceId, providerId, quantity, currency, expiresAt, material, keptFileId } = row;
   const source = keptFileId === null ? { kind: row.fileKind, id: row.fileId } : { keptFileId };
   return {
     id,
@@ -84,7 +85,7 @@ async function findInstant(trx: Trx, { id, personId }: Asked): Promise<BindingQu
     tolerance: '',
     finish: '',
     quantity,
-    principal,
+    principal: row.loweredPrincipal ?? row.principal,
     currency,
     // Older rows count from the day of the quote.
     leadTimeDays: row.workingDays ?? row.leadTimeDays,

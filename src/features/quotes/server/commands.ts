@@ -8,6 +8,7 @@ import { AppError, isAppError, platformErrors, refused } from '#platform/shared/
 import { inUnit, type Figures } from '#platform/shared/models/measure.ts';
 import type { ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { isUnitUnclear, likelyUnits } from '#platform/shared/models/print.ts';
+import { feeOf } from '#platform/shared/fee.ts';
 import { koreanDay } from '#platform/shared/korean-time.ts';
 import { quotesErrors, type QuoteInput } from '../contract.ts';
 import { offerOf, rateCardOf } from '../rules.ts';
@@ -179,6 +180,50 @@ export async function addQuote(
       await trx.insertInto('quoteFile').values({ quoteId: id, keptFileId: kept.id }).execute();
   }
   return id;
+}
+
+/**
+ * Lowers what a provider asks for their quote, before it is ordered. Throws `not_lower` for any other amount, and
+ * `quote_expired` and `quote_ordered`.
+ */
+export async function lowerQuote(
+  trx: Trx,
+  actor: { id: string },
+  id: string,
+  principal: number,
+  now: Date,
+): Promise<void> {
+  const row = isUuid(id)
+    ? await trx
+        .selectFrom('quote')
+        .innerJoin('service', 'service.id', 'quote.serviceId')
+        .select(['quote.principal', 'quote.feePercent', 'quote.expiresAt'])
+        .where('quote.id', '=', id)
+        .where('service.ownerId', '=', actor.id)
+        // An order locks the quote too.
+        .forUpdate('quote')
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new AppError(quotesErrors.quote_not_found);
+  const ordered = await trx
+    .selectFrom('quoteOrder')
+    .select('orderId')
+    .where('quoteId', '=', id)
+    .executeTakeFirst();
+  if (ordered) throw new AppError(quotesErrors.quote_ordered);
+  if (row.expiresAt <= now) throw new AppError(quotesErrors.quote_expired);
+  const before = await trx
+    .selectFrom('quoteLowering')
+    .select('principal')
+    .where('quoteId', '=', id)
+    .executeTakeFirst();
+  if (principal >= (before?.principal ?? row.principal)) throw refused(quotesErrors.not_lower, 'principal');
+  const lowered = { principal, fee: feeOf(principal, Number(row.feePercent)), loweredAt: now };
+  await trx
+    .insertInto('quoteLowering')
+    .values({ quoteId: id, ...lowered })
+    .onConflict((conflict) => conflict.column('quoteId').doUpdateSet(lowered))
+    .execute();
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

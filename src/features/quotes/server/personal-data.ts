@@ -5,7 +5,15 @@ import { inBatches, whole, type PersonalData } from '#platform/server/personal-d
 export function quotesPersonalData({ db }: { db: Db }): PersonalData {
   return {
     room: 'quotes',
-    tables: ['quote', 'quote_file', 'quote_request', 'quote_request_file', 'quote_thread', 'quote_offer'],
+    tables: [
+      'quote',
+      'quote_lowering',
+      'quote_file',
+      'quote_request',
+      'quote_request_file',
+      'quote_thread',
+      'quote_offer',
+    ],
     lists: {
       quotes: inBatches((personId, after, limit) =>
         db

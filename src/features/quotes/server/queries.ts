@@ -28,13 +28,19 @@ export async function getQuote(
         .selectFrom('quote')
         .innerJoin('service', 'service.id', 'quote.serviceId')
         .leftJoin('serviceWorkshop as workshop', 'workshop.serviceId', 'quote.serviceId')
+        .leftJoin('quoteLowering as lowering', 'lowering.quoteId', 'quote.id')
+        .leftJoin('quoteOrder as ordered', 'ordered.quoteId', 'quote.id')
         .selectAll('quote')
-        .select(['service.ownerId as providerId', 'workshop.calendar'])
+        .select(['service.ownerId as providerId', 'workshop.calendar', 'ordered.orderId'])
+        .select(['lowering.principal as loweredPrincipal', 'lowering.fee as loweredFee'])
         .where('quote.id', '=', id)
         .executeTakeFirst()
     : undefined;
   if (!row || !canSee(actor, row)) throw new AppError(quotesErrors.quote_not_found);
-  return presentQuote(row, locale, currentTime());
+  const now = currentTime();
+  const canLower =
+    row.providerId === actor.id && row.orderId === null && row.expiresAt > now && row.total > 0;
+  return presentQuote(row, locale, now, canLower);
 }
 
 /** Lists a person's quotes, newest first. */
@@ -50,8 +56,9 @@ export async function listQuotes(
   const page = Math.min(wanted.page, pageCount);
   const rows = await own
     .leftJoin('serviceWorkshop as workshop', 'workshop.serviceId', 'quote.serviceId')
+    .leftJoin('quoteLowering as lowering', 'lowering.quoteId', 'quote.id')
     .selectAll('quote')
-    .select('workshop.calendar')
+    .select(['workshop.calendar', 'lowering.principal as loweredPrincipal', 'lowering.fee as loweredFee'])
     .orderBy('quote.id', 'desc')
     .limit(wanted.limit)
     .offset((page - 1) * wanted.limit)
@@ -65,7 +72,11 @@ export async function listQuotes(
   };
 }
 
-type Planned = QuoteRow & { calendar: unknown };
+type Planned = QuoteRow & {
+  calendar: unknown;
+  loweredPrincipal: number | null;
+  loweredFee: number | null;
+};
 
 /** Returns the ready date if it is ordered now; null if it has expired or there is no such date. */
 function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): string | null {
@@ -74,10 +85,22 @@ function readyDay({ workingDays, expiresAt, calendar }: Planned, now: Date): str
   return readyOn(plan, workingDays, koreanDay(now));
 }
 
-function presentQuote(row: Planned, locale: Locale, now: Date): Quote {
+function presentQuote(row: Planned, locale: Locale, now: Date, canLower = false): Quote {
   const { id, serviceId, fileName, fileSha256, material, infill, layerHeight, quantity, machine } = row;
   const { unit, sizeMm, grams, gramsLikely, hoursLikely, hoursAtMost, billedGrams } = row;
-  const { principal, fee, total, principalLikely, feeLikely, currency, leadTimeDays } = row;
+  const { principalLikely, feeLikely, currency, leadTimeDays } = row;
+  const principal = row.loweredPrincipal ?? row.principal;
+  const fee = row.loweredFee ?? row.fee;
+  const lines = row.lines as Line[];
+  if (principal < row.principal)
+    lines.push({ code: 'lowered', count: 1, each: null, amount: principal - row.principal });
+  // What is likely is never more than what binds.
+  const likely =
+    principalLikely === null || feeLikely === null
+      ? null
+      : principalLikely < principal
+        ? { principal: principalLikely, fee: feeLikely, total: principalLikely + feeLikely }
+        : { principal, fee, total: principal + fee };
   return {
     id,
     serviceId,
@@ -93,20 +116,18 @@ function presentQuote(row: Planned, locale: Locale, now: Date): Quote {
     grams: { likely: gramsLikely ?? grams, atMost: grams },
     hours: hoursLikely === null || hoursAtMost === null ? null : { likely: hoursLikely, atMost: hoursAtMost },
     billedGrams,
-    likely:
-      principalLikely === null || feeLikely === null
-        ? null
-        : { principal: principalLikely, fee: feeLikely, total: principalLikely + feeLikely },
-    lines: (row.lines as Line[]).map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
+    likely,
+    lines: lines.map((line) => ({ ...line, label: lineLabel(line.code, locale) })),
     principal,
     fee,
     feePercent: Number(row.feePercent),
-    total,
+    total: principal + fee,
     currency,
     leadTimeDays,
     readyOn: readyDay(row, now),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
+    can: { lower: canLower },
   };
 }
 
@@ -119,6 +140,7 @@ function lineLabel(code: Line['code'], locale: Locale): string {
     loads: m['quotes.line.loads'],
     discount: m['quotes.line.discount'],
     minimum: m['quotes.line.minimum'],
+    lowered: m['quotes.line.lowered'],
   };
   return words[code]({}, { locale });
 }

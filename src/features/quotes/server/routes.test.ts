@@ -288,6 +288,32 @@ describe('a quote', () => {
     expect(rows[0].rate_card).toMatchObject({ startFee: 10_000 });
   });
 
+  test('is lowered by its provider, and never raised', async () => {
+    const serviceId = await offer();
+    const made = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();
+    const lower = (principal: number, as = provider) =>
+      server.call('POST', `/api/quotes/${made.id}/lower`, { as, payload: { principal } });
+    expect(made.can).toEqual({ lower: false });
+    expect((await server.call('GET', `/api/quotes/${made.id}`, { as: provider })).json()).toMatchObject({
+      can: { lower: true },
+    });
+    expect((await lower(9000, customer)).json()).toMatchObject({ code: 'quote_not_found' });
+    expect((await lower(made.principal)).json()).toMatchObject({
+      code: 'not_lower',
+      fields: { principal: expect.any(String) },
+    });
+    const lowered = (await lower(9000)).json<Quote>();
+    expect(lowered).toMatchObject({ principal: 9000, fee: 900, total: 9900, likely: { total: 9900 } });
+    expect(lowered.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(9000);
+    expect((await lower(9001)).statusCode).toBe(409);
+    expect((await lower(8000)).json()).toMatchObject({ principal: 8000 });
+    await expect(
+      server.runtime.pool.query('update quote_lowering set principal = 8500 where quote_id = $1', [made.id]),
+    ).rejects.toThrow('only lowered');
+    const listed = await server.call('GET', '/api/user/quotes?limit=1', { as: customer });
+    expect(listed.json()).toMatchObject([{ id: made.id, total: 8800 }]);
+  });
+
   test('is visible to its customer, the provider and admins, in the reader’s language', async () => {
     const serviceId = await offer();
     const { id } = (await ask(serviceId, { uploadId: await upload(cube), material: 'PLA' })).json<Quote>();

@@ -13,6 +13,7 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import {
   cannotMake,
+  loweringInput,
   noPrice,
   printersAnswer,
   printersQuery,
@@ -24,7 +25,7 @@ import {
   type PrinterOffer,
   type Quote,
 } from '../contract.ts';
-import { addQuote, measureFile } from './commands.ts';
+import { addQuote, lowerQuote, measureFile } from './commands.ts';
 import { negotiationRoutes } from './negotiation-routes.ts';
 import { getQuote, listQuotes } from './queries.ts';
 import { buyerFeeOf, feeTermsFor } from '#platform/shared/fee.ts';
@@ -148,6 +149,29 @@ export function quotesRoutes(
       return reply
         .header('cache-control', 'no-store')
         .send(await getQuote(db, person, request.params.id, answerLocale(request)));
+    },
+  );
+
+  app.post(
+    '/api/quotes/:id/lower',
+    {
+      config: { access: 'person' },
+      schema: {
+        tags: ['quotes'],
+        summary: 'Ask less for a quote of one’s own service that is not ordered yet; never more',
+        params: idParams,
+        body: loweringInput,
+        response: { 200: quote, 400: errorSchema, 401: errorSchema, 404: errorSchema, 409: errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const person = await sessions.get(request);
+      const { id } = request.params;
+      const answer = await db.transaction().execute(async (trx) => {
+        await lowerQuote(trx, person, id, request.body.principal, currentTime());
+        return getQuote(trx, person, id, answerLocale(request));
+      });
+      return reply.header('cache-control', 'no-store').send(answer);
     },
   );
 

@@ -3,6 +3,8 @@ import { createService, type ServiceContent } from '#features/services/server/pu
 import type { RequestDetail, Thread } from '../contract.ts';
 import type { ThreadAction } from '../negotiation.ts';
 
+export { offerOf } from '../rules.ts';
+
 /** Helpers for tests of negotiations: services to ask, files to hand over, and people's actions. */
 export function negotiatingOn(server: TestServer) {
   const offerService = (owner: Person, fields: Partial<ServiceContent> = {}) =>

@@ -1,4 +1,4 @@
-import { gridOf } from './shells.ts';
+import { gridOf, rangeOf } from './shells.ts';
 
 /**
  * What a slicer would find inside of a model as it stands, independent of the settings: how deep its material lies
@@ -53,6 +53,11 @@ export type Solid = {
   points: number;
   min: readonly [number, number, number];
   max: readonly [number, number, number];
+  /** Surface of sides, and surface as seen from above and below. */
+  upright: number;
+  level: number;
+  /** Largest distance of a corner from the first one of its triangle. */
+  reach: number;
   /** Whether the face of a triangle has to be turned to look out of the material. */
   isTurned(triangle: number): boolean;
 };
@@ -61,7 +66,7 @@ export type Solid = {
 export function measureInside(solid: Solid, mm: number): Inside | null {
   const samples = sample(solid, mm);
   if (!samples) return null;
-  const { upright, level } = surfaces(solid);
+  const { upright, level } = solid;
   const share = 1000 / samples.depth.length;
   const deeper: number[] = [];
   for (const depth of depths) {
@@ -158,24 +163,6 @@ function place(list: readonly number[], value: number): [number, number] {
   return [index, Math.min(1, Math.max(0, (value - from) / (to - from)))];
 }
 
-function surfaces({ positions }: Solid): { upright: number; level: number } {
-  let upright = 0;
-  let level = 0;
-  for (let from = 0; from < positions.length; from += 9) {
-    const ux = positions[from + 3]! - positions[from]!;
-    const uy = positions[from + 4]! - positions[from + 1]!;
-    const uz = positions[from + 5]! - positions[from + 2]!;
-    const vx = positions[from + 6]! - positions[from]!;
-    const vy = positions[from + 7]! - positions[from + 1]!;
-    const vz = positions[from + 8]! - positions[from + 2]!;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    upright += Math.sqrt(nx * nx + ny * ny);
-    level += Math.abs(ux * vy - uy * vx);
-  }
-  return { upright: upright / 2, level: level / 2 };
-}
-
 type Samples = {
   /** Distance from the nearest side within the layer, and from the nearest top or bottom. */
   depth: Float64Array;
@@ -250,6 +237,8 @@ function spread(index: number, base: number): number {
   return sum % 1;
 }
 
+type Hit = { at: number; sign: number; angle: number };
+
 /**
  * Stretch of a line inside of the material. The angles are those at its ends: of a level line the cosine to the side's
  * normal within the layer, of an upright one the face's slope as rise over run.
@@ -258,38 +247,51 @@ type Chord = { line: number; from: number; to: number; fromAngle: number; toAngl
 
 /** Casts lines along an axis; overlapping bodies are one. Lines that leave more often than they enter are left out. */
 function cast(
-  { positions, isTurned }: Solid,
+  { positions, isTurned, reach }: Solid,
   axis: 0 | 1 | 2,
   us: Float64Array,
   vs: Float64Array,
 ): { chords: Chord[]; covered: number; counted: number } | null {
-  const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-  const grid = gridOf(us, vs);
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  const candidates = candidatesOf(positions, [u, v], nearLines(us, vs, reach));
+  const { side, lowX: lowU, lowY: lowV, perX: perU, perY: perV, starts, members } = gridOf(us, vs);
+  const last = side - 1;
   let hitCount = 0;
   let tests = 0;
-  const hits: { at: number; sign: number; angle: number }[][] = Array.from({ length: us.length }, () => []);
-  for (let triangle = 0, from = 0; from < positions.length; triangle += 1, from += 9) {
+  const hits: Hit[][] = [];
+  for (const triangle of candidates) {
+    const from = triangle * 9;
     const au = positions[from + u]!;
     const av = positions[from + v]!;
     const bu = positions[from + 3 + u]!;
-    const bv = positions[from + 3 + v]!;
     const cu = positions[from + 6 + u]!;
+    const minU = au < bu ? (au < cu ? au : cu) : bu < cu ? bu : cu;
+    const maxU = au > bu ? (au > cu ? au : cu) : bu > cu ? bu : cu;
+    const bv = positions[from + 3 + v]!;
     const cv = positions[from + 6 + v]!;
-    const [fromU, toU] = grid.columns(Math.min(au, bu, cu), Math.max(au, bu, cu));
-    const [fromV, toV] = grid.rows(Math.min(av, bv, cv), Math.max(av, bv, cv));
-    if (fromU > toU || fromV > toV) continue;
+    const minV = av < bv ? (av < cv ? av : cv) : bv < cv ? bv : cv;
+    const maxV = av > bv ? (av > cv ? av : cv) : bv > cv ? bv : cv;
+    // The grid lies within the model's box, up to one cell.
+    const fromU = clamp((minU - lowU) * perU, last);
+    const toU = clamp((maxU - lowU) * perU, last);
+    const fromV = clamp((minV - lowV) * perV, last);
+    const toV = clamp((maxV - lowV) * perV, last);
     const doubled = (bu - au) * (cv - av) - (bv - av) * (cu - au);
     if (doubled === 0) continue;
     if (hitCount > maxHits || tests > maxTests) return null;
     let sign = 0;
     let angle = 0;
     for (let row = fromV; row <= toV; row += 1) {
-      const end = grid.starts[row * grid.side + toU + 1]!;
-      tests += 1 + end - grid.starts[row * grid.side + fromU]!;
-      for (let index = grid.starts[row * grid.side + fromU]!; index < end; index += 1) {
-        const line = grid.members[index]!;
-        const pu = us[line]! - au;
-        const pv = vs[line]! - av;
+      const end = starts[row * side + toU + 1]!;
+      tests += 1 + end - starts[row * side + fromU]!;
+      for (let index = starts[row * side + fromU]!; index < end; index += 1) {
+        const line = members[index]!;
+        const lineU = us[line]!;
+        const lineV = vs[line]!;
+        if (lineU < minU || lineU > maxU || lineV < minV || lineV > maxV) continue;
+        const pu = lineU - au;
+        const pv = lineV - av;
         const b = (pu * (cv - av) - pv * (cu - au)) / doubled;
         if (b < 0) continue;
         const c = ((bu - au) * pv - (bv - av) * pu) / doubled;
@@ -300,7 +302,9 @@ function cast(
         }
         const a = positions[from + axis]!;
         const at = a + b * (positions[from + 3 + axis]! - a) + c * (positions[from + 6 + axis]! - a);
-        hits[line]!.push({ at, sign, angle });
+        const list = hits[line];
+        if (list) list.push({ at, sign, angle });
+        else hits[line] = [{ at, sign, angle }];
         hitCount += 1;
       }
     }
@@ -323,6 +327,63 @@ function cast(
     }
   });
   return { chords, covered, counted };
+}
+
+type Near = { cells: Uint8Array; last: number; lowU: number; lowV: number; perU: number; perV: number };
+
+/**
+ * Marks where a first corner can lie whose triangle meets a line. Most triangles of a dense mesh meet none, and are told
+ * by one corner. Null where triangles are too large for that to help.
+ */
+function nearLines(us: Float64Array, vs: Float64Array, reach: number): Near | null {
+  const side = 512;
+  const [lowU, perU] = rangeOf(us, side);
+  const [lowV, perV] = rangeOf(vs, side);
+  const [aroundU, aroundV] = [reach * perU, reach * perV];
+  if (aroundU * aroundV * 4 * us.length > side * side) return null;
+  const last = side - 1;
+  const cells = new Uint8Array(side * side);
+  for (let line = 0; line < us.length; line += 1) {
+    const u = (us[line]! - lowU) * perU;
+    const v = (vs[line]! - lowV) * perV;
+    const from = clamp(u - aroundU, last);
+    const to = clamp(u + aroundU, last) + 1;
+    for (let row = clamp(v - aroundV, last); row <= clamp(v + aroundV, last); row += 1) {
+      cells.fill(1, row * side + from, row * side + to);
+    }
+  }
+  return { cells, last, lowU, lowV, perU, perV };
+}
+
+/** Returns the triangles that may meet a line. */
+function candidatesOf(
+  positions: Float32Array,
+  [u, v]: readonly [number, number],
+  near: Near | null,
+): Int32Array {
+  const triangles = positions.length / 9;
+  if (near === null) return Int32Array.from({ length: triangles }, (_, triangle) => triangle);
+  const { cells, last, lowU, lowV, perU, perV } = near;
+  const side = last + 1;
+  const found = new Int32Array(triangles);
+  let count = 0;
+  for (let triangle = 0, from = 0; triangle < triangles; triangle += 1, from += 9) {
+    let column = ((positions[from + u]! - lowU) * perU) | 0;
+    let row = ((positions[from + v]! - lowV) * perV) | 0;
+    if (column < 0) column = 0;
+    else if (column > last) column = last;
+    if (row < 0) row = 0;
+    else if (row > last) row = last;
+    found[count] = triangle;
+    count += cells[row * side + column]!;
+  }
+  return found.subarray(0, count);
+}
+
+/** Returns the number of a cell; `| 0` is far quicker here than `Math.trunc`. */
+function clamp(distance: number, last: number): number {
+  const cell = distance | 0;
+  return cell < 0 ? 0 : cell > last ? last : cell;
 }
 
 /** Returns the cosine of the angle between a level axis and the side's normal within the layer. */
@@ -355,16 +416,20 @@ function islandsOf(solid: Solid): Island[] {
   const { positions, min, max } = solid;
   const height = max[2] - min[2];
   const heightOf = (layer: number) => min[2] + ((layer + 0.4142) / layerCount) * height;
+  const perHeight = layerCount / height;
   const layers: Cut[] = Array.from({ length: layerCount }, () => ({ triangles: [] }));
   let segments = 0;
   for (let triangle = 0, from = 0; from < positions.length; triangle += 1, from += 9) {
     const a = positions[from + 2]!;
     const b = positions[from + 5]!;
     const c = positions[from + 8]!;
-    const first = Math.ceil(((Math.min(a, b, c) - min[2]) / height) * layerCount - 0.4142 - 1e-9);
+    const lowest = a < b ? (a < c ? a : c) : b < c ? b : c;
+    const highest = a > b ? (a > c ? a : c) : b > c ? b : c;
+    const first = Math.ceil((lowest - min[2]) * perHeight - 0.4142 - 1e-9);
+    if (first + 0.4142 > (highest - min[2]) * perHeight + 1e-9) continue;
     for (let layer = Math.max(0, first); layer < layerCount; layer += 1) {
       const z = heightOf(layer);
-      if (z > Math.max(a, b, c)) break;
+      if (z > highest) break;
       if (a >= z === b >= z && b >= z === c >= z) continue;
       layers[layer]!.triangles.push(triangle);
       segments += 1;
@@ -427,36 +492,42 @@ function islandsAt(
     }
     return at;
   };
+  const loopAt = (key: number): number => {
+    const known = loopOf.get(key);
+    if (known !== undefined) return find(known);
+    parents.push(parents.length);
+    loopOf.set(key, parents.length - 1);
+    return parents.length - 1;
+  };
   const segments: { loop: number; fromX: number; fromY: number; toX: number; toY: number }[] = [];
   for (const triangle of triangles) {
-    const ends: { key: number; x: number; y: number; rises: boolean }[] = [];
+    // Where the cut enters through an edge that falls and leaves through one that rises.
+    const segment = { loop: -1, fromX: 0, fromY: 0, toX: 0, toY: 0 };
     for (let corner = 0; corner < 3; corner += 1) {
-      const next = (corner + 1) % 3;
-      const [from, to] = [triangle * 9 + corner * 3, triangle * 9 + next * 3];
-      const [low, high] = [positions[from + 2]!, positions[to + 2]!];
+      const next = corner === 2 ? 0 : corner + 1;
+      const from = triangle * 9 + corner * 3;
+      const to = triangle * 9 + next * 3;
+      const low = positions[from + 2]!;
+      const high = positions[to + 2]!;
       if (low >= z === high >= z) continue;
-      const [a, b] = [ids[triangle * 3 + corner]!, ids[triangle * 3 + next]!];
+      const a = ids[triangle * 3 + corner]!;
+      const b = ids[triangle * 3 + next]!;
       const part = (z - low) / (high - low);
-      ends.push({
-        key: Math.min(a, b) * points + Math.max(a, b),
-        x: positions[from]! + part * (positions[to]! - positions[from]!),
-        y: positions[from + 1]! + part * (positions[to + 1]! - positions[from + 1]!),
-        rises: high > low,
-      });
+      const x = positions[from]! + part * (positions[to]! - positions[from]!);
+      const y = positions[from + 1]! + part * (positions[to + 1]! - positions[from + 1]!);
+      // Material lies on the left of an outline.
+      if (high > low === isTurned(triangle)) {
+        segment.fromX = x;
+        segment.fromY = y;
+      } else {
+        segment.toX = x;
+        segment.toY = y;
+      }
+      const loop = loopAt(a < b ? a * points + b : b * points + a);
+      if (segment.loop === -1) segment.loop = loop;
+      else parents[loop] = find(segment.loop);
     }
-    const [one, other] = ends;
-    if (!one || !other) continue;
-    const loops = [one, other].map(({ key }) => {
-      const known = loopOf.get(key);
-      if (known !== undefined) return find(known);
-      parents.push(parents.length);
-      loopOf.set(key, parents.length - 1);
-      return parents.length - 1;
-    });
-    parents[loops[1]!] = loops[0]!;
-    // Material lies on the left of an outline.
-    const [start, end] = one.rises === isTurned(triangle) ? [one, other] : [other, one];
-    segments.push({ loop: loops[0]!, fromX: start.x, fromY: start.y, toX: end.x, toY: end.y });
+    segments.push(segment);
   }
   type Loop = { area: number; length: number; segments: typeof segments };
   const loops = new Map<number, Loop>();

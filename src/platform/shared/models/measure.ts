@@ -35,15 +35,15 @@ export function measure(mesh: Mesh): Figures {
   const { positions, unit, unitIsGuessed } = mesh;
   const { min, max } = mesh.box;
   const welded = weld(positions, min, max);
-  const sums = sumUp(positions, welded.ids);
   const middle = min.map((least, axis) => (least + max[axis]!) / 2) as Box3;
+  const sums = sumUp(positions, welded.ids, middle);
   let edges: Edges | null = null;
   // The table of all edges is built only for meshes that are not closed.
   if (!sums.closed) edges = pairEdges(welded);
   const openEdges = edges?.open ?? 0;
   const turned = edges?.turned ?? null;
   const shells = numberShells(welded);
-  const judged = judgeShells(positions, shells, turned, middle);
+  const judged = judgeShells(positions, shells, turned, { middle, volume: sums.volume });
   const isTurned = (triangle: number) =>
     (turned?.[triangle] === 1) !== (judged.turns[shells.ofTriangle[triangle]!] === -1);
   let flipped = judged.turnedCount;
@@ -58,7 +58,7 @@ export function measure(mesh: Mesh): Figures {
   const solid = judged.volume > boxVolume * 1e-9;
   const watertight = openEdges === 0 && solid;
   const inside = watertight
-    ? measureInside({ positions, ids: welded.ids, points: welded.points, min, max, isTurned }, mm)
+    ? measureInside({ positions, ids: welded.ids, points: welded.points, min, max, isTurned, ...sums }, mm)
     : null;
   return {
     unit,
@@ -204,29 +204,53 @@ function hashEdge(low: number, high: number, seed: number): number {
   return hash ^ (hash >>> 16);
 }
 
+type Sums = {
+  /** Signed; relative to the middle, where rounding errors are smallest. */
+  volume: number;
+  area: number;
+  /** Surface of sides, and surface as seen from above and below. */
+  upright: number;
+  level: number;
+  /** Largest distance of a corner from the first one of its triangle. */
+  reach: number;
+  closed: boolean;
+};
+
 /**
- * Computes the area, and whether the mesh is closed: in a closed mesh each edge occurs equally often in both
+ * Computes volume and surfaces, and whether the mesh is closed: in a closed mesh each edge occurs equally often in both
  * directions, so the sums of edge hashes, negated for one direction, are zero. That two sums of 32 bits are zero by
  * chance is practically impossible.
  */
-function sumUp(positions: Float32Array, ids: Int32Array): { area: number; closed: boolean } {
+function sumUp(positions: Float32Array, ids: Int32Array, [midX, midY, midZ]: Box3): Sums {
+  let volume = 0;
   let area = 0;
+  let upright = 0;
+  let level = 0;
+  let farthest = 0;
   let sum = 0;
   let other = 0;
   for (let corner = 0, from = 0; corner < ids.length; corner += 3, from += 9) {
-    const ax = positions[from]!;
-    const ay = positions[from + 1]!;
-    const az = positions[from + 2]!;
-    const ux = positions[from + 3]! - ax;
-    const uy = positions[from + 4]! - ay;
-    const uz = positions[from + 5]! - az;
-    const vx = positions[from + 6]! - ax;
-    const vy = positions[from + 7]! - ay;
-    const vz = positions[from + 8]! - az;
+    const ax = positions[from]! - midX;
+    const ay = positions[from + 1]! - midY;
+    const az = positions[from + 2]! - midZ;
+    const ux = positions[from + 3]! - midX - ax;
+    const uy = positions[from + 4]! - midY - ay;
+    const uz = positions[from + 5]! - midZ - az;
+    const vx = positions[from + 6]! - midX - ax;
+    const vy = positions[from + 7]! - midY - ay;
+    const vz = positions[from + 8]! - midZ - az;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
-    area += Math.sqrt(nx * nx + ny * ny + nz * nz);
+    volume += ax * nx + ay * ny + az * nz;
+    const toSecond = ux * ux + uy * uy + uz * uz;
+    const toThird = vx * vx + vy * vy + vz * vz;
+    if (toSecond > farthest) farthest = toSecond;
+    if (toThird > farthest) farthest = toThird;
+    const sideways = nx * nx + ny * ny;
+    area += Math.sqrt(sideways + nz * nz);
+    upright += Math.sqrt(sideways);
+    level += Math.abs(nz);
     const a = ids[corner]!;
     const b = ids[corner + 1]!;
     const c = ids[corner + 2]!;
@@ -253,7 +277,14 @@ function sumUp(positions: Float32Array, ids: Int32Array): { area: number; closed
       other = (other - hashEdge(a, c, 7)) | 0;
     }
   }
-  return { area: area / 2, closed: sum === 0 && other === 0 };
+  return {
+    volume: volume / 6,
+    area: area / 2,
+    upright: upright / 2,
+    level: level / 2,
+    reach: Math.sqrt(farthest),
+    closed: sum === 0 && other === 0,
+  };
 }
 
 /** Disjoint sets (union-find). */
@@ -286,20 +317,22 @@ class Groups {
   }
 }
 
-function joinPoints({ ids, points }: Welded): Groups {
+function joinPoints({ ids, points }: Welded): { groups: Groups; isOne: boolean } {
   const groups = new Groups(points);
+  let joined = 0;
   for (let corner = 0; corner < ids.length; corner += 3) {
-    groups.join(ids[corner]!, ids[corner + 1]!);
-    groups.join(ids[corner]!, ids[corner + 2]!);
+    if (groups.join(ids[corner]!, ids[corner + 1]!)) joined += 1;
+    if (groups.join(ids[corner]!, ids[corner + 2]!)) joined += 1;
   }
-  return groups;
+  return { groups, isOne: joined === points - 1 };
 }
 
 type Numbered = { count: number; ofTriangle: Int32Array };
 
 /** Numbers the connected components from 0. */
 function numberShells(welded: Welded): Numbered {
-  const groups = joinPoints(welded);
+  const { groups, isOne } = joinPoints(welded);
+  if (isOne) return { count: 1, ofTriangle: new Int32Array(welded.ids.length / 3) };
   const numbers = new Int32Array(welded.points).fill(-1);
   const ofTriangle = new Int32Array(welded.ids.length / 3);
   let count = 0;

@@ -4,8 +4,7 @@ import { blockInside, scaleInside } from './inside.ts';
 import { inUnit, measure, type Figures } from './measure.ts';
 import { estimatePrint, isUnitUnclear, margins, materialRange, usualWalls } from './print.ts';
 import { readModel } from './read-model.ts';
-import { binaryStl, box, sphere, type Soup } from './testing.ts';
-import { fittedBodies, moved, otherBodies } from './testing-bodies.ts';
+import { binaryStl, box, fittedBodies, moved, otherBodies, sphere, type Soup } from './testing.ts';
 
 const figuresOf = (soup: Soup): Figures => measure(readModel('stl', binaryStl(soup)));
 

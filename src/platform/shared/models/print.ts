@@ -141,7 +141,7 @@ function outlinesOf({ islands }: Inside): { outlines: number; shareSmall: number
 export type Range = { likely: number; atMost: number };
 
 /**
- * How much more than estimated a slicer may say: the largest errors that were measured, rounded up
+ * How much more than estimated it is at most: the largest errors that were measured, and what another slicer says beyond
  * (docs/decisions/0067). Full material, which is told apart from air alone, is known better.
  */
 export const margins = { material: 1.15, fullMaterial: 1.06, time: 1.3 } as const;

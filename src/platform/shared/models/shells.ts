@@ -21,9 +21,10 @@ export function judgeShells(
   positions: Float32Array,
   { count, ofTriangle }: { count: number; ofTriangle: Int32Array },
   turned: Uint8Array | null,
-  middle: readonly [number, number, number],
+  { middle, volume: signed }: { middle: readonly [number, number, number]; volume: number },
 ): Shells {
-  const volumes = volumesOf(positions, ofTriangle, count, turned, middle);
+  const isOne = count === 1 && turned === null;
+  const volumes = isOne ? [signed] : volumesOf(positions, ofTriangle, count, turned, middle);
   const turns = new Int8Array(count).fill(1);
   const order = Array.from({ length: count }, (_, shell) => shell).toSorted(
     (a, b) => Math.abs(volumes[b]!) - Math.abs(volumes[a]!),
@@ -57,7 +58,8 @@ export function judgeShells(
     }
   }
   let turnedCount = 0;
-  if (turns.includes(-1)) for (const shell of ofTriangle) if (turns[shell] === -1) turnedCount += 1;
+  if (isOne && turns[0] === -1) turnedCount = ofTriangle.length;
+  else if (turns.includes(-1)) for (const shell of ofTriangle) if (turns[shell] === -1) turnedCount += 1;
   return { volume, turns, turnedCount };
 }
 
@@ -107,9 +109,10 @@ function containersOf(positions: Float32Array, ofTriangle: Int32Array, count: nu
     const doubled = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (doubled === 0) continue;
     const own = ofTriangle[triangle]!;
-    const [fromX, toX] = grid.columns(Math.min(ax, bx, cx), Math.max(ax, bx, cx));
-    const [fromY, toY] = grid.rows(Math.min(ay, by, cy), Math.max(ay, by, cy));
-    if (fromX > toX) continue;
+    const fromX = cellOf((Math.min(ax, bx, cx) - grid.lowX) * grid.perX, grid.side);
+    const toX = cellOf((Math.max(ax, bx, cx) - grid.lowX) * grid.perX, grid.side);
+    const fromY = cellOf((Math.min(ay, by, cy) - grid.lowY) * grid.perY, grid.side);
+    const toY = cellOf((Math.max(ay, by, cy) - grid.lowY) * grid.perY, grid.side);
     for (let row = fromY; row <= toY; row += 1) {
       const end = grid.starts[row * grid.side + toX + 1]!;
       tests += 1;
@@ -210,29 +213,23 @@ function pointsOf(positions: Float32Array, ofTriangle: Int32Array, count: number
 /** Grid of points in a plane, about one for each cell. */
 export type PointGrid = {
   side: number;
+  lowX: number;
+  lowY: number;
+  /** Cells per unit. */
+  perX: number;
+  perY: number;
   /** Index of the first member of each cell, and the members in the order of cells. */
   starts: Int32Array;
   members: Int32Array;
-  /** First and last cell that an interval touches; the first is above the last if it touches none. */
-  columns(least: number, most: number): [number, number];
-  rows(least: number, most: number): [number, number];
 };
 
 export function gridOf(xs: Float64Array, ys: Float64Array): PointGrid {
   const side = Math.min(512, Math.max(1, Math.round(Math.sqrt(xs.length))));
-  const [lowX, stepX] = rangeOf(xs, side);
-  const [lowY, stepY] = rangeOf(ys, side);
-  const cellOf = (value: number, low: number, step: number) =>
-    Math.min(side - 1, Math.max(0, Math.floor((value - low) / step)));
-  const interval =
-    (low: number, step: number) =>
-    (least: number, most: number): [number, number] => {
-      if (most < low || least > low + step * side) return [1, 0];
-      return [cellOf(least, low, step), cellOf(most, low, step)];
-    };
+  const [lowX, perX] = rangeOf(xs, side);
+  const [lowY, perY] = rangeOf(ys, side);
   const cells = Int32Array.from(
     xs,
-    (x, index) => cellOf(ys[index]!, lowY, stepY) * side + cellOf(x, lowX, stepX),
+    (x, index) => cellOf((ys[index]! - lowY) * perY, side) * side + cellOf((x - lowX) * perX, side),
   );
   const starts = new Int32Array(side * side + 1);
   for (const cell of cells) starts[cell + 1]! += 1;
@@ -243,15 +240,22 @@ export function gridOf(xs: Float64Array, ys: Float64Array): PointGrid {
     members[next[cell]!] = index;
     next[cell]! += 1;
   });
-  return { side, starts, members, columns: interval(lowX, stepX), rows: interval(lowY, stepY) };
+  return { side, lowX, lowY, perX, perY, starts, members };
 }
 
-function rangeOf(values: Float64Array, side: number): [number, number] {
+/** Returns the cell of a distance from the grid's edge in cells; what lies outside is in the outermost one. */
+export function cellOf(distance: number, side: number): number {
+  if (!(distance > 0)) return 0;
+  return distance >= side ? side - 1 : Math.trunc(distance);
+}
+
+/** Returns the least value, and how many of `side` cells there are per unit. */
+export function rangeOf(values: Float64Array, side: number): [number, number] {
   let low = Infinity;
   let high = -Infinity;
   for (const value of values) {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  return [low, (high - low) / side || 1];
+  return [low, side / (high - low || 1)];
 }
