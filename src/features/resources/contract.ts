@@ -7,7 +7,7 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
-import { modelProblems, units } from '#platform/shared/models/mesh.ts';
+import { modelNotes, modelProblems, units } from '#platform/shared/models/mesh.ts';
 import { tensorProblems } from '#platform/shared/tensors.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -472,7 +472,16 @@ const figures = z.object({
   parts: z.number(),
   openEdges: z.number(),
   flippedTriangles: z.number(),
+  flippedShells: z
+    .number()
+    .optional()
+    .describe('How many bodies face inwards as a whole; they are measured as if they were turned.'),
   watertight: z.boolean(),
+  unitIsUnclear: z
+    .boolean()
+    .optional()
+    .describe('True for a file so small that another unit than the guessed one may be meant.'),
+  notes: z.array(z.enum(modelNotes)).optional().describe('Parts of the file that are left out.'),
 });
 
 const mesh = figures

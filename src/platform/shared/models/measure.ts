@@ -1,4 +1,5 @@
-import { millimetres, type Mesh, type Unit } from './mesh.ts';
+import { findTurned } from './bodies.ts';
+import { millimetres, type Mesh, type ModelNote, type Unit } from './mesh.ts';
 
 /** Measured figures of a model, in millimetres regardless of the file's unit. */
 export type Figures = {
@@ -18,7 +19,13 @@ export type Figures = {
   openEdges: number;
   /** Number of faces whose winding is opposite to that of their neighbours, or that face inwards. */
   flippedTriangles: number;
+  /** Number of whole bodies that face inwards, and are measured as if they were turned. */
+  flippedShells?: number | undefined;
   watertight: boolean;
+  /** Set if the size leaves open which unit was meant. */
+  unitIsUnclear?: boolean | undefined;
+  /** Parts of the file that are left out. */
+  notes?: ModelNote[] | undefined;
 };
 
 /** Corners closer than this share of the diagonal are merged: exporters write the same point with small differences. */
@@ -35,17 +42,36 @@ export function measure(mesh: Mesh): Figures {
   let { volume } = sums;
   let openEdges = 0;
   let flipped = 0;
+  let turnedTriangles: Uint8Array | null = null;
   if (!sums.closed) {
     // The table of all edges is built only for meshes that are not closed.
     const edges = pairEdges(welded);
     openEdges = edges.open;
     if (edges.turned) {
+      turnedTriangles = edges.turned;
       flipped = edges.turnedCount;
       volume = volumeOf(positions, edges.turned, min, max);
     }
   }
+  const { groups, count: shells } = joinPoints(welded);
+  let flippedShells = 0;
+  if (openEdges === 0 && shells > 1) {
+    const { ofTriangle } = numberShells(welded, groups);
+    const found = findTurned(positions, ofTriangle, shells, turnedTriangles);
+    if (found) {
+      for (let triangle = 0; triangle < ofTriangle.length; triangle += 1) {
+        if (found.turned[ofTriangle[triangle]!] === 1) flipped += turnedTriangles?.[triangle] === 1 ? -1 : 1;
+      }
+      for (const [shell, turned] of found.turned.entries()) {
+        if (turned === 0) continue;
+        flippedShells += 1;
+        volume -= 2 * found.volumes[shell]!;
+      }
+    }
+  }
   if (volume < 0) {
     flipped = positions.length / 9 - flipped;
+    flippedShells = shells - flippedShells;
     volume = -volume;
   }
   const mm = millimetres[unit];
@@ -60,11 +86,14 @@ export function measure(mesh: Mesh): Figures {
     volumeMm3: solid ? volume * mm ** 3 : 0,
     areaMm2: sums.area * mm ** 2,
     triangles: positions.length / 9,
-    shells: countShells(welded),
+    shells,
     parts: Math.max(1, mesh.parts.length),
     openEdges,
     flippedTriangles: flipped,
+    ...(flippedShells > 0 && openEdges === 0 && { flippedShells }),
     watertight: openEdges === 0 && solid,
+    ...(mesh.unitIsUnclear && { unitIsUnclear: true }),
+    ...(mesh.notes && mesh.notes.length > 0 && { notes: mesh.notes }),
   };
 }
 
@@ -73,8 +102,10 @@ export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
   if (unit === undefined || !figures.unitIsGuessed) return figures;
   const times = millimetres[unit] / millimetres[figures.unit];
   const [x, y, z] = figures.sizeMm;
+  // The answer of a person.
+  const { unitIsUnclear: _unclear, ...known } = figures;
   return {
-    ...figures,
+    ...known,
     unit,
     sizeMm: [x * times, y * times, z * times],
     volumeMm3: figures.volumeMm3 * times ** 3,
@@ -313,16 +344,15 @@ function joinPoints({ ids, points, gone }: Welded): { groups: Groups; count: num
   return { groups, count };
 }
 
-function countShells(welded: Welded): number {
-  return joinPoints(welded).count;
-}
-
 /** Returns the connected component of each triangle, numbered from 0. */
 export function shellsOf({ positions, box }: Mesh): { count: number; ofTriangle: Int32Array } {
   const welded = weld(positions, box.min, box.max);
-  const { groups } = joinPoints(welded);
+  return numberShells(welded, joinPoints(welded).groups);
+}
+
+function numberShells(welded: Welded, groups: Groups): { count: number; ofTriangle: Int32Array } {
   const numbers = new Int32Array(welded.points).fill(-1);
-  const ofTriangle = new Int32Array(positions.length / 9);
+  const ofTriangle = new Int32Array(welded.ids.length / 3);
   let count = 0;
   for (let triangle = 0; triangle < ofTriangle.length; triangle += 1) {
     const leader = groups.find(welded.ids[triangle * 3]!);
