@@ -338,6 +338,9 @@ export const importInput = z.object({ uploadId: z.uuid() });
 export const imported = z.object({
   id: z.uuid(),
   skipped: z.array(z.object({ name: z.string(), message: z.string() })),
+  notices: z
+    .array(z.object({ name: z.string(), message: z.string() }))
+    .describe('Files that the draft does not hold as they were written, such as prices in another currency.'),
 });
 export type Imported = z.infer<typeof imported>;
 

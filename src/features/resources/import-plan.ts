@@ -55,9 +55,14 @@ function endingOf(path: string): string {
 }
 
 const isLicense = (name: string) => /^(?:license|licence|copying)(?:[.-][a-z0-9.-]+)?$/i.test(name);
+/** Tables, workbooks and XML of KiCad whose names say that they list parts. */
 function isPartsList(name: string): boolean {
-  if (!/\.[ct]sv$/i.test(name)) return false;
-  return /(?:^|[_ .-])(?:(?:bom|parts?|parts[_-]?list)$|부품)/i.test(name.slice(0, -'.csv'.length));
+  const [, plain, ending = ''] = /^(.*)\.(csv|tsv|xlsx|xml|txt)$/i.exec(name) ?? [];
+  if (plain === undefined) return false;
+  if (/부품|部品表|部品リスト|部材/.test(plain)) return true;
+  return /txt/i.test(ending)
+    ? /(?:^|[_ .-])bom$/i.test(plain)
+    : /(?:^|[_ .-])(?:bom|parts?|parts[_-]?list)$|^bom[_ .-]/i.test(plain);
 }
 
 function commonFolder(names: readonly string[]): string {

@@ -22,22 +22,26 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Detects UTF-16, with or without a byte order mark. Without one, nearly every other byte of a table or of XML is zero,
- * because line breaks, digits, separators and tags are ASCII; no other text has zeros.
+ * Detects UTF-16, with or without a byte order mark. Without one, a table or XML is told by its line breaks, digits,
+ * separators and tags: ASCII with a zero beside it. No other text has zeros.
  */
 export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const seen = Math.min(bytes.length & ~1, sampleBytes);
-  const zeros: [number, number] = [0, 0];
-  for (let at = 0; at < seen; at += 1) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
-  const [inFirst, inSecond] = zeros;
-  const least = Math.max(1, seen / 40);
-  if (inSecond >= least && inSecond > 8 * inFirst) return 'utf-16le';
-  return inFirst >= least && inFirst > 8 * inSecond ? 'utf-16be' : null;
+  let [little, big] = [0, 0];
+  for (let at = 0; at < seen; at += 2) {
+    if (bytes[at + 1] === 0 && isAsciiText(bytes[at]!)) little += 1;
+    if (bytes[at] === 0 && isAsciiText(bytes[at + 1]!)) big += 1;
+  }
+  const least = Math.max(1, seen / 80);
+  if (little >= least && little > 3 * big) return 'utf-16le';
+  return big >= least && big > 3 * little ? 'utf-16be' : null;
 }
 const sampleBytes = 4096;
+const isAsciiText = (byte: number) =>
+  (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
 /** Decodes bytes in the Korean or Japanese encoding of Windows, whichever is likelier. */
 export function decodeLocal(bytes: Uint8Array): string {
