@@ -8,7 +8,7 @@ import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
 import { modelNotes, modelProblems, units } from '#platform/shared/models/mesh.ts';
-import { tensorProblems } from '#platform/shared/tensors.ts';
+import { tensorFormats, tensorProblems } from '#platform/shared/tensors.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -500,7 +500,7 @@ const model = z.discriminatedUnion('state', [
 export type FileModel = z.infer<typeof model>;
 
 const tensorSummary = z.object({
-  format: z.enum(['safetensors', 'gguf']),
+  format: z.enum(tensorFormats),
   parameters: z.number(),
   tensorCount: z.number(),
   dtypes: z.array(z.object({ dtype: z.string(), parameters: z.number(), tensors: z.number() })),

@@ -39,11 +39,11 @@ export const categoryTable = {
     opensFiles: false,
     opensArchive: true,
   },
-  ai_model: { ...ordinary, has: ['aiModel'], endings: ['safetensors', 'onnx', 'gguf', 'tflite'] },
+  ai_model: { ...ordinary, has: ['aiModel'], endings: ['safetensors', 'onnx', 'gguf', 'tflite', 'keras'] },
   '3d_model': {
     ...ordinary,
     has: ['assembly', 'printSettings'],
-    endings: ['stl', 'obj', '3mf', 'glb', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
+    endings: ['stl', 'obj', '3mf', 'glb', 'ply', 'amf', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
   },
   free_content: {
     ...ordinary,

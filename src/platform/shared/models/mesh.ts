@@ -18,6 +18,9 @@ export function modelFormatOf(name: string): ModelFormat | null {
   return modelFormats.find((format) => format === extension) ?? null;
 }
 
+/** Returns true for an archive, which may hold a glTF text with its files. */
+export const mayHoldModel = (name: string): boolean => /\.zip$/i.test(name);
+
 /** Reasons why a file cannot be read as a model. */
 export const modelProblems = [
   'empty',
