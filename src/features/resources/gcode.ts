@@ -65,12 +65,11 @@ export function readGcode(head: string, tail: string): GcodeFigures {
 }
 
 function slicerOf(comment: string): string | null {
-  return (
-    /^(?:generated (?:by|with)\s+)?((?:PrusaSlicer|SuperSlicer|OrcaSlicer|BambuStudio|Cura_SteamEngine|Slic3r)[ \d.+\w-]{0,40})/i
-      .exec(comment)?.[1]
-      ?.replace(/\s+on\b.*$/, '')
-      .trim() ?? null
-  );
+  const found =
+    /^(?:generated (?:by|with) )?((?:PrusaSlicer|SuperSlicer|OrcaSlicer|BambuStudio|Cura_SteamEngine|Slic3r)[ \d.+\w-]{0,40})/i.exec(
+      comment,
+    )?.[1];
+  return found?.split(' on ')[0]?.trim() ?? null;
 }
 
 /** Cura: "1.2m, 0.5m", one length for each extruder. */
@@ -82,8 +81,9 @@ function metresOf(text: string | undefined): number | null {
 
 /** Parses "1d 2h 3m 4s". */
 function secondsOf(text: string): number | null {
-  const found = /^(?:(\d{1,5})d)?\s*(?:(\d{1,5})h)?\s*(?:(\d{1,5})m)?\s*(?:(\d{1,6})s)?$/.exec(text.trim());
-  if (!found || text.trim() === '') return null;
+  const plain = text.replaceAll(/\s/g, '');
+  const found = /^(?:(\d{1,5})d)?(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/.exec(plain);
+  if (!found || plain === '') return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((each) => Number(each ?? 0));
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }

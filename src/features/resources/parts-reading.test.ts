@@ -172,6 +172,7 @@ describe('numbers', () => {
     ['￥1,200', '.', '1200'],
     ['10 本', '.', '10'],
     ['-', '.', '-'],
+    ['10 20', '.', '10 20'],
     ['1.2.3', ',', '123'],
   ] as const)('%j with a decimal %j is %j', (text, decimal, number) =>
     expect(numberText(text, decimal)).toBe(number),

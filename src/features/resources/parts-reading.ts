@@ -91,7 +91,8 @@ function foldTitle(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .slice(0, 200)
-    .replace(/[([{]?\s*(?:원|円|₩|€|£|¥|us\$|\$|krw|won|usd|eur|jpy|yen|cny|rmb|gbp)\s*[)\]}]?\s*$/, '')
+    .replaceAll(/\s/g, '')
+    .replace(/[([{]?(?:원|円|₩|€|£|¥|us\$|\$|krw|won|usd|eur|jpy|yen|cny|rmb|gbp)[)\]}]?$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -292,13 +293,17 @@ function decimalOf(
 }
 
 const affixes =
-  /^(?:[₩¥$€£\\]|us\$|krw|usd|eur|jpy|cny|gbp)?\s*([-+]?[\d.,'’\s]*\d)\s*(?:원|개|매|pcs?|ea|個|枚|本|円|元|won|krw|usd|eur|jpy|cny|gbp|[$€£₩¥])?\.?$/i;
+  /^(?:[₩¥$€£\\]|us\$|krw|usd|eur|jpy|cny|gbp)?([-+]?[\d.,'’]*\d)(?:원|개|매|pcs?|ea|個|枚|本|円|元|won|krw|usd|eur|jpy|cny|gbp|[$€£₩¥])?\.?$/i;
+
+/** Spaces between digits that do not set thousands apart. */
+const otherSpaces = /\d\s(?:\s|\d(?!\d\d(?!\d)))/;
 
 /** Returns the digits and separators of a number, without its currency or unit; null for other text. */
 function digitsOf(text: string): string | null {
   if (text.length > 60) return null;
-  const found = affixes.exec(text.normalize('NFKC').trim())?.[1];
-  return found === undefined ? null : found.replaceAll(/['’\s]/g, '');
+  const plain = text.normalize('NFKC').trim();
+  if (otherSpaces.test(plain)) return null;
+  return affixes.exec(plain.replaceAll(/\s/g, ''))?.[1]?.replaceAll(/['’]/g, '') ?? null;
 }
 
 /** Normalises "₩1,200", "1,200원" and "3 pcs" to numbers. Other text is kept, for the user to correct. */

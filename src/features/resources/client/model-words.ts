@@ -3,6 +3,9 @@ import { currentLocale } from '#platform/client/page-context.ts';
 import type { ModelNote, ModelProblem, Unit } from '#platform/shared/models/mesh.ts';
 import { numberFormat } from '#platform/shared/formats.ts';
 
+/** Names of extensions are the same in all languages. */
+const extension = (name: string) => () => m['resources.model.problem.extension']({ name });
+
 export const problemWords: Record<ModelProblem, () => string> = {
   empty: () => m['resources.model.problem.empty'](),
   truncated: () => m['resources.model.problem.truncated'](),
@@ -13,12 +16,12 @@ export const problemWords: Record<ModelProblem, () => string> = {
   bomb: () => m['resources.model.problem.bomb'](),
   compressed: () => m['resources.model.problem.compressed'](),
   outside_files: () => m['resources.model.problem.outside_files'](),
-  beam_lattice: () => m['resources.model.problem.beam_lattice'](),
-  slices: () => m['resources.model.problem.slices'](),
-  volumetric: () => m['resources.model.problem.volumetric'](),
-  booleans: () => m['resources.model.problem.booleans'](),
-  displacement: () => m['resources.model.problem.displacement'](),
-  encrypted: () => m['resources.model.problem.encrypted'](),
+  beam_lattice: extension('Beam Lattice'),
+  slices: extension('Slice'),
+  volumetric: extension('Volumetric'),
+  booleans: extension('Boolean Operations'),
+  displacement: extension('Displacement'),
+  encrypted: extension('Secure Content'),
   unknown_extension: () => m['resources.model.problem.unknown_extension'](),
   too_large: () => m['resources.model.problem.too_large'](),
   too_complex: () => m['resources.model.problem.too_complex'](),
