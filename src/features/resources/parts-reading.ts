@@ -279,7 +279,7 @@ function decimalOf(
       seen.comma = true;
     else if (/^[\d,]*\.\d+$/.test(digits) && !/^\d{1,3}\.\d{3}$/.test(digits)) seen.point = true;
     else if (/^\d{1,3}(?:,\d{3})+$/.test(digits)) {
-      if (/^0,/.test(digits)) seen.comma = true;
+      if (digits.startsWith('0,')) seen.comma = true;
       else if (/,.*,/.test(digits)) seen.point = true;
       else seen.open = true;
     } else if (/^\d{1,3}\.\d{3}$/.test(digits) && delimiter === ';' && !digits.startsWith('0'))

@@ -20,9 +20,9 @@ type Shown = { resourceId: string; file: ResourceFile; files: readonly ResourceF
 export function FileView({ resourceId, file, files, page }: Shown & { page?: number | undefined }) {
   const address = viewAddress(resourceId, file.id);
   const download = `/api/resources/${resourceId}/download?file=${file.id}`;
-  const { name, size } = file;
-  if (isGcode(name)) return <GcodeView address={address} name={name} size={size} download={download} />;
-  if (isNotebook(name)) return <NotebookView address={address} name={name} size={size} download={download} />;
+  const shown = { address, name: file.name, size: file.size, download };
+  if (isGcode(file.name)) return <GcodeView {...shown} />;
+  if (isNotebook(file.name)) return <NotebookView {...shown} />;
   switch (viewOf(file.name)?.kind) {
     case 'pdf':
       return <PdfView address={address} name={file.name} download={download} page={page} />;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ClipboardEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ClipboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
@@ -46,12 +46,17 @@ export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fiel
 
   const [asked, setAsked] = useState<PartsTable[] | null>(null);
   const [problem, setProblem] = useState('');
+  // Rows may be edited while the reader is loaded.
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
 
   async function read(source: string | Uint8Array): Promise<boolean> {
     const { readPartsOf } = await import('./read-parts.ts');
     const answer = readPartsOf(source);
     setProblem('problem' in answer ? problemWords[answer.problem]() : '');
-    if ('parts' in answer) rows.fill(answer.parts);
+    if ('parts' in answer) latest.current.fill(answer.parts);
     if ('tables' in answer) setAsked(answer.tables);
     return !('problem' in answer);
   }
@@ -131,9 +136,9 @@ export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fiel
         <Suspense fallback={null}>
           <PartsPreview
             tables={asked}
-            onParts={(parts) => {
+            onParts={(found) => {
               setAsked(null);
-              rows.fill(parts);
+              rows.fill(found);
             }}
             onClose={() => setAsked(null)}
           />

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { stlOf, tarOf, zipOf } from '#features/uploads/server/testing.ts';
 import type { Imported, ResourceDetail } from '../contract.ts';
-import { xlsxOf } from '../testing.ts';
+import { xlsxOf } from '#platform/shared/testing-xlsx.ts';
 
 let server: TestServer;
 let owner: Person;

@@ -418,7 +418,8 @@ function readNumbers(accessor: Accessor, axes: number): Float32Array {
         numbersRead[at * axes + axis] = valueAt(view, at * stride + axis * size);
     }
   }
-  for (let entry = 0; sparse && entry < sparse.count; entry += 1) {
+  if (!sparse) return numbersRead;
+  for (let entry = 0; entry < sparse.count; entry += 1) {
     const at = sparseIndex(sparse, entry, count);
     for (let axis = 0; axis < axes; axis += 1)
       numbersRead[at * axes + axis] = valueAt(sparse.values, (entry * axes + axis) * size);
@@ -429,9 +430,12 @@ function readNumbers(accessor: Accessor, axes: number): Float32Array {
 function readIndices({ view, stride, count, component, sparse }: Accessor): Uint32Array {
   if (component !== 5121 && component !== 5123 && component !== 5125) refuse();
   const indices = new Uint32Array(count);
-  for (let index = 0; view && index < count; index += 1)
-    indices[index] = componentAt(view, index * stride, component);
-  for (let entry = 0; sparse && entry < sparse.count; entry += 1) {
+  if (view) {
+    for (let index = 0; index < count; index += 1)
+      indices[index] = componentAt(view, index * stride, component);
+  }
+  if (!sparse) return indices;
+  for (let entry = 0; entry < sparse.count; entry += 1) {
     indices[sparseIndex(sparse, entry, count)] = componentAt(
       sparse.values,
       entry * componentBytes[component]!,

@@ -5,6 +5,9 @@ const powers = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent
 /** Line feed, or the carriage return that old Macs end lines with. */
 const isLineEnd = (byte: number | undefined) => byte === 10 || byte === 13;
 
+const isSpace = (byte: number) => byte <= 32;
+const isSpaceInLine = (byte: number) => byte <= 32 && !isLineEnd(byte);
+
 /** Reads words and numbers from bytes without creating a string for each: models have millions of them. */
 export class TextScanner {
   at = 0;
@@ -22,7 +25,8 @@ export class TextScanner {
   skipSpace(alsoLines: boolean): void {
     const { bytes } = this;
     let { at } = this;
-    while (at < bytes.length && bytes[at]! <= 32 && (alsoLines || !isLineEnd(bytes[at]))) at += 1;
+    const isSkipped = alsoLines ? isSpace : isSpaceInLine;
+    while (at < bytes.length && isSkipped(bytes[at]!)) at += 1;
     this.at = at;
   }
 
