@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { xlsxOf } from '#platform/shared/testing-xlsx.ts';
 import { expect, test } from './fixtures.ts';
 
 async function publish(page: Page, baseURL: string | undefined, fields: object): Promise<string> {
@@ -78,6 +79,45 @@ test.describe('an invalid value', () => {
     await expect(shown).toContainText('인두, 니퍼');
     await expect(shown.getByRole('img', { name: '납땜' })).toBeVisible();
   });
+});
+
+test('what a table of parts leaves open is asked: its columns, and the currency of its prices @night', async ({
+  page,
+  goTo,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn();
+  await goTo('/resources/create');
+  await page.getByLabel('분류', { exact: true }).selectOption('hardware_design');
+  const parts = page.getByRole('region', { name: '부품 목록' });
+  await parts.getByText('스프레드시트나 CSV에서 가져오기').click();
+  const asked = page.getByRole('dialog', { name: '표를 어떻게 읽을까요?' });
+
+  await parts.getByLabel('복사한 표').fill('Name,Qty,Price\nBolt,4,$0.05');
+  await parts.getByRole('button', { name: '표로 채우기' }).click();
+  await expect(asked.getByLabel('단가의 통화')).toHaveValue('USD');
+  await asked.getByLabel('1 USD는 몇 원인가요?').fill('1400');
+  await expectAccessible();
+  await asked.getByRole('button', { name: '표로 채우기' }).click();
+  await expect(parts.getByLabel('단가(원)').first()).toHaveValue('70');
+
+  const workbook = xlsxOf({
+    BOM: [
+      [10, '저항'],
+      [4, '볼트'],
+    ],
+  });
+  await parts.getByLabel('CSV나 엑셀 파일 고르기').setInputFiles({
+    name: 'bom.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(workbook),
+  });
+  await asked.getByLabel('1번째 열').selectOption('quantity');
+  await asked.getByLabel('2번째 열').selectOption('name');
+  await asked.getByRole('button', { name: '표로 채우기' }).click();
+  await expect(parts.getByLabel('부품', { exact: true }).last()).toHaveValue('볼트');
+  await expect(parts.getByLabel('수량').nth(1)).toHaveValue('10');
 });
 
 test('a guest’s completed steps are kept after a reload, and in the account after signing in @night', async ({

@@ -49,6 +49,7 @@ const extras = {
   'sponsorship/server/paying.ts': 'what sponsors pay, as payments know it',
   'sponsorship/client/load-sponsor.ts': 'loads its page, which other pages need not carry',
   'sponsorship/client/words.ts': 'tiers, states and amounts as they are told',
+  'orders/server/delivery.ts': 'tests: the price of delivery, from the offer to the ledger',
   'orders/server/quoted.ts': 'tests: what an estimate and a quote said binds the order',
   'payments/client/words.ts': 'ways to pay as they are told',
   'assistant/lexicon.ts': 'words of making in three languages that mean one thing',
@@ -236,6 +237,12 @@ const extras = {
   'resources/server/search-index.ts': 'what a search finds a resource by',
   'resources/client/count-look.ts': 'tells that somebody looks at a resource',
   'resources/server/embed.ts': 'the card that other sites show in a frame',
+  'resources/gcode.ts': 'what slicers say in their comments, which only the reader of such a file needs',
+  'resources/notebook.ts': 'the cells of a notebook, which only the reader of such a file needs',
+  'resources/parts-files.ts': 'lists of parts in files of any format, loaded when someone has one',
+  'resources/parts-reading.ts':
+    'what the columns of a list of parts are, which pages that show one need not carry',
+  'resources/client/read-parts.ts': 'reads a list of parts, loaded when someone has one',
   'resources/parts-table.ts':
     'parts lists out of and into spreadsheets, which lists of resources need not carry',
   'resources/software.ts': 'what names of files and browsers tell of platforms, which lists need not carry',

@@ -33,8 +33,8 @@ const oddWords = [
     word: / beside(?:s)? |Beside\b/g,
     instead: 'next to, in addition to, with',
     canary: 'the rows beside the order',
-    code: 33,
-    documents: 40,
+    code: 32,
+    documents: 37,
   },
   {
     word: /\bpatiently\b|Patiently\b/g,

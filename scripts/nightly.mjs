@@ -31,6 +31,17 @@ const suites = [
     tests: ['src/features/resources/server/listing.test.ts', 'src/features/services/server/routes.test.ts'],
     runs: 300,
   },
+  {
+    name: 'formats',
+    tests: [
+      'src/platform/shared/formats-fuzz.test.ts',
+      'src/platform/shared/onnx.test.ts',
+      'src/features/resources/parts-reading.test.ts',
+      'src/features/resources/gcode.test.ts',
+      'src/features/resources/notebook.test.ts',
+    ],
+    runs: 10_000,
+  },
   { name: 'pages', tests: ['src/app/guest-pages.test.ts', 'src/app/page-forms.test.ts'], runs: 5000 },
   { name: 'gateways', tests: ['src/features/payments/server/gateways'] },
   { name: 'inputs', tests: ['src/app/worst-inputs.test.ts', 'src/app/refused-bodies.test.ts'] },

@@ -7,8 +7,8 @@ import { m } from '#i18n/generated/messages.js';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { isPublicUrl } from '#platform/shared/public-url.ts';
-import { modelProblems, units } from '#platform/shared/models/mesh.ts';
-import { tensorProblems } from '#platform/shared/tensors.ts';
+import { modelNotes, modelProblems, units } from '#platform/shared/models/mesh.ts';
+import { tensorFormats, tensorProblems } from '#platform/shared/tensors.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -338,6 +338,9 @@ export const importInput = z.object({ uploadId: z.uuid() });
 export const imported = z.object({
   id: z.uuid(),
   skipped: z.array(z.object({ name: z.string(), message: z.string() })),
+  notices: z
+    .array(z.object({ name: z.string(), message: z.string() }))
+    .describe('Files that the draft does not hold as they were written, such as prices in another currency.'),
 });
 export type Imported = z.infer<typeof imported>;
 
@@ -486,6 +489,10 @@ const figures = z.object({
   parts: z.number(),
   openEdges: z.number(),
   flippedTriangles: z.number(),
+  flippedShells: z
+    .number()
+    .optional()
+    .describe('How many bodies face inwards as a whole; they are measured as if they were turned.'),
   watertight: z.boolean(),
   inside: z
     .object({
@@ -500,6 +507,11 @@ const figures = z.object({
     .nullable()
     .optional()
     .describe('How deep the material lies, which weight and time are worked out from.'),
+  unitIsUnclear: z
+    .boolean()
+    .optional()
+    .describe('True for a file so small that another unit than the guessed one may be meant.'),
+  notes: z.array(z.enum(modelNotes)).optional().describe('Parts of the file that are left out.'),
 });
 
 const mesh = figures
@@ -515,7 +527,7 @@ const model = z.discriminatedUnion('state', [
 export type FileModel = z.infer<typeof model>;
 
 const tensorSummary = z.object({
-  format: z.enum(['safetensors', 'gguf']),
+  format: z.enum(tensorFormats),
   parameters: z.number(),
   tensorCount: z.number(),
   dtypes: z.array(z.object({ dtype: z.string(), parameters: z.number(), tensors: z.number() })),

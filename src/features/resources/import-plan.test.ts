@@ -49,6 +49,20 @@ describe('plan of an import', () => {
     expect(plan(...names).category).toBe(category);
   });
 
+  test.each([
+    'BOM.xlsx',
+    'bom.xml',
+    'hardware/arm-bom.csv',
+    '部品表.csv',
+    '부품 목록.tsv',
+    'BOM.txt',
+    'bom_v2.csv',
+  ])('takes %s for a list of parts', (name) => expect(plan(name).parts).toBe(name));
+  test.each(['bomb.csv', 'parts.txt', 'compartment.csv', 'bom.pdf'])(
+    'does not take %s for a list of parts',
+    (name) => expect(plan(name).parts).toBeNull(),
+  );
+
   test('keeps to the limits of number and size for any archive', () => {
     const entry = fc.record({
       name: fc.string({ minLength: 1, maxLength: 40 }).map((name) => `${name}.stl`),

@@ -24,10 +24,10 @@ export const maxTextBytes = 200_000;
 
 /** Extensions by which an archive's category is recognised, the surest first. */
 const endings: Partial<Record<Category, string[]>> = {
-  ai_model: ['safetensors', 'onnx', 'gguf', 'tflite'],
+  ai_model: ['safetensors', 'onnx', 'gguf', 'tflite', 'keras'],
   flash_game: ['swf'],
   hardware_design: ['kicad_pcb', 'kicad_sch', 'brd', 'sch', 'gbr', 'drl'],
-  '3d_model': ['stl', 'obj', '3mf', 'glb', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
+  '3d_model': ['stl', 'obj', '3mf', 'glb', 'ply', 'amf', 'step', 'stp', 'f3d', 'fcstd', 'scad'],
   software: ['py', 'js', 'ts', 'rs', 'c', 'cpp', 'go', 'java', 'ino', 'hex', 'uf2', 'bin'],
   free_content: ['pdf', 'mp3', 'wav', 'mp4', 'ttf', 'otf'],
 };
@@ -60,9 +60,14 @@ function endingOf(path: string): string {
 }
 
 const isLicense = (name: string) => /^(?:license|licence|copying)(?:[.-][a-z0-9.-]+)?$/i.test(name);
+/** Tables, workbooks and XML of KiCad whose names say that they list parts. */
 function isPartsList(name: string): boolean {
-  if (!/\.[ct]sv$/i.test(name)) return false;
-  return /(?:^|[_ .-])(?:(?:bom|parts?|parts[_-]?list)$|부품)/i.test(name.slice(0, -'.csv'.length));
+  const [, plain, ending = ''] = /^(.*)\.(csv|tsv|xlsx|xml|txt)$/i.exec(name) ?? [];
+  if (plain === undefined) return false;
+  if (/부품|部品表|部品リスト|部材/.test(plain)) return true;
+  return /txt/i.test(ending)
+    ? /(?:^|[_ .-])bom$/i.test(plain)
+    : /(?:^|[_ .-])(?:bom|parts?|parts[_-]?list)$|^bom[_ .-]/i.test(plain);
 }
 
 function commonFolder(names: readonly string[]): string {

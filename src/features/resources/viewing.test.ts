@@ -12,6 +12,10 @@ import {
 test.each([
   ['a.PDF', 'pdf', 'application/pdf'],
   ['사진.jpeg', 'picture', 'image/jpeg'],
+  ['a.heic', 'picture', 'image/heic'],
+  ['a.mov', 'video', 'video/quicktime'],
+  ['a.ipynb', 'text', 'text/plain; charset=utf-8'],
+  ['a.ngc', 'text', 'text/plain; charset=utf-8'],
   ['a.html', 'text', 'text/plain; charset=utf-8'],
   ['a.svg', 'text', 'text/plain; charset=utf-8'],
   ['README', 'text', 'text/plain; charset=utf-8'],

@@ -14,11 +14,13 @@ const seen: Record<string, { kind: ViewKind; mediaType: string }> = {
   jpeg: { kind: 'picture', mediaType: 'image/jpeg' },
   gif: { kind: 'picture', mediaType: 'image/gif' },
   webp: { kind: 'picture', mediaType: 'image/webp' },
+  heic: { kind: 'picture', mediaType: 'image/heic' },
   mp3: { kind: 'audio', mediaType: 'audio/mpeg' },
   ogg: { kind: 'audio', mediaType: 'audio/ogg' },
   wav: { kind: 'audio', mediaType: 'audio/wav' },
   mp4: { kind: 'video', mediaType: 'video/mp4' },
   webm: { kind: 'video', mediaType: 'video/webm' },
+  mov: { kind: 'video', mediaType: 'video/quicktime' },
   vtt: { kind: 'text', mediaType: 'text/vtt; charset=utf-8' },
   md: { kind: 'markdown', mediaType: 'text/plain; charset=utf-8' },
   zip: { kind: 'archive', mediaType: 'application/zip' },
@@ -33,6 +35,8 @@ const sources: Record<string, string | null> = {
   csv: null,
   log: null,
   gcode: null,
+  nc: null,
+  ngc: null,
   hex: null,
   net: null,
   drl: null,
@@ -64,6 +68,7 @@ const sources: Record<string, string | null> = {
   xml: 'xml',
   svg: 'xml',
   json: 'json',
+  ipynb: 'json',
   yaml: 'yaml',
   yml: 'yaml',
   toml: 'ini',
@@ -74,6 +79,8 @@ const sources: Record<string, string | null> = {
 
 /** Texts without an extension that are common in source archives. */
 const bareTexts = /^(?:readme|license|licence|copying|makefile|dockerfile|changelog|authors|notice)$/i;
+
+export const isNotebook = (name: string): boolean => /\.ipynb$/i.test(name);
 
 /** Longer texts are offered for download, because they would freeze the browser. */
 export const maxTextBytes = 500_000;

@@ -189,3 +189,21 @@ describe('the content', () => {
     }
   });
 });
+
+test.each([
+  ['game.swf', 'ZWS\r\0\0\0\0', null, true],
+  ['game.swf', 'ZIP\r\0\0\0\0', null, false],
+  ['photo.heic', '', 'heic', true],
+  ['photo.heic', '', 'jpg', false],
+  ['clip.mov', '', 'mov', true],
+  ['part.amf', '<amf>', 'xml', true],
+  ['part.amf', 'MZ', 'exe', false],
+  ['part.ply', 'ply\n', null, true],
+  ['parts.csv', '\u00FF\u00FEa\0,\0', null, true],
+  ['parts.csv', '\u00FE\u00FF\0a\0,', null, true],
+  ['parts.csv', '\u00FF\u00FE\u0001\0', null, false],
+  ['parts.csv', 'a\0,\0', null, false],
+  ['a.svg', '\u00FF\u00FEa\0,\0', null, false],
+])('%s beginning with %j and found to be %j fits: %j', (name, head, detected, fits) =>
+  expect(contentFits(name, Buffer.from(head, 'latin1'), detected)).toBe(fits),
+);

@@ -5,6 +5,8 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   '3mf': { mediaType: 'model/3mf', content: ['3mf', 'zip'] },
   glb: { mediaType: 'model/gltf-binary', content: ['glb'] },
   gltf: { mediaType: 'model/gltf+json', content: 'text' },
+  ply: { mediaType: 'model/x-ply', content: 'any' },
+  amf: { mediaType: 'application/x-amf', content: 'any' },
   step: { mediaType: 'model/step', content: 'text' },
   stp: { mediaType: 'model/step', content: 'text' },
   iges: { mediaType: 'model/iges', content: 'text' },
@@ -16,6 +18,8 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   dxf: { mediaType: 'image/vnd.dxf', content: 'any' },
   dwg: { mediaType: 'image/vnd.dwg', content: 'any' },
   gcode: { mediaType: 'text/x.gcode', content: 'text' },
+  nc: { mediaType: 'text/x.gcode', content: 'text' },
+  ngc: { mediaType: 'text/x.gcode', content: 'text' },
   svg: { mediaType: 'image/svg+xml', content: 'text' },
   pdf: { mediaType: 'application/pdf', content: ['pdf', 'ai'] },
   zip: { mediaType: 'application/zip', content: ['zip', 'jar', '3mf', 'docx', 'xlsx', 'epub', 'apk'] },
@@ -40,6 +44,7 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   rs: { mediaType: 'text/plain', content: 'text' },
   html: { mediaType: 'text/html', content: 'text' },
   json: { mediaType: 'application/json', content: 'text' },
+  ipynb: { mediaType: 'application/json', content: 'text' },
   yaml: { mediaType: 'text/plain', content: 'text' },
   yml: { mediaType: 'text/plain', content: 'text' },
   csv: { mediaType: 'text/csv', content: 'text' },
@@ -53,17 +58,20 @@ const fileTypes: Record<string, { mediaType: string; content: readonly string[] 
   gguf: { mediaType: 'application/octet-stream', content: 'any' },
   tflite: { mediaType: 'application/octet-stream', content: 'any' },
   npz: { mediaType: 'application/zip', content: ['zip'] },
+  keras: { mediaType: 'application/zip', content: ['zip'] },
   swf: { mediaType: 'application/x-shockwave-flash', content: ['swf'] },
   png: { mediaType: 'image/png', content: ['png', 'apng'] },
   jpg: { mediaType: 'image/jpeg', content: ['jpg'] },
   jpeg: { mediaType: 'image/jpeg', content: ['jpg'] },
   gif: { mediaType: 'image/gif', content: ['gif'] },
   webp: { mediaType: 'image/webp', content: ['webp'] },
+  heic: { mediaType: 'image/heic', content: ['heic', 'heif'] },
   mp3: { mediaType: 'audio/mpeg', content: ['mp3'] },
   ogg: { mediaType: 'audio/ogg', content: ['ogg', 'oga', 'ogv', 'opus'] },
   wav: { mediaType: 'audio/wav', content: ['wav'] },
   mp4: { mediaType: 'video/mp4', content: ['mp4', 'm4v'] },
   webm: { mediaType: 'video/webm', content: ['webm'] },
+  mov: { mediaType: 'video/quicktime', content: ['mov', 'mp4', 'm4v'] },
   vtt: { mediaType: 'text/vtt', content: 'text' },
   ttf: { mediaType: 'font/ttf', content: ['ttf'] },
   otf: { mediaType: 'font/otf', content: ['otf'] },
@@ -88,7 +96,10 @@ export function contentFits(name: string, head: Uint8Array, detected: string | n
   const content = fileTypes[extensionOf(name)]?.content;
   if (content === undefined) return false;
   if (content === 'any') return detected === null || !executables.has(detected);
-  if (content === 'text') return head.every(isTextByte);
+  if (content === 'text') return head.every(isTextByte) || (inUtf16.has(extensionOf(name)) && isUtf16(head));
+  // Flash Player 11 compresses films in a third way.
+  if (content.includes('swf') && detected === null)
+    return String.fromCharCode(...head.subarray(0, 3)) === 'ZWS';
   return detected !== null && content.includes(detected);
 }
 
@@ -99,6 +110,21 @@ export function contentFits(name: string, head: Uint8Array, detected: string | n
  */
 function isTextByte(byte: number): boolean {
   return byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b;
+}
+
+/** Texts that Excel writes in UTF-16 ("Unicode text"). Everything else that is text has no reason to be. */
+const inUtf16 = new Set(['csv', 'txt']);
+
+/** Returns whether bytes are text in UTF-16, with its byte order mark. */
+function isUtf16(head: Uint8Array): boolean {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength & ~1);
+  const little = head[0] === 0xff && head[1] === 0xfe;
+  if (!little && !(head[0] === 0xfe && head[1] === 0xff)) return false;
+  for (let at = 2; at < view.byteLength; at += 2) {
+    const unit = view.getUint16(at, little);
+    if (unit < 0x80 && !isTextByte(unit)) return false;
+  }
+  return true;
 }
 
 const executables = new Set(['exe', 'elf', 'macho', 'msi', 'dmg', 'deb', 'rpm', 'html', 'apk', 'cab', 'lnk']);

@@ -934,7 +934,7 @@ export interface components {
             liked: boolean;
         };
         Line: {
-            code: "start" | "material" | "hours" | "units" | "loads" | "discount" | "minimum";
+            code: "start" | "material" | "hours" | "units" | "loads" | "discount" | "minimum" | "lowered";
             label: string;
             count: number;
             each: number | null;
@@ -1671,7 +1671,7 @@ export interface components {
             feePercent: number;
             printers: components["schemas"]["Printer"][];
         };
-        Problem: "empty" | "truncated" | "header_lies" | "malformed" | "not_finite" | "unsafe_xml" | "bomb" | "compressed" | "outside_files" | "too_large" | "too_complex" | "too_slow" | "failed";
+        Problem: "empty" | "truncated" | "header_lies" | "malformed" | "not_finite" | "unsafe_xml" | "bomb" | "compressed" | "outside_files" | "beam_lattice" | "slices" | "volumetric" | "booleans" | "displacement" | "encrypted" | "unknown_extension" | "too_large" | "too_complex" | "too_slow" | "failed";
         Profile: {
             username: string;
             fullName: string;
@@ -1766,6 +1766,9 @@ export interface components {
             readyOn: string | null;
             createdAt: components["schemas"]["DateTime"];
             expiresAt: components["schemas"]["DateTime"];
+            can: {
+                lower: boolean;
+            };
         };
         QuoteGrams: {
             likely: number;
@@ -2080,6 +2083,7 @@ export interface components {
                     parts: number;
                     openEdges: number;
                     flippedTriangles: number;
+                    flippedShells?: number;
                     watertight: boolean;
                     inside?: {
                         uprightMm2: number;
@@ -2095,6 +2099,8 @@ export interface components {
                             count: number;
                         }[];
                     } | null;
+                    unitIsUnclear?: boolean;
+                    notes?: ("modifiers_left_out" | "supports_left_out" | "negatives_left_out")[];
                 };
             } | {
                 state: "unreadable";
@@ -2103,7 +2109,7 @@ export interface components {
             header: (components["schemas"]["ResourceFileModel"] | {
                 state: "read";
                 summary: {
-                    format: "safetensors" | "gguf";
+                    format: "safetensors" | "gguf" | "onnx" | "keras";
                     parameters: number;
                     tensorCount: number;
                     dtypes: {

@@ -246,5 +246,11 @@ test('a valid header is read as it was written', () => {
 });
 
 test('the file name tells the format', () => {
-  expect(['a.safetensors', 'b.GGUF', 'c.onnx'].map(tensorFormatOf)).toEqual(['safetensors', 'gguf', null]);
+  expect(['a.safetensors', 'b.GGUF', 'c.onnx', 'd.keras', 'e.tflite'].map(tensorFormatOf)).toEqual([
+    'safetensors',
+    'gguf',
+    'onnx',
+    'keras',
+    null,
+  ]);
 });

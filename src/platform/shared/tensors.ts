@@ -1,6 +1,6 @@
 /** Headers of AI model files, which list their tensors. Nothing else of such a file is read. */
 
-export const tensorFormats = ['safetensors', 'gguf'] as const;
+export const tensorFormats = ['safetensors', 'gguf', 'onnx', 'keras'] as const;
 export type TensorFormat = (typeof tensorFormats)[number];
 
 export function tensorFormatOf(name: string): TensorFormat | null {
@@ -84,4 +84,21 @@ export function summarise(
       value: keptText(value, tensorLimits.value),
     })),
   };
+}
+
+/**
+ * JSON text: the largest lists of tensors are megabytes, and serializing them would block the main thread.
+ */
+export type HeaderAnswer = { header: string; tensors: string } | { problem: TensorProblem };
+
+/** Prepares a header for storage. */
+export function headerOf(
+  format: TensorFormat,
+  tensors: readonly Tensor[],
+  metadata: TensorSummary['metadata'],
+): HeaderAnswer {
+  const kept = tensors.map((tensor) => ({ ...tensor, name: keptText(tensor.name, tensorLimits.name) }));
+  const list = JSON.stringify(kept);
+  if (list.length > tensorLimits.list) return { problem: 'too_large' };
+  return { header: JSON.stringify(summarise(format, tensors, metadata)), tensors: list };
 }

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fromBufferPromise } from 'yauzl';
 import type { Entry } from 'yauzl';
+import { nameEntries, type NamedEntry } from '#platform/server/zip-entries.ts';
 import { decodeText } from '#platform/shared/decode-text.ts';
 import type { documentProblems } from '../rules.ts';
 import { splitParts, splitSteps, type SplitPart, type SplitStep } from '../splitting.ts';
@@ -158,31 +159,34 @@ async function addPdf(file: number, entry: string | null, bytes: Uint8Array<Arra
 
 async function addZip(file: number, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   let zip: Awaited<ReturnType<typeof fromBufferPromise>>;
-  const entries: Entry[] = [];
+  const listed: Entry[] = [];
+  let entries: NamedEntry[];
   try {
     zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
       lazyEntries: true,
+      decodeStrings: false,
       validateEntrySizes: true,
     });
     for await (const entry of zip.eachEntry()) {
-      entries.push(entry);
-      if (entries.length > documentLimits.entries) throw new Unreadable('bomb');
+      listed.push(entry);
+      if (listed.length > documentLimits.entries) throw new Unreadable('bomb');
     }
+    entries = nameEntries(listed);
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('damaged');
   }
   let unpacked = 0;
   let packedBytes = 0;
   const wanted = entries
-    .filter(({ fileName }) => !fileName.endsWith('/') && !isNoise(fileName))
-    .filter(({ fileName }) => {
-      const extension = extensionOf(fileName);
+    .filter((item) => !item.name.endsWith('/') && !isNoise(item.name))
+    .filter((item) => {
+      const extension = extensionOf(item.name);
       return extension === 'pdf' || texts.has(extension) || pictures.has(extension);
     })
-    .toSorted((a, b) => a.fileName.localeCompare(b.fileName, 'en', { numeric: true }));
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
   expected = wanted.length;
-  for (const entry of wanted) {
-    current = `${name} › ${entry.fileName}`;
+  for (const { name: path, entry } of wanted) {
+    current = `${name} › ${path}`;
     // Bit 0: encrypted.
     if (entry.generalPurposeBitFlag & 1) throw new Unreadable('encrypted');
     unpacked += entry.uncompressedSize;
@@ -192,14 +196,14 @@ async function addZip(file: number, name: string, bytes: Uint8Array<ArrayBuffer>
       unpacked > documentLimits.unpackedBytes ||
       (unpacked > documentLimits.ratioFromBytes && unpacked > packedBytes * documentLimits.ratio);
     if (isBomb) throw new Unreadable('bomb');
-    const extension = extensionOf(entry.fileName);
+    const extension = extensionOf(path);
     if (pictures.has(extension)) {
       add({
         kind: 'picture',
         file,
-        entry: entry.fileName,
+        entry: path,
         pdfPage: null,
-        heading: nameOf(entry.fileName),
+        heading: nameOf(path),
         text: '',
       });
       continue;
@@ -212,8 +216,8 @@ async function addZip(file: number, name: string, bytes: Uint8Array<ArrayBuffer>
       throw new Unreadable(isTooMuch ? 'bomb' : 'damaged');
     }
     const own = new Uint8Array(content);
-    if (extension === 'pdf') await addPdf(file, entry.fileName, own);
-    else addText(file, entry.fileName, own);
+    if (extension === 'pdf') await addPdf(file, path, own);
+    else addText(file, path, own);
   }
   current = name;
 }

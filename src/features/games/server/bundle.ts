@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
+import { nameEntries } from '#platform/server/zip-entries.ts';
 import type { BlobStore } from '#platform/server/storage.ts';
 
 /** Limits of a bundle; real games need less, ZIP bombs more. */
@@ -40,19 +41,22 @@ export async function readBundle(storage: BlobStore, key: string, size: number):
     zip = await fromRandomAccessReaderPromise(new BlobReader(storage, key), size, {
       lazyEntries: true,
       autoClose: false,
+      decodeStrings: false,
       validateEntrySizes: true,
     });
     if (zip.entryCount > maxEntries) return null;
     let bytes = 0;
-    for await (const entry of zip.eachEntry()) {
-      const { fileName, compressedSize, uncompressedSize, compressionMethod, generalPurposeBitFlag } = entry;
-      if (fileName.endsWith('/')) continue;
+    const listed: Entry[] = [];
+    for await (const entry of zip.eachEntry()) listed.push(entry);
+    for (const { name, entry } of nameEntries(listed)) {
+      const { compressedSize, uncompressedSize, compressionMethod, generalPurposeBitFlag } = entry;
+      if (name.endsWith('/')) continue;
       bytes += uncompressedSize;
       const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * maxRatio;
       const isEncrypted = (generalPurposeBitFlag & 1) === 1;
       if (isBomb || isEncrypted || uncompressedSize > maxEntryBytes || bytes > maxBytes) return null;
       if (compressionMethod !== 0 && compressionMethod !== 8) return null;
-      entries.set(fileName, entry);
+      entries.set(name, entry);
     }
   } catch {
     // The ZIP is broken, or has names that lead out of it.

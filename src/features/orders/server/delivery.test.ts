@@ -173,9 +173,8 @@ test('post costs what the provider says below the free price, and nothing from t
   const money = fc.integer({ min: 0, max: 10_000_000 });
   fc.assert(
     fc.property(money, fc.option(money), fc.option(money), (principal, price, freeFrom) => {
-      const postage = postageOf({ post: price, freeFrom }, principal);
-      if (price === null) expect(postage).toBeNull();
-      else expect(postage).toBe(freeFrom !== null && principal >= freeFrom ? 0 : price);
+      const isFree = price !== null && freeFrom !== null && principal >= freeFrom;
+      expect(postageOf({ post: price, freeFrom }, principal)).toBe(isFree ? 0 : price);
     }),
   );
 });

@@ -11,7 +11,7 @@ const coinMm = { ko: 26.5, ja: 26.5, en: 24.3 } as const;
 
 const coinFace = { ko: '500', ja: '500', en: '25¢' } as const;
 
-/** Choice of a unit for a file that says none: the thing to scale beside a coin, in either unit. */
+/** Choice of a unit for a file that says none: the thing to scale next to a coin, in either unit. */
 export function UnitChoice(props: {
   figures: Figures;
   chosen: Unit | undefined;
@@ -53,7 +53,7 @@ export function UnitChoice(props: {
   );
 }
 
-/** Drawing of the thing's front, as wide and high as it is, beside a coin. Both stand on the same line. */
+/** Drawing of the thing's front, as wide and high as it is, next to a coin. Both stand on the same line. */
 function BesideCoin({ sizeMm: [x, y, z] }: Pick<Figures, 'sizeMm'>) {
   const coin = coinMm[currentLocale()];
   const width = Math.max(x, y);

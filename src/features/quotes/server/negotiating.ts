@@ -1,3 +1,4 @@
+import { getServiceType } from '#features/services/server/public.ts';
 import { sql, type Selectable } from 'kysely';
 import { notify } from '#features/notifications/server/public.ts';
 import { missingSteps } from '#features/verification/server/public.ts';
@@ -521,12 +522,8 @@ export async function writeAgreedQuote(
 
 /** Percentage that the buyer of a service pays on top. */
 async function buyerFeeOn(trx: Trx, serviceId: string, fees: FeeTerms): Promise<number> {
-  const service = await trx
-    .selectFrom('service')
-    .select('serviceType')
-    .where('id', '=', serviceId)
-    .executeTakeFirstOrThrow();
-  return buyerFeeOf(feeTermsFor(fees, tradeOf(service.serviceType)));
+  const serviceType = await getServiceType(trx, serviceId);
+  return buyerFeeOf(feeTermsFor(fees, tradeOf(serviceType)));
 }
 
 async function assertGoesOn(trx: Trx, person: Person, request: RequestRow, thread: ThreadRow): Promise<void> {

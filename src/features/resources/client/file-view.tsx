@@ -2,7 +2,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { m } from '#i18n/generated/messages.js';
 import type { ResourceFile } from '../contract.ts';
-import { besides, viewOf } from '../viewing.ts';
+import { isGcode } from '../gcode.ts';
+import { besides, isNotebook, viewOf } from '../viewing.ts';
 import { IconButton, Trouble, WholePicture } from './file-parts.tsx';
 import { viewAddress } from './load-text.ts';
 import { TextFile } from './text-file.tsx';
@@ -10,12 +11,18 @@ import { TextFile } from './text-file.tsx';
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
 const ArchiveView = lazy(async () => ({ default: (await import('./archive-view.tsx')).ArchiveView }));
 
+const GcodeView = lazy(async () => ({ default: (await import('./gcode-view.tsx')).GcodeView }));
+const NotebookView = lazy(async () => ({ default: (await import('./notebook-view.tsx')).NotebookView }));
+
 type Shown = { resourceId: string; file: ResourceFile; files: readonly ResourceFile[] };
 
 /** Shows one file with the viewer for its kind. */
 export function FileView({ resourceId, file, files, page }: Shown & { page?: number | undefined }) {
   const address = viewAddress(resourceId, file.id);
   const download = `/api/resources/${resourceId}/download?file=${file.id}`;
+  const shown = { address, name: file.name, size: file.size, download };
+  if (isGcode(file.name)) return <GcodeView {...shown} />;
+  if (isNotebook(file.name)) return <NotebookView {...shown} />;
   switch (viewOf(file.name)?.kind) {
     case 'pdf':
       return <PdfView address={address} name={file.name} download={download} page={page} />;

@@ -25,7 +25,7 @@ export function ImportForm() {
     onSuccess: (answer) => {
       forgetUploads(uploadsOf);
       forget();
-      if (answer.skipped.length > 0) setMade(answer);
+      if (answer.skipped.length + answer.notices.length > 0) setMade(answer);
       else {
         toast('success', m['resources.import.done']());
         void navigate({ to: '/resources/manage/$id', params: { id: answer.id } });
@@ -51,14 +51,10 @@ export function ImportForm() {
     return (
       <div className="grid gap-4 rounded-lg border border-line bg-surface p-5 md:p-6">
         <h2 className="text-xl font-bold">{m['resources.import.done']()}</h2>
-        <p>{m['resources.import.skipped']({ count: made.skipped.length })}</p>
-        <ul className="grid gap-1 text-sm">
-          {made.skipped.map(({ name, message }) => (
-            <li key={name}>
-              <code className="font-mono break-all">{name}</code>: {message}
-            </li>
-          ))}
-        </ul>
+        {made.notices.length > 0 && <h3 className="font-semibold">{m['resources.import.notices']()}</h3>}
+        <FileMessages files={made.notices} />
+        {made.skipped.length > 0 && <p>{m['resources.import.skipped']({ count: made.skipped.length })}</p>}
+        <FileMessages files={made.skipped} />
         <Link
           to="/resources/manage/$id"
           params={{ id: made.id }}
@@ -93,5 +89,18 @@ export function ImportForm() {
         </Link>
       </div>
     </form>
+  );
+}
+
+function FileMessages({ files }: { files: Imported['skipped'] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-sm">
+      {files.map(({ name, message }) => (
+        <li key={name}>
+          <code className="font-mono break-all">{name}</code>: {message}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { mayHoldModel, modelFormatOf } from '#platform/shared/models/mesh.ts';
 import type { ReaderAnswer, ReaderTask } from './model-reader.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function loadModel(
     headers = {},
   }: { signal: AbortSignal; onProgress(part: number): void; headers?: Record<string, string> },
 ): Promise<ReaderAnswer> {
-  const format = modelFormatOf(name);
+  const format = modelFormatOf(name) ?? (mayHoldModel(name) ? 'gltf' : null);
   if (!format) return { problem: 'malformed' };
   const response = await fetch(address, { signal, headers });
   if (!response.ok || !response.body) throw new Error(`${response.status}`);

@@ -30,10 +30,25 @@ export function archiveQuery(resourceId: string, fileId: string) {
   });
 }
 
-async function fetchBytes(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
+/** Fetches the bytes of a file from `start` to before `end`. */
+export async function fetchRange(
+  address: string,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (start >= end) return new Uint8Array();
+  return new Uint8Array(await fetchBytes(address, signal, { range: `bytes=${start}-${end - 1}` }));
+}
+
+async function fetchBytes(
+  address: string,
+  signal: AbortSignal,
+  headers: Record<string, string> = {},
+): Promise<ArrayBuffer> {
   let response: Response;
   try {
-    response = await fetch(address, { signal, headers: { 'accept-language': currentLocale() } });
+    response = await fetch(address, { signal, headers: { 'accept-language': currentLocale(), ...headers } });
   } catch (error) {
     if (signal.aborted) throw error;
     throw noAnswer(false);

@@ -10,7 +10,7 @@ import { SelectField } from '#ui/field.tsx';
 import type { FileModel, ResourceDetail } from '../contract.ts';
 import { newestFirst } from '../version-files.ts';
 import { loadModelViewer } from './load-model-viewer.ts';
-import { formatGrams, formatSizes, formatVolume, problemWords, unitNames } from './model-words.ts';
+import { formatGrams, formatSizes, formatVolume, noteWords, problemWords, unitNames } from './model-words.ts';
 import { Section } from './section.tsx';
 import { formatCount } from './words.ts';
 
@@ -130,6 +130,8 @@ function ModelFigures({ model }: { model: FileModel }) {
         })}{' '}
         · {m['resources.model.thin']()}
         {figures.unitIsGuessed && <> {m['resources.model.guessed']({ unit: unitNames[figures.unit]() })}</>}
+        {figures.unitIsUnclear && <> {m['resources.model.unclear']()}</>}
+        {figures.notes?.map((note) => ` ${noteWords[note]()}`)}
       </p>
     </div>
   );
@@ -156,7 +158,11 @@ export function Printable({ figures }: { figures: Figures }) {
       );
     case 'flipped':
       return (
-        <Note trouble>{m['resources.model.flipped']({ count: formatCount(figures.flippedTriangles) })}</Note>
+        <Note trouble>
+          {figures.flippedShells
+            ? m['resources.model.flipped_shells']({ count: formatCount(figures.flippedShells) })
+            : m['resources.model.flipped']({ count: formatCount(figures.flippedTriangles) })}
+        </Note>
       );
   }
 }

@@ -1,14 +1,16 @@
-import { useRef, useState, type ClipboardEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ClipboardEvent } from 'react';
 import { m } from '#i18n/generated/messages.js';
-import { currentLocale } from '#platform/client/page-context.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/field.tsx';
 import type { Part } from '../contract.ts';
-import { blankPart, isTable, partsFromTable, partsTotal, typedNumber, type PartRow } from '../parts-table.ts';
+import type { PartsTable } from '../parts-files.ts';
+import { blankPart, isTable, partsTotal, typedNumber, type PartRow } from '../parts-table.ts';
 import { limits } from '../rules.ts';
 import type { Fields } from '#ui/form-group.tsx';
 import { EditorValue, RowField, RowList, RowTools, useRows } from '#ui/rows.tsx';
 import { formatCount, formatWon } from './words.ts';
+
+const PartsPreview = lazy(async () => ({ default: (await import('./parts-preview.tsx')).PartsPreview }));
 
 const path = 'details.billOfMaterials';
 
@@ -42,13 +44,28 @@ export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fiel
   const values = rows.filled.map(valueOf);
   const total = partsTotal(values);
 
+  const [asked, setAsked] = useState<PartsTable[] | null>(null);
+  const [problem, setProblem] = useState('');
+  // Rows may be edited while the reader is loaded.
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
+
+  async function read(source: string | Uint8Array): Promise<boolean> {
+    const { readPartsOf } = await import('./read-parts.ts');
+    const answer = readPartsOf(source);
+    setProblem('problem' in answer ? problemWords[answer.problem]() : '');
+    if ('parts' in answer) latest.current.fill(answer.parts);
+    if ('tables' in answer) setAsked(answer.tables);
+    return !('problem' in answer);
+  }
+
   function paste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text/plain');
     if (!isTable(text)) return;
-    const found = partsFromTable(text);
-    if (found.length === 0) return;
     event.preventDefault();
-    rows.fill(found);
+    void read(text);
   }
 
   return (
@@ -114,28 +131,47 @@ export function PartsField({ parts, fields }: { parts?: Part[] | undefined; fiel
           );
         })}
       </RowList>
-      <PasteTable onParts={rows.fill} />
+      <PasteTable problem={problem} onProblem={setProblem} onRead={read} />
+      {asked && (
+        <Suspense fallback={null}>
+          <PartsPreview
+            tables={asked}
+            onParts={(found) => {
+              setAsked(null);
+              rows.fill(found);
+            }}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
 
-/** Alternative to pasting into the rows: a text area, or a CSV file. */
-function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+const problemWords = {
+  no_rows: () => m['resources.parts.no_rows'](),
+  unreadable: () => m['resources.parts.unreadable'](),
+  too_large: () => m['resources.parts.file_too_large'](),
+  encrypted: () => m['resources.parts.encrypted'](),
+};
 
-  function fill(table: string): void {
-    const parts = partsFromTable(table);
-    setProblem(parts.length === 0 ? m['resources.parts.no_rows']() : '');
-    if (parts.length === 0) return;
-    setText('');
-    onParts(parts);
+/** Alternative to pasting into the rows: a text area, or a file. */
+function PasteTable(props: {
+  problem: string;
+  onProblem(words: string): void;
+  /** Returns whether the table could be read. */
+  onRead(source: string | Uint8Array): Promise<boolean>;
+}) {
+  const { problem, onProblem, onRead } = props;
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  async function fill(): Promise<void> {
+    if (await onRead(text)) setText('');
   }
   async function readFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    if (file.size > maxFileBytes) setProblem(m['resources.parts.file_too_large']());
-    else fill(decode(await file.arrayBuffer()));
+    if (file.size > maxFileBytes) onProblem(problemWords.too_large());
+    else await onRead(new Uint8Array(await file.arrayBuffer()));
     if (input.current) input.current.value = '';
   }
 
@@ -156,7 +192,7 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
           onChange={(event) => setText(event.target.value)}
         />
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" disabled={text.trim() === ''} onClick={() => fill(text)}>
+          <Button look="secondary" disabled={text.trim() === ''} onClick={() => void fill()}>
             {m['resources.parts.fill']()}
           </Button>
           <label
@@ -170,7 +206,7 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
               ref={input}
               form="none"
               type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+              accept=".csv,.tsv,.txt,.xlsx,.xml,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               className="sr-only"
               onChange={(event) => void readFile(event.target.files?.[0])}
             />
@@ -182,12 +218,3 @@ function PasteTable({ onParts }: { onParts(parts: PartRow[]): void }) {
 }
 
 const maxFileBytes = 1024 * 1024;
-
-/** Spreadsheets in Korea and Japan still write CSV in legacy encodings. */
-function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(currentLocale() === 'ja' ? 'shift_jis' : 'euc-kr').decode(bytes);
-  }
-}

@@ -55,23 +55,26 @@ function Header({ resourceId, file }: { resourceId: string; file: ResourceFile &
   const { summary } = header;
   return (
     <>
-      <Pairs
-        pairs={[
-          [m['resources.detail.parameters'](), formatCount(summary.parameters)],
-          [m['resources.tensors.count'](), formatCount(summary.tensorCount)],
-          [
-            m['resources.tensors.dtypes'](),
-            summary.dtypes.map(({ dtype, parameters }) => (
-              <span key={dtype} className="mr-4 inline-block">
-                <span className="font-mono">{dtype}</span>{' '}
-                <span className="font-normal text-ink-soft tabular-nums">{formatCount(parameters)}</span>
-              </span>
-            )),
-          ],
-        ]}
-      />
+      {/* The weights of a Keras model are in a format of their own, which is not read. */}
+      {summary.tensorCount > 0 && (
+        <Pairs
+          pairs={[
+            [m['resources.detail.parameters'](), formatCount(summary.parameters)],
+            [m['resources.tensors.count'](), formatCount(summary.tensorCount)],
+            [
+              m['resources.tensors.dtypes'](),
+              summary.dtypes.map(({ dtype, parameters }) => (
+                <span key={dtype} className="mr-4 inline-block">
+                  <span className="font-mono">{dtype}</span>{' '}
+                  <span className="font-normal text-ink-soft tabular-nums">{formatCount(parameters)}</span>
+                </span>
+              )),
+            ],
+          ]}
+        />
+      )}
       {summary.metadata.length > 0 && (
-        <details className="rounded-lg border border-line bg-surface p-4">
+        <details open={summary.tensorCount === 0} className="rounded-lg border border-line bg-surface p-4">
           <summary className="font-semibold">{m['resources.tensors.metadata']()}</summary>
           <dl className="mt-3 grid gap-2 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
             {summary.metadata.map(({ key, value }) => (
@@ -83,7 +86,7 @@ function Header({ resourceId, file }: { resourceId: string; file: ResourceFile &
           </dl>
         </details>
       )}
-      <TensorList resourceId={resourceId} fileId={file.id} />
+      {summary.tensorCount > 0 && <TensorList resourceId={resourceId} fileId={file.id} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { arrangePictures } from '#platform/server/pictures.ts';
 import type { Db, Trx } from '#platform/server/db.ts';
 import { excerptOf } from '#platform/shared/plain-text.ts';
 import { AppError, platformErrors, refused } from '#platform/shared/errors.ts';
-import { modelFormatOf } from '#platform/shared/models/mesh.ts';
+import { mayHoldModel, modelFormatOf } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf } from '#platform/shared/tensors.ts';
 import { canEdit, canPublish, canRemove, canSee } from '../access.ts';
 import {
@@ -820,7 +820,9 @@ async function awaitMeasuring(
   files: readonly { id: string; name: string }[],
   now: Date,
 ): Promise<void> {
-  const models = files.filter(({ name }) => modelFormatOf(name) !== null || tensorFormatOf(name) !== null);
+  const models = files.filter(
+    ({ name }) => modelFormatOf(name) !== null || tensorFormatOf(name) !== null || mayHoldModel(name),
+  );
   if (models.length === 0) return;
   await trx
     .insertInto('resourceModel')
@@ -834,7 +836,10 @@ async function awaitMeasuring(
   await enqueue(trx, 'resources.measure_models', {}, { key: 'resources.measure_models' });
 }
 
-/** SQL of the model that a resource is drawn from: the newest readable one of its latest version. */
+/**
+ * SQL of the model that a resource is drawn from: the newest readable one of its latest version, no archive: whether that
+ * holds one is known late.
+ */
 export function modelToDraw(resourceId: string): RawBuilder<{ id: string; name: string }> {
   return sql<{ id: string; name: string }>`
     select f.id, f.name from resource_file f
@@ -842,7 +847,7 @@ export function modelToDraw(resourceId: string): RawBuilder<{ id: string; name: 
     join resource_model m on m.file_id = f.id
     where f.resource_id = ${resourceId} and m.problem is null and m.header is null
       and v.number = (select max(number) from resource_version where resource_id = ${resourceId})
-      and f.name !~* '\\.(safetensors|gguf)$'
+      and f.name !~* '\\.(safetensors|gguf|onnx|keras|zip)$'
     order by f.created_at desc, f.position limit 1`;
 }
 

@@ -4,7 +4,9 @@ import type { Locale } from '#i18n/languages.ts';
 import { cleanText } from '#platform/shared/clean-text.ts';
 import { languageOf, maxTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
 import { recognizeLicense } from '../licenses.ts';
-import { partsFromTable, typedNumber } from '../parts-table.ts';
+import { PartsFileError, readPartsFile } from '../parts-files.ts';
+import { proposeReading, readParts, rowsInWon } from '../parts-reading.ts';
+import { typedNumber } from '../parts-table.ts';
 
 /* Parses the texts of an imported archive in a worker thread, because a malicious README may take long. */
 
@@ -13,17 +15,21 @@ export type ImportTask = {
   plan: ImportPlan;
   /** By path in the archive. */
   texts: Map<string, string>;
+  /** The parts list, whose encoding and format its reader tells. */
+  parts: Uint8Array | null;
   locale: Locale;
 };
+/** What a person has to check or do in the draft. */
+export type ImportNotice = 'parts_columns' | 'parts_prices' | 'parts_unreadable';
 export type ImportAnswer = ReturnType<typeof contentOf>;
 
-function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
+function contentOf({ archiveName, plan, texts, parts, locale }: ImportTask) {
   const textOf = (name: string | null) => (name === null ? '' : (texts.get(name) ?? ''));
   const readme = readReadme(textOf(plan.readme).slice(0, maxTextBytes));
   const license = recognizeLicense(textOf(plan.license));
-  const billOfMaterials = partsOf(textOf(plan.parts));
+  const { billOfMaterials, notice } = partsOf(parts);
   const words = readme.title + readme.text;
-  return {
+  const content = {
     title: readme.title || titleOfArchive(cleanText(plan.root) || archiveName) || archiveName,
     description: readme.text,
     category: plan.category,
@@ -33,28 +39,51 @@ function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
     language: words === '' ? locale : languageOf(words),
     state: 'draft',
   };
+  return { content, notice };
 }
 
-/** Returns the rows that have a name and a quantity, without cells that cannot be parsed. */
-function partsOf(table: string) {
-  return partsFromTable(table)
-    .slice(0, 500)
-    .flatMap((row) => {
-      const quantity = typedNumber(row.quantity);
-      const priceWon = typedNumber(row.priceWon);
-      if (row.name.trim() === '' || row.name.length > 200) return [];
-      return [
-        {
-          name: row.name,
-          quantity: typeof quantity === 'number' && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
-          ...(row.partNumber !== '' && row.partNumber.length <= 100 && { partNumber: row.partNumber }),
-          ...(typeof priceWon === 'number' &&
-            Number.isSafeInteger(priceWon) &&
-            priceWon >= 0 &&
-            priceWon <= maxAmount && { priceWon }),
-        },
-      ];
-    });
+/**
+ * Returns the rows that have a name and a quantity, without cells that cannot be parsed. Nobody can be asked here, so what
+ * a table leaves open stays out of the draft.
+ */
+function partsOf(bytes: Uint8Array | null) {
+  const none = { billOfMaterials: [] };
+  if (!bytes) return { ...none, notice: null };
+  let read;
+  try {
+    read = readPartsFile(bytes);
+  } catch (error) {
+    if (error instanceof PartsFileError) return { ...none, notice: 'parts_unreadable' as const };
+    throw error;
+  }
+  const filled = read.filter(({ rows }) => rows.length > 0);
+  const [table] = filled;
+  if (!table) return { ...none, notice: null };
+  const { doubts, ...reading } = proposeReading(table.rows, table.delimiter);
+  if (filled.length > 1 || doubts.some((doubt) => doubt !== 'currency'))
+    return { ...none, notice: 'parts_columns' as const };
+  // Plain numbers are in the currency of the field that they go to.
+  const isForeign = reading.currency !== 'KRW';
+  const rows = rowsInWon(readParts(table.rows, reading), reading.currency, null);
+  const billOfMaterials = rows.flatMap((row) => {
+    const quantity = typedNumber(row.quantity);
+    const priceWon = typedNumber(row.priceWon);
+    const name = cleanText(row.name);
+    const partNumber = cleanText(row.partNumber);
+    if (name.trim() === '' || name.length > 200) return [];
+    return [
+      {
+        name,
+        quantity: typeof quantity === 'number' && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
+        ...(partNumber !== '' && partNumber.length <= 100 && { partNumber }),
+        ...(typeof priceWon === 'number' &&
+          Number.isSafeInteger(priceWon) &&
+          priceWon >= 0 &&
+          priceWon <= maxAmount && { priceWon }),
+      },
+    ];
+  });
+  return { billOfMaterials, notice: isForeign ? ('parts_prices' as const) : null };
 }
 
 parentPort?.postMessage(contentOf(workerData as ImportTask), []);

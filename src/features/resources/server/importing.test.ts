@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import { stlOf, tarOf, zipOf } from '#features/uploads/server/testing.ts';
 import type { Imported, ResourceDetail } from '../contract.ts';
+import { xlsxOf } from '#platform/shared/testing-xlsx.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -97,6 +98,74 @@ test.each([
   });
   expect(draft.description).toContain('가벼워요.');
   expect(draft.images).toHaveLength(1);
+});
+
+test('a Japanese archive of Windows becomes a draft: names and parts in Shift JIS, prices in yen are left out', async () => {
+  const sjis = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
+  const folder = '834a83818389835883 5e83938368 2f';
+  const archive = zipOf([
+    {
+      name: sjis(`${folder} ${Buffer.from('README.md').toString('hex')}`),
+      data: Buffer.from('# カメラスタンド\n\n説明です\n'),
+      flags: 0,
+    },
+    // ベース.stl
+    { name: sjis(`${folder} 8378815b8358 2e73746c`), data: stlOf(12), flags: 0 },
+    // 部品表.csv: 部品名,数量,単価 / 抵抗,10,12円
+    {
+      name: sjis(`${folder} 95949569955c 2e637376`),
+      data: sjis('95949569 96bc 2c 909497ca 2c 9250 89bf 0d0a 92ef8d52 2c 3130 2c 3132 897e 0d0a'),
+      flags: 0,
+    },
+  ]);
+  const answer = await bring(await uploaded('x.zip', archive));
+  expect(answer.statusCode, answer.body).toBe(201);
+  const made = answer.json<Imported>();
+  expect(made.skipped).toEqual([]);
+  expect(made.notices).toEqual([{ name: '部品表.csv', message: expect.stringContaining('단가') }]);
+  const draft = await draftOf(made.id);
+  expect(draft).toMatchObject({
+    title: 'カメラスタンド',
+    files: [{ name: 'x.zip' }, { name: 'ベース.stl' }],
+    details: { billOfMaterials: [{ name: '抵抗', quantity: 10 }] },
+  });
+  expect(JSON.stringify(draft.details)).not.toContain('priceWon');
+});
+
+test('a workbook of parts is imported; what it leaves open is said and not guessed', async () => {
+  const bom = (rows: (string | number)[][]) =>
+    zipOf([
+      { name: 'BOM.xlsx', data: Buffer.from(xlsxOf({ BOM: rows })) },
+      { name: 'arm.stl', data: stlOf(12) },
+    ]);
+  const told = await bring(
+    await uploaded(
+      'x.zip',
+      bom([
+        ['부품명', '수량'],
+        ['저항', 10],
+      ]),
+    ),
+  );
+  expect(told.json<Imported>()).toMatchObject({ skipped: [], notices: [] });
+  expect(await draftOf(told.json<Imported>().id)).toMatchObject({
+    details: { billOfMaterials: [{ name: '저항', quantity: 10 }] },
+  });
+  const open = await bring(
+    await uploaded(
+      'x.zip',
+      bom([
+        ['저항', 10],
+        ['볼트', 4],
+      ]),
+    ),
+  );
+  expect(open.json<Imported>().notices).toEqual([
+    { name: 'BOM.xlsx', message: expect.stringContaining('열') },
+  ]);
+  expect((await draftOf(open.json<Imported>().id)).details.billOfMaterials ?? []).toEqual([]);
+  const broken = zipOf([{ name: 'bom.xlsx', data: Buffer.from('PK') }]);
+  expect((await bring(await uploaded('x.zip', broken))).json<Imported>().notices).toHaveLength(1);
 });
 
 test('reports files that were refused and imports the rest', async () => {

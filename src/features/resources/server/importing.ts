@@ -10,6 +10,7 @@ import {
   type ArchiveEntry,
   type IncomingFile,
 } from '#features/uploads/server/public.ts';
+import { m } from '#i18n/generated/messages.js';
 import type { Locale } from '#i18n/languages.ts';
 import { currentTime } from '#platform/server/clock.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -25,7 +26,7 @@ import { parseInput } from '#platform/shared/validation.ts';
 import { createInput, resourcesErrors, type Imported } from '../contract.ts';
 import { planImport, plainNames, type ImportPlan } from '../import-plan.ts';
 import { createResource } from './commands.ts';
-import type { ImportAnswer, ImportTask } from './import-worker.ts';
+import type { ImportAnswer, ImportNotice, ImportTask } from './import-worker.ts';
 import { discard, storeFile, storeShown, wroteNothing, type IncomingPicture } from './incoming.ts';
 
 const workerFile = threadFile(import.meta.url, 'import-worker');
@@ -34,6 +35,7 @@ const slowMs = 10_000;
 type Deps = { db: Db; storage: BlobStore; scanner: VirusScanner | null; maxFileBytes: number };
 type Found = {
   texts: Map<string, string>;
+  parts: Uint8Array<ArrayBuffer> | null;
   files: IncomingFile[];
   pictures: IncomingPicture[];
   skipped: Imported['skipped'];
@@ -48,10 +50,10 @@ export async function importArchive(
   person: { id: string },
   uploadId: string,
   locale: Locale,
-): Promise<{ id: string; skipped: Imported['skipped'] }> {
+): Promise<Imported> {
   const archive = await getFinishedUpload(deps.db, person, uploadId, currentTime());
   const source = blobSource(deps.storage, archive.blobKey, archive.size);
-  const found: Found = { texts: new Map(), files: [], pictures: [], skipped: [] };
+  const found: Found = { texts: new Map(), parts: null, files: [], pictures: [], skipped: [] };
   try {
     const kind = archiveKind(await buffer(source.read(0, Math.min(archive.size, 512) - 1)));
     if (kind === null || kind === 'other' || !['zip', 'gz', 'tgz', 'tar'].includes(extensionOf(archive.name)))
@@ -63,22 +65,33 @@ export async function importArchive(
     });
     const plan = planImport(entries, { pictureBytes: maxPictureBytes, fileBytes: deps.maxFileBytes });
     await readPlanned(deps, person, plan, kind, source, found, locale);
-    const task: ImportTask = { archiveName: archive.name, plan, texts: found.texts, locale };
+    const { texts, parts } = found;
+    const task: ImportTask = { archiveName: archive.name, plan, texts, parts, locale };
     const answer = await runThread<ImportAnswer>(workerFile, task, { key: person.id, maxMs: slowMs });
-    const content = parseInput(createInput, answer);
+    const content = parseInput(createInput, answer.content);
     const id = await deps.db.transaction().execute(async (trx) => {
       const now = currentTime();
       const taken = await takeUploads(trx, person, [uploadId], now);
       const stored = { files: [...taken, ...found.files], pictures: found.pictures };
       return createResource(trx, person, content, stored, now);
     });
-    return { id, skipped: found.skipped };
+    const notices = answer.notice === null ? [] : [noticeOf(plan, answer.notice, locale)];
+    return { id, skipped: found.skipped, notices };
   } catch (error) {
     if (error instanceof Unsafe || wroteNothing(error)) await discard(deps.storage, found);
     // The upload was cancelled while it was read.
     else if (isGone(error)) await getFinishedUpload(deps.db, person, uploadId, currentTime());
     throw error instanceof Unsafe ? refused(error.kind, 'uploadId') : error;
   }
+}
+
+function noticeOf(plan: ImportPlan, notice: ImportNotice, locale: Locale): Imported['notices'][number] {
+  const words = {
+    parts_columns: m['resources.import.parts_columns'],
+    parts_prices: m['resources.import.parts_prices'],
+    parts_unreadable: m['resources.import.parts_unreadable'],
+  };
+  return { name: (plan.parts ?? '').slice(plan.root.length), message: words[notice]({}, { locale }) };
 }
 
 async function readPlanned(
@@ -92,7 +105,7 @@ async function readPlanned(
 ): Promise<void> {
   const { storage, scanner, maxFileBytes } = deps;
   const names = plainNames(plan.files, plan.root);
-  const texts = new Set([plan.readme, plan.license, plan.parts].filter((name) => name !== null));
+  const texts = new Set([plan.readme, plan.license].filter((name) => name !== null));
   const pictures = new Set(plan.pictures);
   /** A refused file does not stop the import of the others. */
   const passingOver = async (name: string, store: () => Promise<void>) => {
@@ -107,6 +120,11 @@ async function readPlanned(
     const fileName = names.get(name);
     if (texts.has(name))
       return async (bytes) => void found.texts.set(name, cleanText(decodeText(await buffer(bytes))));
+    if (name === plan.parts) {
+      return async (bytes) => {
+        found.parts = new Uint8Array(await buffer(bytes));
+      };
+    }
     if (pictures.has(name)) {
       return async (bytes) => {
         const sent = await buffer(bytes);

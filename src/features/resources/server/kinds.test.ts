@@ -1,4 +1,6 @@
 import sharp from 'sharp';
+import { zipOf } from '#features/uploads/server/testing.ts';
+import { onnxOf } from '#platform/shared/testing-onnx.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, startTestServer, type Person, type TestServer } from '#app/testing.ts';
 import type { ResourceDetail, StepPicture } from '../contract.ts';
@@ -334,6 +336,43 @@ describe('headers of AI models', () => {
       ['short.safetensors', { state: 'unreadable', problem: 'outside' }],
       ['cut.safetensors', { state: 'unreadable', problem: 'truncated' }],
       ['no.gguf', { state: 'unreadable', problem: 'malformed' }],
+    ]);
+  });
+
+  test('of ONNX and Keras are read without their weights', async () => {
+    const layers = [{ class_name: 'Dense', config: { name: 'dense', units: 10 } }];
+    const keras = zipOf([
+      { name: 'metadata.json', data: Buffer.from('{"keras_version":"3.4.1"}') },
+      {
+        name: 'config.json',
+        data: Buffer.from(JSON.stringify({ class_name: 'Sequential', config: { layers } })),
+      },
+      { name: 'model.weights.h5', data: Buffer.alloc(1000) },
+    ]);
+    const weight = { name: 'w', type: 1, dims: [500, 500], bytes: 1_000_000 };
+    const made = await publish({
+      'a.onnx': Buffer.from(onnxOf([weight])),
+      'b.keras': keras,
+      'c.keras': zipOf([{ name: 'a.txt', data: Buffer.from('a') }]),
+      'd.onnx': Buffer.from('no model'),
+    });
+    await resourcesJobs(server.runtime)['resources.measure_models']({} as never);
+    const { files } = await read(made.id);
+    expect(files.map(({ header }) => header)).toMatchObject([
+      { state: 'read', summary: { format: 'onnx', parameters: 250_000, tensorCount: 1 } },
+      {
+        state: 'read',
+        summary: {
+          format: 'keras',
+          tensorCount: 0,
+          metadata: expect.arrayContaining([
+            { key: 'keras_version', value: '3.4.1' },
+            { key: 'dense', value: 'Dense units=10' },
+          ]),
+        },
+      },
+      { state: 'unreadable', problem: 'malformed' },
+      { state: 'unreadable', problem: 'malformed' },
     ]);
   });
 });

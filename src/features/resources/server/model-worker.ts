@@ -4,28 +4,19 @@ import { measure, type Figures } from '#platform/shared/models/measure.ts';
 import { ModelError, type ModelFormat, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { readModel } from '#platform/shared/models/read-model.ts';
 import { readGgufHeader } from '#platform/shared/gguf.ts';
+import { readKerasConfig } from '#platform/shared/keras.ts';
 import { readSafetensorsHeader } from '#platform/shared/safetensors.ts';
-import {
-  keptText,
-  summarise,
-  TensorError,
-  tensorLimits,
-  type TensorFormat,
-  type TensorProblem,
-} from '#platform/shared/tensors.ts';
+import { headerOf, TensorError, type HeaderAnswer, type TensorFormat } from '#platform/shared/tensors.ts';
 
 /** Task to parse the header of an AI model's file. */
 export type HeaderTask = {
-  format: TensorFormat;
+  format: Exclude<TensorFormat, 'onnx'>;
   /** The header alone if its length is known, else the file's beginning. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** Second text of a Keras model. */
+  about?: Uint8Array<ArrayBuffer> | null;
   fileSize: number;
 };
-/**
- * JSON text: the largest lists of tensors are megabytes, and serializing them would block the main thread.
- */
-export type HeaderAnswer = { header: string; tensors: string } | { problem: TensorProblem };
-
 export type ModelTask = {
   format: ModelFormat;
   bytes: Uint8Array<ArrayBuffer>;
@@ -47,14 +38,15 @@ function answer({ format, bytes, drawing }: ModelTask): ModelAnswer {
   }
 }
 
-function answerHeader({ format, bytes, fileSize }: HeaderTask): HeaderAnswer {
+function answerHeader({ format, bytes, about = null, fileSize }: HeaderTask): HeaderAnswer {
   try {
     const { tensors, metadata } =
-      format === 'safetensors' ? readSafetensorsHeader(bytes, fileSize) : readGgufHeader(bytes, fileSize);
-    const kept = tensors.map((tensor) => ({ ...tensor, name: keptText(tensor.name, tensorLimits.name) }));
-    const list = JSON.stringify(kept);
-    if (list.length > tensorLimits.list) return { problem: 'too_large' };
-    return { header: JSON.stringify(summarise(format, tensors, metadata)), tensors: list };
+      format === 'keras'
+        ? { tensors: [], metadata: readKerasConfig(bytes, about) }
+        : format === 'safetensors'
+          ? readSafetensorsHeader(bytes, fileSize)
+          : readGgufHeader(bytes, fileSize);
+    return headerOf(format, tensors, metadata);
   } catch (error) {
     return { problem: error instanceof TensorError ? error.problem : 'failed' };
   }

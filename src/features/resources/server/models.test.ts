@@ -267,3 +267,70 @@ test('terminates a thread that takes too long', async () => {
   const bomb = zipSync({ '3D/3dmodel.model': new Uint8Array(200 * 1024 * 1024) });
   expect(await runModel('3mf', new Uint8Array(bomb), { key: 'a', draw: false })).toEqual({ problem: 'bomb' });
 });
+
+test('measures PLY, AMF and a glTF in a ZIP; other archives are no models', async () => {
+  const cube = box(20, 20, 20);
+  const points = new Float32Array(box(0.02, 0.02, 0.02).flat());
+  const gltf = {
+    asset: { version: '2.0' },
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ bufferView: 0, componentType: 5126, type: 'VEC3', count: 36 }],
+    bufferViews: [{ buffer: 0, byteLength: points.byteLength }],
+    buffers: [{ byteLength: points.byteLength, uri: 'scene.bin' }],
+  };
+  const vertices = cube.flatMap((t) => [0, 3, 6].map((at) => t.slice(at, at + 3)));
+  const ply = `ply\nformat ascii 1.0\nelement vertex 36\nproperty float x\nproperty float y\nproperty float z\nelement face 12\nproperty list uchar int vertex_indices\nend_header\n${vertices.map((point) => `${point.join(' ')}\n`).join('')}${cube.map((_, at) => `3 ${at * 3} ${at * 3 + 1} ${at * 3 + 2}\n`).join('')}`;
+  const amf = `<?xml version="1.0"?><amf unit="millimeter"><object id="0"><mesh><vertices>${vertices.map(([x, y, z]) => `<vertex><coordinates><x>${x}</x><y>${y}</y><z>${z}</z></coordinates></vertex>`).join('')}</vertices><volume>${cube.map((_, at) => `<triangle><v1>${at * 3}</v1><v2>${at * 3 + 1}</v2><v3>${at * 3 + 2}</v3></triangle>`).join('')}</volume></mesh></object></amf>`;
+  const { id, files: sent } = await publish({
+    'scene.zip': zipSync({
+      'scene.gltf': Buffer.from(JSON.stringify(gltf)),
+      'scene.bin': new Uint8Array(points.buffer),
+    }),
+    'a.ply': Buffer.from(ply),
+    'b.amf': Buffer.from(amf),
+    'c.amf': zipSync({ 'c.amf': Buffer.from(amf) }),
+    'texts.zip': zipSync({ 'a.txt': Buffer.from('a') }),
+  });
+  // Whether an archive is a model is not known yet.
+  expect(sent.map(({ model }) => model?.state ?? null)).toEqual([
+    null,
+    'waiting',
+    'waiting',
+    'waiting',
+    null,
+  ]);
+  await runMeasuring();
+  const { files, images } = await read(id);
+  expect(files.map(({ model }) => model?.state ?? null)).toEqual([
+    'measured',
+    'measured',
+    'measured',
+    'measured',
+    null,
+  ]);
+  for (const { mesh } of files.slice(0, 4)) {
+    expect(mesh?.volumeMm3).toBeCloseTo(8000, 1);
+    expect(mesh?.watertight).toBe(true);
+  }
+  expect(images).toMatchObject([{ drawn: true }]);
+  const alone = await publish({
+    'scene.zip': zipSync({
+      'scene.gltf': Buffer.from(JSON.stringify(gltf)),
+      'scene.bin': new Uint8Array(points.buffer),
+    }),
+  });
+  await runMeasuring();
+  expect((await read(alone.id)).images).toMatchObject([{ drawn: true }]);
+});
+
+test('text STLs of old Macs and with a byte order mark are taken', async () => {
+  const text = new TextDecoder().decode(textStl(box(20, 20, 20)));
+  const { id } = await publish({
+    'mac.stl': Buffer.from(text.replaceAll('\n', '\r')),
+    'mark.stl': Buffer.from(`\uFEFF${text}`),
+    'capitals.stl': Buffer.from(text.toUpperCase()),
+  });
+  await runMeasuring();
+  for (const { mesh } of (await read(id)).files) expect(mesh?.volumeMm3).toBeCloseTo(8000, 1);
+});

@@ -8,16 +8,27 @@ import type { BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
 import {
+  mayHoldModel,
   modelFormatOf,
   modelLimits,
   type ModelFormat,
   type ModelProblem,
 } from '#platform/shared/models/mesh.ts';
 import { lengthBytes, safetensorsHeaderLength } from '#platform/shared/safetensors.ts';
-import { TensorError, tensorFormatOf, tensorLimits, type TensorFormat } from '#platform/shared/tensors.ts';
+import { kerasConfigBytes } from '#platform/shared/keras.ts';
+import { readOnnxHeader } from '#platform/shared/onnx.ts';
+import {
+  headerOf,
+  TensorError,
+  tensorFormatOf,
+  tensorLimits,
+  type HeaderAnswer,
+  type TensorFormat,
+} from '#platform/shared/tensors.ts';
+import { blobSource, openZipContents, Unsafe } from '#features/uploads/server/public.ts';
 import { modelToDraw, replaceDrawing } from './commands.ts';
 import { storeShown } from './incoming.ts';
-import type { HeaderAnswer, HeaderTask, ModelAnswer, ModelTask } from './model-worker.ts';
+import type { HeaderTask, ModelAnswer, ModelTask } from './model-worker.ts';
 import { removePicture } from '#platform/server/pictures.ts';
 
 const slowMs = 60_000;
@@ -123,7 +134,12 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
   const { db } = deps;
   const tensorFormat = tensorFormatOf(waiting.name);
   if (tensorFormat !== null) return keepHeader(deps, waiting, tensorFormat);
-  const format = modelFormatOf(waiting.name);
+  const holdsModel = mayHoldModel(waiting.name) && (await holdsGltf(deps.storage, waiting));
+  if (mayHoldModel(waiting.name) && !holdsModel) {
+    await db.deleteFrom('resourceModel').where('fileId', '=', waiting.fileId).execute();
+    return;
+  }
+  const format = holdsModel ? 'gltf' : modelFormatOf(waiting.name);
   const answer =
     format === null || waiting.tries > maxTries
       ? ({ problem: 'failed' } as const)
@@ -141,6 +157,19 @@ async function measureFile(deps: { db: Db; storage: BlobStore }, waiting: Waitin
     .set('figures' in answer ? { figures: JSON.stringify(answer.figures) } : { problem: answer.problem })
     .where('fileId', '=', waiting.fileId)
     .execute();
+}
+
+/** Returns true for an archive that holds one glTF text, with the files that it consists of. */
+async function holdsGltf(storage: BlobStore, waiting: Waiting): Promise<boolean> {
+  try {
+    const zip = await openZipContents(blobSource(storage, waiting.blobKey, Number(waiting.size)));
+    zip.close();
+    const names = zip.entries.map(({ name }) => name).filter((name) => !name.startsWith('__MACOSX/'));
+    return names.filter((name) => /\.gltf$/i.test(name)).length === 1;
+  } catch (error) {
+    if (error instanceof Unsafe) return false;
+    throw error;
+  }
 }
 
 async function readBytes(
@@ -180,6 +209,8 @@ async function keepHeader(
 
 async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFormat): Promise<HeaderAnswer> {
   const fileSize = Number(waiting.size);
+  if (format === 'onnx') return readOnnx(storage, waiting);
+  if (format === 'keras') return readKeras(storage, waiting);
   let begin = 0;
   let length = Math.min(tensorLimits.headerBytes, fileSize);
   if (format === 'safetensors') {
@@ -192,7 +223,10 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
       throw error;
     }
   }
-  const task: HeaderTask = { format, bytes: await readBytes(storage, waiting, begin, length), fileSize };
+  return parseHeader({ format, bytes: await readBytes(storage, waiting, begin, length), fileSize });
+}
+
+function parseHeader(task: HeaderTask): Promise<HeaderAnswer> {
   const failed: HeaderAnswer = { problem: 'failed' };
   return runThread(workerFile, task, {
     key: null,
@@ -203,11 +237,52 @@ async function readHeader(storage: BlobStore, waiting: Waiting, format: TensorFo
   });
 }
 
+/** Reads by places in the file, which may be larger than any memory; between them others are served. */
+async function readOnnx(storage: BlobStore, waiting: Waiting): Promise<HeaderAnswer> {
+  const fileSize = Number(waiting.size);
+  const deadline = performance.now() + slowMs;
+  try {
+    const { tensors, metadata } = await readOnnxHeader((start, length) => {
+      if (performance.now() > deadline) throw new TensorError('failed');
+      return readBytes(storage, waiting, start, length);
+    }, fileSize);
+    return headerOf('onnx', tensors, metadata);
+  } catch (error) {
+    if (error instanceof TensorError) return { problem: error.problem };
+    throw error;
+  }
+}
+
+async function readKeras(storage: BlobStore, waiting: Waiting): Promise<HeaderAnswer> {
+  const fileSize = Number(waiting.size);
+  try {
+    const zip = await openZipContents(blobSource(storage, waiting.blobKey, fileSize));
+    try {
+      const config = await zip.read('config.json', kerasConfigBytes);
+      const about = await zip.read('metadata.json', kerasConfigBytes);
+      if (!config) return { problem: 'malformed' };
+      return await parseHeader({
+        format: 'keras',
+        bytes: new Uint8Array(config),
+        about: about && new Uint8Array(about),
+        fileSize,
+      });
+    } finally {
+      zip.close();
+    }
+  } catch (error) {
+    if (error instanceof Unsafe) return { problem: 'malformed' };
+    throw error;
+  }
+}
+
 /** Returns true if the resource has no uploaded picture and this is the model to draw it from. */
 async function wantsDrawing(db: Db, { fileId, resourceId }: Waiting): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select not exists (select from resource_image where resource_id = ${resourceId} and not drawn)
-      and ${fileId} = (select id from (${modelToDraw(resourceId)}) as model) as wanted`.execute(db);
+      and ${fileId} = coalesce((select id from (${modelToDraw(resourceId)}) as model), ${fileId}) as wanted`.execute(
+    db,
+  );
   return rows[0]?.wanted === true;
 }
 

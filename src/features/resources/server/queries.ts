@@ -8,7 +8,7 @@ import { isUuid } from '#platform/server/ids.ts';
 import { AppError } from '#platform/shared/errors.ts';
 import { canEdit, canRemove, canSee } from '../access.ts';
 import type { Figures } from '#platform/shared/models/measure.ts';
-import { modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
+import { mayHoldModel, modelFormatOf, type ModelProblem } from '#platform/shared/models/mesh.ts';
 import { tensorFormatOf, type TensorProblem, type TensorSummary } from '#platform/shared/tensors.ts';
 import {
   resourcesErrors,
@@ -104,7 +104,10 @@ export async function getResource(db: Db, actor: Actor, id: string): Promise<Res
       return {
         ...file,
         createdAt: file.createdAt.toISOString(),
-        model: modelOf === null || holdsTensors ? null : modelState(figures, problem as ModelProblem | null),
+        model:
+          modelOf === null || holdsTensors || (mayHoldModel(file.name) && !figures && problem === null)
+            ? null
+            : modelState(figures, problem as ModelProblem | null),
         header:
           modelOf === null || !holdsTensors ? null : headerState(header, problem as TensorProblem | null),
         mesh: figures && meshOf(figures),
@@ -151,7 +154,10 @@ export async function findMeasuredFile(
     .executeTakeFirst();
   if (!row || !canSee(actor, row)) return null;
   const { id, name, size, sha256, mediaType, blobKey, resourceId, modelOf, figures, problem } = row;
-  const isModel = modelOf !== null && tensorFormatOf(name) === null;
+  const isModel =
+    modelOf !== null &&
+    tensorFormatOf(name) === null &&
+    !(mayHoldModel(name) && !figures && problem === null);
   const model = isModel ? modelState(figures, problem as ModelProblem | null) : null;
   return { id, name, size, sha256, mediaType, blobKey, resourceId, model };
 }

@@ -27,6 +27,7 @@ export {
   listServiceCards,
   listServices,
   listServiceTitles,
+  getServiceType,
 } from './queries.ts';
 export { servicesRoutes } from './routes.ts';
 export { ownPricing } from './pricing.ts';

@@ -360,6 +360,16 @@ function stored({
   };
 }
 
+/** Returns the trade of a service, whatever its state. */
+export async function getServiceType(db: Db, id: string): Promise<string> {
+  const { serviceType } = await db
+    .selectFrom('service')
+    .select('serviceType')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return serviceType;
+}
+
 export async function findWorkshop(
   db: Db,
   serviceId: string,

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { extract as extractTar } from 'tar-stream';
 import yauzl from 'yauzl';
+import { nameEntries, type NamedEntry } from '#platform/server/zip-entries.ts';
 import type { ErrorKind } from '#platform/shared/errors.ts';
 import { fileErrors } from '../contract.ts';
 import { extensionOf } from '../file-types.ts';
@@ -106,7 +107,7 @@ function openZip(source: ByteSource): Promise<yauzl.ZipFile> {
     yauzl.fromRandomAccessReader(
       new SourceReader(source),
       source.size,
-      { lazyEntries: true, autoClose: false, decodeStrings: true, validateEntrySizes: true },
+      { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true },
       (error, zip) => (error ? reject(error) : resolve(zip)),
     );
   });
@@ -131,9 +132,9 @@ async function inspectZip(name: string, source: ByteSource, budget: Budget, dept
     const entries = await listEntries(zip, budget);
     assertApart(entries);
     const is3mf = extensionOf(name) === '3mf';
-    if (is3mf && !entries.some(({ fileName }) => fileName.toLowerCase().endsWith('.model')))
+    if (is3mf && !entries.some((item) => item.name.toLowerCase().endsWith('.model')))
       throw new Unsafe(fileErrors.file_mismatch);
-    for (const entry of entries) await inspectEntry(zip, entry, { is3mf, budget, depth });
+    for (const item of entries) await inspectEntry(zip, item, { is3mf, budget, depth });
   } catch (error) {
     throw zipError(error);
   } finally {
@@ -157,8 +158,8 @@ export async function openZipContents(source: ByteSource): Promise<ZipContents> 
   try {
     const opened = (zip = await openZip(await withList(source)));
     const found = new Map<string, yauzl.Entry>();
-    for (const entry of await listEntries(zip, new Budget(source.size))) {
-      if (!entry.fileName.endsWith('/')) found.set(entryName(entry), entry);
+    for (const { name, entry } of await listEntries(zip, new Budget(source.size))) {
+      if (!name.endsWith('/')) found.set(name, entry);
     }
     return {
       entries: Array.from(found, ([name, { uncompressedSize }]) => ({ name, size: uncompressedSize })),
@@ -219,8 +220,7 @@ async function walkZip(source: ByteSource, visit: EntryVisit): Promise<void> {
   let zip: yauzl.ZipFile | undefined;
   try {
     zip = await openZip(await withList(source));
-    for (const entry of await listEntries(zip, new Budget(source.size))) {
-      const name = entryName(entry);
+    for (const { name, entry } of await listEntries(zip, new Budget(source.size))) {
       const take = name.endsWith('/') ? null : visit({ name, size: entry.uncompressedSize });
       await take?.(await zip.openReadStreamPromise(entry));
     }
@@ -243,24 +243,17 @@ async function withList(source: ByteSource): Promise<ByteSource> {
   };
 }
 
-/** Windows uses a local encoding for names without declaring it. */
-function entryName({ fileName, fileNameRaw, generalPurposeBitFlag }: yauzl.Entry): string {
-  if ((generalPurposeBitFlag & 0x800) !== 0) return fileName;
-  for (const encoding of ['utf-8', 'euc-kr', 'shift_jis']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(fileNameRaw).replaceAll('\\', '/');
-    } catch {
-      // The encoding did not fit, so the next one is tried.
-    }
-  }
-  return fileName;
-}
-
-function listEntries(zip: yauzl.ZipFile, budget: Budget): Promise<yauzl.Entry[]> {
+function listEntries(zip: yauzl.ZipFile, budget: Budget): Promise<NamedEntry[]> {
   return new Promise((resolve, reject) => {
     const entries: yauzl.Entry[] = [];
     zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
+    zip.on('end', () => {
+      try {
+        resolve(nameEntries(entries));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
     zip.on('entry', (entry: yauzl.Entry) => {
       try {
         budget.addEntry(entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength);
@@ -279,8 +272,10 @@ function listEntries(zip: yauzl.ZipFile, budget: Budget): Promise<yauzl.Entry[]>
 }
 
 /** Refuses entries that share bytes, with which a small file unpacks to any size with honest headers. */
-function assertApart(entries: readonly yauzl.Entry[]): void {
-  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+function assertApart(entries: readonly NamedEntry[]): void {
+  const inOrder = entries
+    .map(({ entry }) => entry)
+    .toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   for (const [index, entry] of inOrder.entries()) {
     const next = inOrder[index + 1];
     const end = entry.relativeOffsetOfLocalHeader + 30 + entry.compressedSize;
@@ -290,14 +285,14 @@ function assertApart(entries: readonly yauzl.Entry[]): void {
 
 async function inspectEntry(
   zip: yauzl.ZipFile,
-  entry: yauzl.Entry,
+  { name, entry }: NamedEntry,
   { is3mf, budget, depth }: { is3mf: boolean; budget: Budget; depth: number },
 ): Promise<void> {
-  if (entry.fileName.endsWith('/')) return;
+  if (name.endsWith('/')) return;
   const bytes = await new Promise<Readable>((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
-  const isXml = is3mf && /\.(model|rels|xml)$/i.test(entry.fileName);
+  const isXml = is3mf && /\.(model|rels|xml|config)$/i.test(name);
   let kind: ReturnType<typeof archiveKind> | undefined;
   const nested: Buffer[] = [];
   let seen = 0;
@@ -329,7 +324,7 @@ async function inspectEntry(
       size: whole.length,
       read: (start: number, end: number) => Readable.from([whole.subarray(start, end + 1)]),
     };
-    await inspectZip(entry.fileName, source, budget, depth + 1);
+    await inspectZip(name, source, budget, depth + 1);
   }
 }
 

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { BlobStore } from '#platform/server/storage.ts';
 import { runThread, threadFile } from '#platform/server/threads.ts';
 import { refused, type ErrorKind } from '#platform/shared/errors.ts';
+import { looksLikeText } from '#platform/shared/models/stl.ts';
 import { maxPicturePixels } from '#platform/shared/pictures.ts';
 import { fileErrors } from '../contract.ts';
 import {
@@ -101,7 +102,7 @@ async function assertOneFormat(name: string, head: Buffer, source: ByteSource): 
 /** A binary STL declares its number of triangles, 50 bytes each; all others are text. */
 function assertStl(head: Buffer, size: number): void {
   const isBinary = size >= 84 && size === 84 + 50 * head.readUInt32LE(80);
-  const isWritten = contentFits('a.obj', head, null) && /^\s*solid\b/.test(head.toString('latin1'));
+  const isWritten = contentFits('a.obj', head, null) && looksLikeText(head);
   if (!isBinary && !isWritten) throw new Unsafe(fileErrors.stl_header);
 }
 

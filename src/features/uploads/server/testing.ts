@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
-  name: string;
+  /** A text, or bytes in any encoding. */
+  name: string | Buffer;
   data: Buffer;
   /** False size to declare. */
   declaredSize?: number;

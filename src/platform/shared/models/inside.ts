@@ -37,7 +37,7 @@ const maxTests = 400_000_000;
 /** Kinds of islands that are told apart. */
 const maxKinds = 200;
 /** A line that grazes a side tells nothing about the depth below it; the line across does. */
-const leastAngle = 0.5;
+const minAngle = 0.5;
 
 /**
  * Slicers widen the rings that cover a slope to a few lines. Where a slope is steeper the walls cover it, and there are
@@ -213,8 +213,8 @@ function sample(solid: Solid, mm: number): Samples | null {
     for (const { line, from, to, fromAngle, toAngle } of level.chords) {
       const at = points[axis]![line]!;
       if (at < from || at > to) continue;
-      if (fromAngle >= leastAngle) depth[line] = Math.min(depth[line]!, (at - from) * fromAngle);
-      if (toAngle >= leastAngle) depth[line] = Math.min(depth[line]!, (to - at) * toAngle);
+      if (fromAngle >= minAngle) depth[line] = Math.min(depth[line]!, (at - from) * fromAngle);
+      if (toAngle >= minAngle) depth[line] = Math.min(depth[line]!, (to - at) * toAngle);
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { measureInside, scaleInside, type Inside } from './inside.ts';
-import { millimetres, type Mesh, type Unit } from './mesh.ts';
+import { millimetres, type Mesh, type ModelNote, type Unit } from './mesh.ts';
 import { judgeShells } from './shells.ts';
 
 /** Measured figures of a model, in millimetres regardless of the file's unit. */
@@ -20,9 +20,15 @@ export type Figures = {
   openEdges: number;
   /** Number of faces whose winding is opposite to that of their neighbours, or that face inwards. */
   flippedTriangles: number;
+  /** Number of whole bodies that face inwards, and are measured as if they were turned. */
+  flippedShells?: number | undefined;
   watertight: boolean;
   /** What weight and time are worked out from; null for an open model, missing in figures of older versions. */
   inside?: Inside | null | undefined;
+  /** Set if the size leaves open which unit was meant. */
+  unitIsUnclear?: boolean | undefined;
+  /** Parts of the file that are left out. */
+  notes?: ModelNote[] | undefined;
 };
 
 /** Corners closer than this share of the diagonal are merged: exporters write the same point with small differences. */
@@ -57,6 +63,7 @@ export function measure(mesh: Mesh): Figures {
   // The computed volume of a flat mesh is only a rounding error.
   const solid = judged.volume > boxVolume * 1e-9;
   const watertight = openEdges === 0 && solid;
+  const flippedShells = judged.turns.reduce((count, turn) => (turn === -1 ? count + 1 : count), 0);
   const inside = watertight
     ? measureInside({ positions, ids: welded.ids, points: welded.points, min, max, isTurned, ...sums }, mm)
     : null;
@@ -71,8 +78,11 @@ export function measure(mesh: Mesh): Figures {
     parts: Math.max(1, mesh.parts.length),
     openEdges,
     flippedTriangles: flipped,
+    ...(flippedShells > 0 && watertight && { flippedShells }),
     watertight,
     inside,
+    ...(mesh.unitIsUnclear && { unitIsUnclear: true }),
+    ...(mesh.notes && mesh.notes.length > 0 && { notes: mesh.notes }),
   };
 }
 
@@ -81,8 +91,10 @@ export function inUnit(figures: Figures, unit: Unit | undefined): Figures {
   if (unit === undefined || !figures.unitIsGuessed) return figures;
   const times = millimetres[unit] / millimetres[figures.unit];
   const [x, y, z] = figures.sizeMm;
+  // The answer of a person.
+  const { unitIsUnclear: _unclear, ...known } = figures;
   return {
-    ...figures,
+    ...known,
     unit,
     sizeMm: [x * times, y * times, z * times],
     volumeMm3: figures.volumeMm3 * times ** 3,
@@ -493,7 +505,7 @@ function stitch(welded: Welded, open: Uint8Array): boolean {
     for (let dx = -1; dx <= 1; dx += 1) {
       for (let dy = -1; dy <= 1; dy += 1) {
         for (let dz = -1; dz <= 1; dz += 1) {
-          const beside = findPoint(welded, x + dx, y + dy, z + dz);
+          const next to = findPoint(welded, x + dx, y + dy, z + dz);
           if (beside > point && open[beside] === 1) hasJoined = groups.join(point, beside) || hasJoined;
         }
       }

@@ -10,7 +10,7 @@ export const millimetres = {
 export type Unit = keyof typeof millimetres;
 export const units = Object.keys(millimetres) as [Unit, ...Unit[]];
 
-export const modelFormats = ['stl', 'obj', '3mf', 'glb'] as const;
+export const modelFormats = ['stl', 'obj', '3mf', 'glb', 'gltf', 'ply', 'amf'] as const;
 export type ModelFormat = (typeof modelFormats)[number];
 
 export function modelFormatOf(name: string): ModelFormat | null {
@@ -21,8 +21,11 @@ export function modelFormatOf(name: string): ModelFormat | null {
 /** Whether files of this name's format say no unit of their own. */
 export function statesNoUnit(name: string): boolean {
   const format = modelFormatOf(name);
-  return format !== '3mf' && format !== 'glb';
+  return format === 'stl' || format === 'obj' || format === 'ply';
 }
+
+/** Returns true for an archive, which may hold a glTF text with its files. */
+export const mayHoldModel = (name: string): boolean => /\.zip$/i.test(name);
 
 /** Reasons why a file cannot be read as a model. */
 export const modelProblems = [
@@ -35,6 +38,13 @@ export const modelProblems = [
   'bomb',
   'compressed',
   'outside_files',
+  'beam_lattice',
+  'slices',
+  'volumetric',
+  'booleans',
+  'displacement',
+  'encrypted',
+  'unknown_extension',
   'too_large',
   'too_complex',
   'too_slow',
@@ -67,8 +77,21 @@ export const modelLimits = {
 /** Named range of `count` triangles from `first`. */
 export type Part = { name: string; first: number; count: number };
 
+/** Parts of a file that its slicer does not print as they are, and that are left out here. */
+export const modelNotes = ['modifiers_left_out', 'supports_left_out', 'negatives_left_out'] as const;
+export type ModelNote = (typeof modelNotes)[number];
+
 /** Triangle soup: nine numbers per triangle, three corners counter-clockwise as seen from outside. */
-export type Mesh = { positions: Float32Array; box: Box; parts: Part[]; unit: Unit; unitIsGuessed: boolean };
+export type Mesh = {
+  positions: Float32Array;
+  box: Box;
+  parts: Part[];
+  unit: Unit;
+  unitIsGuessed: boolean;
+  /** Set if the size leaves open which unit was meant, so that a person has to be asked. */
+  unitIsUnclear?: boolean | undefined;
+  notes?: ModelNote[] | undefined;
+};
 
 export type Box = { min: [number, number, number]; max: [number, number, number] };
 

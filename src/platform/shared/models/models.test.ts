@@ -106,6 +106,7 @@ test('counts holes, flipped faces, inverted meshes and shells', () => {
   const insideOut = figuresOf('stl', binaryStl(cube.map(turn)));
   expect(insideOut).toMatchObject({ flippedTriangles: 12, watertight: true });
   expect(insideOut.volumeMm3).toBeCloseTo(1000, 3);
+  expect(insideOut.flippedShells).toBe(1);
   const two = binaryStl([...cube, ...turned(cube, [0, 0, 0], [30, 0, 0])]);
   expect(figuresOf('stl', two)).toMatchObject({ shells: 2, watertight: true });
   expect(shellsOf(readModel('stl', two)).ofTriangle.at(-1)).toBe(1);
@@ -115,8 +116,18 @@ test('counts holes, flipped faces, inverted meshes and shells', () => {
   });
 });
 
-test('a tiny model without a unit is assumed to be in inches, and marked as guessed', () => {
-  expect(figuresOf('stl', binaryStl(box(1, 2, 1)))).toMatchObject({ unit: 'inch', unitIsGuessed: true });
+test('a tiny model without a unit is never made larger, but its unit is asked for', () => {
+  // A washer of 5 mm is no plate of 127 mm.
+  expect(figuresOf('stl', binaryStl(box(5, 5, 0.3)))).toMatchObject({
+    unit: 'millimeter',
+    unitIsGuessed: true,
+    unitIsUnclear: true,
+    sizeMm: [5, 5, expect.closeTo(0.3)],
+  });
+  expect(inUnit(figuresOf('stl', binaryStl(box(1, 2, 1))), 'inch')).not.toHaveProperty('unitIsUnclear');
+  // Half a millimetre cannot be printed.
+  expect(figuresOf('obj', obj(box(0.02, 0.02, 0.02)))).toMatchObject({ unit: 'meter', unitIsUnclear: true });
+  expect(figuresOf('stl', binaryStl(box(10, 2, 1)))).not.toHaveProperty('unitIsUnclear');
   expect(figuresOf('stl', binaryStl(box(10, 2, 1)))).toMatchObject({
     unit: 'millimeter',
     unitIsGuessed: true,

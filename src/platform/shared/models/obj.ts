@@ -1,5 +1,5 @@
 import { MeshBuilder, ModelError, modelLimits, type Mesh } from './mesh.ts';
-import { guessUnit } from './stl.ts';
+import { withGuessedUnit } from './stl.ts';
 import { TextScanner } from './text-scanner.ts';
 
 const maxCorners = 10_000;
@@ -36,8 +36,7 @@ export function readObj(bytes: Uint8Array): Mesh {
       scanner.skipLine();
     }
   }
-  const mesh = builder.finish('millimeter', true);
-  return { ...mesh, unit: guessUnit(mesh.box) };
+  return withGuessedUnit(builder.finish('millimeter', true));
 }
 
 /** Resolves the point indices of a face; negative numbers count from the last point. */

@@ -219,7 +219,7 @@ const turned = (soup: Soup): Soup => soup.map((t) => [...t.slice(0, 3), ...t.sli
 describe('each shell is judged by itself', () => {
   const cube = box(20, 20, 20);
   const inner = moved(box(10, 10, 10), [5, 5, 5]);
-  const beside = moved(cube, [40, 0, 0]);
+  const next to = moved(cube, [40, 0, 0]);
   test.each<[string, Soup, number]>([
     ['two bodies', [...cube, ...beside], 16_000],
     ['two bodies, one inside out', [...cube, ...turned(beside)], 16_000],

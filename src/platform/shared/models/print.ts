@@ -160,7 +160,7 @@ export function plaGrams(model: Printable, infill: number): Range {
 }
 
 /** Largest side in millimetres below which a file without a unit is unclear; above the largest bed it is too. */
-const leastClearMm = 10;
+const minClearMm = 10;
 
 /** Units that a file of unclear size can be meant in. */
 export const likelyUnits = ['millimeter', 'inch'] as const;
@@ -180,7 +180,7 @@ export function isUnitUnclear({
 }
 
 export function isSizeUnclear(largestMm: number): boolean {
-  return largestMm < leastClearMm || largestMm > bedsMm.at(-1)!;
+  return largestMm < minClearMm || largestMm > bedsMm.at(-1)!;
 }
 
 /** Returns the reason why a model cannot be printed, or null. */

@@ -1,6 +1,8 @@
-import { readGlb } from './glb.ts';
+import { readAmf } from './amf.ts';
+import { readGlb, readGltf } from './glb.ts';
 import { ModelError, modelLimits, type Mesh, type ModelFormat } from './mesh.ts';
 import { readObj } from './obj.ts';
+import { readPly } from './ply.ts';
 import { readStl } from './stl.ts';
 import { readThreeMf } from './three-mf.ts';
 
@@ -9,6 +11,9 @@ const readers: Record<ModelFormat, (bytes: Uint8Array) => Mesh> = {
   obj: readObj,
   '3mf': readThreeMf,
   glb: readGlb,
+  gltf: readGltf,
+  ply: readPly,
+  amf: readAmf,
 };
 
 /** Reads the triangles of a file; throws a `ModelError` with the reason. */

@@ -1,5 +1,5 @@
-import { finished, MeshBuilder, ModelError, modelLimits, type Box, type Mesh, type Unit } from './mesh.ts';
-import { TextScanner } from './text-scanner.ts';
+import { finished, MeshBuilder, ModelError, modelLimits, type Mesh, type Unit } from './mesh.ts';
+import { startsWithMark, TextScanner } from './text-scanner.ts';
 
 const headerBytes = 84;
 const triangleBytes = 50;
@@ -39,8 +39,10 @@ function readBinary(view: DataView, triangles: number): Mesh {
   return withUnit(finished(positions, [], 'millimeter', true), header);
 }
 
-function looksLikeText(bytes: Uint8Array): boolean {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+/** Returns whether a file begins as a text STL does. */
+export function looksLikeText(bytes: Uint8Array): boolean {
+  const from = startsWithMark(bytes) ? 3 : 0;
+  const head = new TextDecoder('latin1').decode(bytes.subarray(from, from + 1024));
   return /^\s*solid\b/i.test(head) && !head.includes('\0');
 }
 
@@ -50,11 +52,14 @@ function readText(bytes: Uint8Array): Mesh {
   const corners = new Float64Array(9);
   let filled = 0;
   let inSolid = false;
+  /** Exporters add colours and numbers between facets. */
+  let afterFacet = false;
   let name = '';
   for (let word = scanner.word(true); word !== ''; word = scanner.word(true)) {
     if (word === 'solid') {
-      if (inSolid) throw new ModelError('malformed');
+      if (filled > 0) throw new ModelError('malformed');
       inSolid = true;
+      afterFacet = true;
       const title = scanner.restOfLine();
       name ||= title;
       builder.startPart(title);
@@ -70,10 +75,15 @@ function readText(bytes: Uint8Array): Mesh {
       filled = 0;
     } else if (word === 'endsolid') {
       inSolid = false;
+      afterFacet = true;
       scanner.skipLine();
     } else if (word === 'normal') {
       for (let axis = 0; axis < 3; axis += 1) scanner.word(true);
-    } else if (word !== 'facet' && word !== 'outer' && word !== 'loop' && word !== 'endfacet') {
+    } else if (word === 'endfacet') {
+      afterFacet = true;
+    } else if (word === 'facet' || word === 'outer' || word === 'loop') {
+      afterFacet = false;
+    } else if (!afterFacet) {
       throw new ModelError(scanner.atEnd ? 'truncated' : 'malformed');
     }
   }
@@ -91,18 +101,20 @@ const unitNames: [RegExp, Unit][] = [
 function withUnit(mesh: Mesh, header: string): Mesh {
   const words = header.replaceAll(/\s+/g, ' ');
   const told = unitNames.find(([pattern]) => pattern.test(words))?.[1];
-  return told ? { ...mesh, unit: told, unitIsGuessed: false } : { ...mesh, unit: guessUnit(mesh.box) };
+  return told ? { ...mesh, unit: told, unitIsGuessed: false } : withGuessedUnit(mesh);
 }
 
 /**
- * Guesses the unit, which STL and OBJ do not state. Nearly all files are in millimetres; a model smaller than a grain
- * of rice would not be printed, so it was drawn in inches or metres. PrusaSlicer asks below the same volumes (9 and
- * 0.001 mm³).
+ * Guesses the unit, which STL, OBJ and PLY do not state. Nearly all files are in millimetres. A model smaller than a
+ * grain of rice may be a washer, or have been drawn in inches or metres: nobody but its owner knows. PrusaSlicer asks
+ * below the same volumes (9 and 0.001 mm³).
  */
-export function guessUnit({ min, max }: Box): Unit {
+export function withGuessedUnit(mesh: Mesh): Mesh {
+  const { min, max } = mesh.box;
   const volume = (max[0] - min[0]) * (max[1] - min[1]) * (max[2] - min[2]);
   const longest = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
-  if (volume === 0) return 'millimeter';
-  if (volume < 0.001 && longest < 0.5) return 'meter';
-  return volume < 9 && longest < 6 ? 'inch' : 'millimeter';
+  const isUnclear = volume > 0 && volume < 9 && longest < 6;
+  // Half a millimetre is too small for any printer.
+  const unit = isUnclear && volume < 0.001 && longest < 0.5 ? 'meter' : 'millimeter';
+  return { ...mesh, unit, unitIsGuessed: true, ...(isUnclear && { unitIsUnclear: true }) };
 }

@@ -2,12 +2,19 @@ import { ModelError } from './mesh.ts';
 
 const powers = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent}`));
 
+/** Line feed, or the carriage return that old Macs end lines with. */
+const isLineEnd = (byte: number | undefined) => byte === 10 || byte === 13;
+
+const isSpace = (byte: number) => byte <= 32;
+const isSpaceInLine = (byte: number) => byte <= 32 && !isLineEnd(byte);
+
 /** Reads words and numbers from bytes without creating a string for each: models have millions of them. */
 export class TextScanner {
   at = 0;
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
+    if (startsWithMark(bytes)) this.at = 3;
   }
 
   get atEnd(): boolean {
@@ -18,14 +25,16 @@ export class TextScanner {
   skipSpace(alsoLines: boolean): void {
     const { bytes } = this;
     let { at } = this;
-    const end = alsoLines ? -1 : 10;
-    while (at < bytes.length && bytes[at]! <= 32 && bytes[at] !== end) at += 1;
+    const isSkipped = alsoLines ? isSpace : isSpaceInLine;
+    while (at < bytes.length && isSkipped(bytes[at]!)) at += 1;
     this.at = at;
   }
 
   skipLine(): void {
-    const end = this.bytes.indexOf(10, this.at);
-    this.at = end < 0 ? this.bytes.length : end + 1;
+    const { bytes } = this;
+    let { at } = this;
+    while (at < bytes.length && !isLineEnd(bytes[at])) at += 1;
+    this.at = at + (bytes[at] === 13 && bytes[at + 1] === 10 ? 2 : 1);
   }
 
   restOfLine(): string {
@@ -56,7 +65,7 @@ export class TextScanner {
 
   atLineEnd(): boolean {
     this.skipSpace(false);
-    return this.atEnd || this.bytes[this.at] === 10;
+    return this.atEnd || isLineEnd(this.bytes[this.at]);
   }
 
   number(): number {
@@ -111,4 +120,9 @@ export class TextScanner {
     this.at = start;
     return /^(nan|inf|-nan|1\.#)/.test(word);
   }
+}
+
+/** Returns whether a text starts with the byte order mark of UTF-8. */
+export function startsWithMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

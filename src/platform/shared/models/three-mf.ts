@@ -1,16 +1,45 @@
-import { unzipSync } from 'fflate';
-import { SaxesParser, type SaxesAttributePlain } from 'saxes';
-import { millimetres, ModelError, modelLimits, type Mesh, type Unit } from './mesh.ts';
+import {
+  millimetres,
+  ModelError,
+  modelLimits,
+  type Mesh,
+  type ModelNote,
+  type ModelProblem,
+  type Unit,
+} from './mesh.ts';
 import { identity, place, type Assembly, type Matrix } from './placed.ts';
+import { readSlicerConfig, type LeftOutRange, type SlicerParts } from './slicer-config.ts';
+import { plainPath, unpack } from './unpack.ts';
+import { indexOf, localName, numberOf, readXml, Triples } from './xml.ts';
 
-const maxEntries = 2000;
-
-type Package = { assemblies: Map<string, Assembly>; roots: Assembly['uses']; unit: Unit; declared: number };
+type Package = {
+  assemblies: Map<string, Assembly>;
+  roots: Assembly['uses'];
+  unit: Unit;
+  declared: number;
+  slicer: SlicerParts;
+  notes: Set<ModelNote>;
+  /** Content that has no triangles, which explains a file without any. */
+  unread: ModelProblem | null;
+};
 
 /** Reads 3MF: a ZIP with one XML model, or several that refer to each other. */
 export function readThreeMf(bytes: Uint8Array): Mesh {
-  const files = unpack(bytes);
-  const found: Package = { assemblies: new Map(), roots: [], unit: 'millimeter', declared: 0 };
+  const files = unpack(
+    bytes,
+    (path) => path.endsWith('.model') || path === '_rels/.rels' || isSlicerConfig(path),
+  );
+  const slicer: SlicerParts = new Map();
+  for (const [path, content] of files) if (isSlicerConfig(path)) readSlicerConfig(content, slicer);
+  const found: Package = {
+    assemblies: new Map(),
+    roots: [],
+    unit: 'millimeter',
+    declared: 0,
+    slicer,
+    notes: new Set(),
+    unread: null,
+  };
   const root = findRoot(files);
   const wanted = [root];
   const read = new Set<string>();
@@ -21,32 +50,18 @@ export function readThreeMf(bytes: Uint8Array): Mesh {
     if (!xml) throw new ModelError('malformed');
     for (const other of readModel(xml, path, path === root, found)) wanted.push(other);
   }
-  return place(found.assemblies, found.roots, found.unit);
-}
-
-/** Unpacks only models and relationships, up to their stated size: fflate truncates larger entries. */
-function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
-  let unpacked = 0;
-  let entries = 0;
   try {
-    const files = unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        entries += 1;
-        if (entries > maxEntries) throw new ModelError('bomb');
-        if (!/\.model$|^\/?_rels\/\.rels$/i.test(name)) return false;
-        unpacked += originalSize;
-        if (unpacked > modelLimits.bytes) throw new ModelError('bomb');
-        return true;
-      },
-    });
-    return new Map(Object.entries(files).map(([name, content]) => [plainPath(name), content]));
+    return { ...place(found.assemblies, found.roots, found.unit), notes: [...found.notes] };
   } catch (error) {
-    throw error instanceof ModelError ? error : new ModelError('malformed');
+    if (found.unread && error instanceof ModelError && error.problem === 'empty')
+      throw new ModelError(found.unread);
+    throw error;
   }
 }
 
-function plainPath(path: string): string {
-  return path.replace(/^\/+/, '').toLowerCase();
+/** What slicers keep of their parts: PrusaSlicer and SuperSlicer in one file, Bambu Studio and OrcaSlicer in another. */
+function isSlicerConfig(path: string): boolean {
+  return /^metadata\/[^/]*model(?:_settings)?\.config$/.test(path);
 }
 
 function findRoot(files: Map<string, Uint8Array>): string {
@@ -63,68 +78,71 @@ function findRoot(files: Map<string, Uint8Array>): string {
   return root;
 }
 
-type Handlers = {
-  open(name: string, attributes: Record<string, string>): void;
-  close?(name: string): void;
-};
+/** Extensions whose content is no triangles. A file may require them of its readers; these are refused by name. */
+const unreadable: [RegExp, ModelProblem][] = [
+  [/beamlattice|balls/i, 'beam_lattice'],
+  [/\/slice\//i, 'slices'],
+  [/volumetric|implicit/i, 'volumetric'],
+  [/boolean/i, 'booleans'],
+  [/securecontent/i, 'encrypted'],
+  [/displacement/i, 'displacement'],
+];
 
-/**
- * Parses XML in a streaming way. Document type declarations are refused: the format has none, and entities in them can
- * expand without end. Open elements and attributes are limited, because a ZIP of a hundred kilobytes can hold forty
- * million of them.
- */
-function readXml(bytes: Uint8Array, handlers: Handlers): void {
-  const parser = new SaxesParser({ xmlns: false });
-  parser.on('doctype', () => {
-    throw new ModelError('unsafe_xml');
-  });
-  parser.on('error', () => {
-    throw new ModelError('malformed');
-  });
-  let depth = 0;
-  let attributeCount = 0;
-  parser.on('opentagstart', () => {
-    depth += 1;
-    attributeCount = 0;
-    if (depth > modelLimits.depth) throw new ModelError('too_complex');
-  });
-  parser.on('attribute', () => {
-    attributeCount += 1;
-    if (attributeCount > modelLimits.attributes) throw new ModelError('too_complex');
-  });
-  parser.on(
-    'opentag',
-    ({ name, attributes }: { name: string; attributes: Record<string, SaxesAttributePlain | string> }) =>
-      handlers.open(localName(name), attributes as Record<string, string>),
-  );
-  parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    handlers.close?.(localName(name));
-  });
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const piece = 1 << 16;
-  try {
-    for (let at = 0; at < bytes.length; at += piece) {
-      parser.write(decoder.decode(bytes.subarray(at, at + piece), { stream: true }));
-    }
-    parser.write(decoder.decode()).close();
-  } catch (error) {
-    throw error instanceof ModelError ? error : new ModelError('malformed');
+/** Extensions that change nothing in the shape, or are read. */
+const harmless = /\/(?:core|production|material|materials|trianglesets)\/|slic3r|bambulab|prusa|ultimaker/i;
+
+function assertReadable(attributes: Record<string, string>): void {
+  const required =
+    Object.entries(attributes).find(([key]) => localName(key) === 'requiredextensions')?.[1] ?? '';
+  for (const prefix of required.trim().split(/\s+/)) {
+    if (prefix === '') continue;
+    const space = attributes[`xmlns:${prefix}`] ?? prefix;
+    const known = unreadable.find(([pattern]) => pattern.test(space))?.[1];
+    if (known) throw new ModelError(known);
+    if (!harmless.test(space)) throw new ModelError('unknown_extension');
   }
 }
 
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
-}
+const contentWithoutFaces: Record<string, ModelProblem> = {
+  beamlattice: 'beam_lattice',
+  slicestack: 'slices',
+  sliceref: 'slices',
+  volumedata: 'volumetric',
+  levelset: 'volumetric',
+  booleanshape: 'booleans',
+  displacementmesh: 'displacement',
+};
+
+/** Types of objects that are not printed as they are: supports are created again, others are modifiers. */
+const notPrinted: Record<string, ModelNote> = {
+  support: 'supports_left_out',
+  solidsupport: 'supports_left_out',
+  other: 'modifiers_left_out',
+};
+
+/** Cura marks meshes that are not printed by settings of their objects. */
+const curaMarks: Record<string, ModelNote> = {
+  infill_mesh: 'modifiers_left_out',
+  cutting_mesh: 'modifiers_left_out',
+  anti_overhang_mesh: 'supports_left_out',
+  support_mesh: 'supports_left_out',
+};
 
 /** Reads the objects of one model, and the build items of the root. Returns the paths of other models it refers to. */
 function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Package): Set<string> {
   const others = new Set<string>();
+  const noteOfPart = new Map([...found.slicer.values()].flatMap(({ parts }) => [...parts]));
   let assembly: Assembly | null = null;
-  let points = new Numbers(Float32Array);
-  let indices = new Numbers(Uint32Array);
+  let objectId = '';
+  /** Name of the Cura setting whose value comes next. */
+  let setting = '';
+  let points = new Triples(Float32Array);
+  let indices = new Triples(Uint32Array);
+  let triangle = 0;
+  let ranges: readonly LeftOutRange[] = [];
+  let range = 0;
   let sawModel = false;
-  function referenceOf(attributes: Record<string, string>): Assembly['uses'][number] {
+  function referenceOf(attributes: Record<string, string>): Assembly['uses'][number] & { id: string } {
     const id = attributes['objectid'];
     if (id === undefined) throw new ModelError('malformed');
     const elsewhere = Object.entries(attributes).find(
@@ -132,88 +150,78 @@ function readModel(xml: Uint8Array, path: string, isRoot: boolean, found: Packag
     )?.[1];
     const target = elsewhere === undefined ? path : plainPath(elsewhere);
     if (target !== path) others.add(target);
-    return { key: `${target}#${id}`, matrix: matrixOf(attributes['transform']) };
+    return { id, key: `${target}#${id}`, matrix: matrixOf(attributes['transform']) };
   }
   const count = () => {
     found.declared += 1;
     if (found.declared > modelLimits.parts) throw new ModelError('too_complex');
   };
+  /** Keeps an object empty: what refers to it must still find it. */
+  const leaveOut = (note: ModelNote) => {
+    if (!assembly) return;
+    found.notes.add(note);
+    assembly.shapes = [];
+    assembly.uses = [];
+    assembly = { ...assembly, shapes: [], uses: [] };
+  };
+  /** Triangles come in the order of their numbers, and so do the ranges. */
+  const noteOfTriangle = (): ModelNote | null => {
+    while (range < ranges.length && ranges[range]!.last < triangle) range += 1;
+    const next = ranges[range];
+    triangle += 1;
+    return next && next.first < triangle ? next.note : null;
+  };
   readXml(xml, {
     open(name, attributes) {
       if (name === 'object' || name === 'mesh' || name === 'component' || name === 'item') count();
       if (name === 'vertex') {
-        points.add(number(attributes['x']), number(attributes['y']), number(attributes['z']));
+        points.add(numberOf(attributes['x']), numberOf(attributes['y']), numberOf(attributes['z']));
       } else if (name === 'triangle') {
-        indices.add(index(attributes['v1']), index(attributes['v2']), index(attributes['v3']));
+        const note = noteOfTriangle();
+        if (note === null)
+          indices.add(indexOf(attributes['v1']), indexOf(attributes['v2']), indexOf(attributes['v3']));
+        else found.notes.add(note);
       } else if (name === 'model') {
         sawModel = true;
+        assertReadable(attributes);
         if (isRoot) found.unit = unitOf(attributes['unit']);
       } else if (name === 'object') {
-        const { id, type } = attributes;
+        const { id, type = '' } = attributes;
         if (id === undefined || found.assemblies.has(`${path}#${id}`)) throw new ModelError('malformed');
+        objectId = id;
         assembly = { name: attributes['name'] ?? '', shapes: [], uses: [] };
         found.assemblies.set(`${path}#${id}`, assembly);
-        // Supports are created again when printing.
-        if (type === 'support' || type === 'solidsupport') assembly = { ...assembly };
-        points = new Numbers(Float32Array);
-        indices = new Numbers(Uint32Array);
+        if (Object.hasOwn(notPrinted, type)) leaveOut(noteOfPart.get(id) ?? notPrinted[type]!);
+        points = new Triples(Float32Array);
+        indices = new Triples(Uint32Array);
+        triangle = 0;
+        ranges = isRoot ? (found.slicer.get(id)?.ranges ?? []) : [];
+        range = 0;
       } else if (name === 'component' && assembly) {
-        assembly.uses.push(referenceOf(attributes));
+        const use = referenceOf(attributes);
+        const note = isRoot ? (found.slicer.get(objectId)?.parts.get(use.id) ?? null) : null;
+        if (note === null) assembly.uses.push(use);
+        else found.notes.add(note);
       } else if (name === 'item' && isRoot) {
         found.roots.push(referenceOf(attributes));
-      }
+      } else if (name === 'metadata' || name === 'setting') {
+        const key =
+          Object.entries(attributes).find(([each]) => /^(?:\w+:)?(?:name|key)$/.test(each))?.[1] ?? '';
+        setting = localName(key).toLowerCase();
+      } else if (Object.hasOwn(contentWithoutFaces, name)) found.unread ??= contentWithoutFaces[name]!;
+    },
+    text(text) {
+      if (assembly && Object.hasOwn(curaMarks, setting) && /^\s*(?:true|1)\s*$/i.test(text))
+        leaveOut(curaMarks[setting]!);
     },
     close(name) {
-      if (name !== 'mesh') return;
-      assembly?.shapes.push({
-        points: points.taken() as Float32Array,
-        indices: indices.taken() as Uint32Array,
-      });
+      if (name === 'metadata' || name === 'setting') setting = '';
+      if (name === 'object') assembly = null;
+      if (name === 'mesh') assembly?.shapes.push({ points: points.taken(), indices: indices.taken() });
     },
   });
   if (!sawModel) throw new ModelError('malformed');
   return others;
-}
-
-/** Collects an unknown number of triples. */
-class Numbers<Kind extends Float32ArrayConstructor | Uint32ArrayConstructor> {
-  #kind: Kind;
-  #values: Float32Array | Uint32Array;
-  #length = 0;
-  constructor(kind: Kind) {
-    this.#kind = kind;
-    this.#values = new kind(3 * 256);
-  }
-
-  add(a: number, b: number, c: number): void {
-    if (this.#length === this.#values.length) {
-      if (this.#length >= modelLimits.triangles * 9) throw new ModelError('too_large');
-      const larger = new this.#kind(this.#length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.#length] = a;
-    this.#values[this.#length + 1] = b;
-    this.#values[this.#length + 2] = c;
-    this.#length += 3;
-  }
-
-  taken(): Float32Array | Uint32Array {
-    return this.#values.slice(0, this.#length);
-  }
-}
-
-function number(text: string | undefined): number {
-  if (text === undefined || text.length > 64 || text.trim() === '') throw new ModelError('malformed');
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw new ModelError(/nan|inf/i.test(text) ? 'not_finite' : 'malformed');
-  return value;
-}
-
-function index(text: string | undefined): number {
-  const value = number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 0xffff_fffe) throw new ModelError('malformed');
-  return value;
 }
 
 function unitOf(text: string | undefined): Unit {
@@ -225,7 +233,7 @@ function unitOf(text: string | undefined): Unit {
 /** Twelve numbers, in rows for multiplication with a row vector; these are glTF's columns. */
 function matrixOf(text: string | undefined): Matrix {
   if (text === undefined) return identity;
-  const values = text.trim().split(/\s+/, 13).map(number);
+  const values = text.trim().split(/\s+/, 13).map(numberOf);
   if (values.length !== 12) throw new ModelError('malformed');
   const [a, b, c, d, e, f, g, h, i, x, y, z] = values as [
     number,

@@ -1,0 +1,74 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { m } from '#i18n/generated/messages.js';
+import { describeError } from '#platform/client/fetcher.ts';
+import { currentLocale } from '#platform/client/page-context.ts';
+import { decodeText } from '#platform/shared/decode-text.ts';
+import { numberFormat } from '#platform/shared/formats.ts';
+import { gcodeHeadBytes, gcodeTailBytes, readGcode, wholeLines } from '../gcode.ts';
+import { CodeView } from './code-view.tsx';
+import { Loading, Trouble } from './file-parts.tsx';
+import { fetchRange } from './load-text.ts';
+import { formatGrams } from './model-words.ts';
+import { Pairs } from './pairs.tsx';
+import { formatCount } from './words.ts';
+
+/** Length of the text that is shown; the rest of a large file stays on the server. */
+const shownBytes = gcodeHeadBytes;
+
+function gcodeQuery(address: string, size: number) {
+  return queryOptions({
+    queryKey: ['gcode', address],
+    // Files are immutable.
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const head = await fetchRange(address, 0, Math.min(size, gcodeHeadBytes), signal);
+      const from = Math.max(head.length, size - gcodeTailBytes);
+      const tail = from < size ? await fetchRange(address, from, size, signal) : new Uint8Array();
+      const text = decodeText(wholeLines(head, { isStart: true, isEnd: head.length === size }));
+      const end = decodeText(wholeLines(tail, { isStart: from === head.length, isEnd: true }));
+      return { text, figures: readGcode(text, end) };
+    },
+  });
+}
+
+/** Figures and the beginning of a G-code file of any size, read by ranges. */
+export function GcodeView(props: { address: string; name: string; size: number; download: string }) {
+  const { address, name, size, download } = props;
+  const { data, error, refetch } = useQuery(gcodeQuery(address, size));
+  if (error) {
+    return (
+      <Trouble download={download} onRetry={() => void refetch()}>
+        {describeError(error)}
+      </Trouble>
+    );
+  }
+  if (!data) return <Loading />;
+  const { slicer, layers, filamentMm, filamentGrams, seconds } = data.figures;
+  const pairs: [string, string][] = [];
+  if (slicer !== null) pairs.push([m['resources.gcode.slicer'](), slicer]);
+  if (seconds !== null) pairs.push([m['resources.gcode.time'](), formatDuration(seconds)]);
+  if (layers !== null) pairs.push([m['resources.gcode.layers'](), formatCount(layers)]);
+  if (filamentMm !== null)
+    pairs.push([m['resources.gcode.length'](), `${formatCount(Math.round(filamentMm))} mm`]);
+  if (filamentGrams !== null) pairs.push([m['resources.gcode.weight'](), formatGrams(filamentGrams)]);
+  return (
+    <div className="grid min-w-0 gap-4">
+      {pairs.length > 0 && <Pairs pairs={pairs} />}
+      {size > shownBytes && <p className="text-ink-soft">{m['resources.gcode.beginning']()}</p>}
+      <CodeView name={name} source={data.text} language={null} />
+    </div>
+  );
+}
+
+function formatDuration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const part = (value: number, unit: 'hour' | 'minute') =>
+    numberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  const hours = Math.floor(minutes / 60);
+  return [
+    hours > 0 ? part(hours, 'hour') : '',
+    minutes % 60 > 0 || hours === 0 ? part(minutes % 60, 'minute') : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
