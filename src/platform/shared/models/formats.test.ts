@@ -56,10 +56,10 @@ describe('STL', () => {
 
 describe('bodies that face inwards', () => {
   test.each([
-    ['beside another', [...box(10, 10, 10), ...insideOut(at(box(10, 10, 10), 30))], 2000, 1],
+    ['neighbour another', [...box(10, 10, 10), ...insideOut(at(box(10, 10, 10), 30))], 2000, 1],
     ['larger than the other', [...insideOut(box(60, 60, 60)), ...at(box(58, 58, 58), 80)], 411_112, 1],
     ['all of them', [...insideOut(box(10, 10, 10)), ...insideOut(at(box(10, 10, 10), 30))], 2000, 2],
-    ['beside a hollow one', [...cube, ...insideOut(within), ...insideOut(at(cube, 50))], 15_000, 1],
+    ['neighbour a hollow one', [...cube, ...insideOut(within), ...insideOut(at(cube, 50))], 15_000, 1],
     ['hollow, with its cavity', [...insideOut(cube), ...within, ...at(cube, 50)], 15_000, 2],
   ])('%s', (_how, soup, volume, turned) => {
     const figures = figuresOf('stl', binaryStl(soup));
@@ -363,11 +363,11 @@ describe('glTF', () => {
     const data = bytesOf(points);
     const inside = gltf({ uri: `data:application/octet-stream;base64,${data.toString('base64')}` });
     expect(cubeOf('gltf', strToU8(inside))).toEqual(isCube);
-    const next to = {
+    const neighbour = {
       'model/scene.gltf': strToU8(gltf({ uri: 'my%20scene.bin' })),
       'model/my scene.bin': new Uint8Array(data),
     };
-    expect(cubeOf('gltf', zipSync(beside))).toEqual(isCube);
+    expect(cubeOf('gltf', zipSync(neighbour))).toEqual(isCube);
     expect(problemOf('gltf', strToU8(gltf({ uri: 'scene.bin' })))).toBe('outside_files');
     expect(problemOf('gltf', zipSync({ 'a.gltf': strToU8(gltf({ uri: '../../etc/passwd' })) }))).toBe(
       'outside_files',

@@ -505,8 +505,9 @@ function stitch(welded: Welded, open: Uint8Array): boolean {
     for (let dx = -1; dx <= 1; dx += 1) {
       for (let dy = -1; dy <= 1; dy += 1) {
         for (let dz = -1; dz <= 1; dz += 1) {
-          const next to = findPoint(welded, x + dx, y + dy, z + dz);
-          if (beside > point && open[beside] === 1) hasJoined = groups.join(point, beside) || hasJoined;
+          const neighbour = findPoint(welded, x + dx, y + dy, z + dz);
+          if (neighbour > point && open[neighbour] === 1)
+            hasJoined = groups.join(point, neighbour) || hasJoined;
         }
       }
     }

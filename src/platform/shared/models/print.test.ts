@@ -219,14 +219,14 @@ const turned = (soup: Soup): Soup => soup.map((t) => [...t.slice(0, 3), ...t.sli
 describe('each shell is judged by itself', () => {
   const cube = box(20, 20, 20);
   const inner = moved(box(10, 10, 10), [5, 5, 5]);
-  const next to = moved(cube, [40, 0, 0]);
+  const neighbour = moved(cube, [40, 0, 0]);
   test.each<[string, Soup, number]>([
-    ['two bodies', [...cube, ...beside], 16_000],
-    ['two bodies, one inside out', [...cube, ...turned(beside)], 16_000],
-    ['two bodies, both inside out', [...turned(cube), ...turned(beside)], 16_000],
+    ['two bodies', [...cube, ...neighbour], 16_000],
+    ['two bodies, one inside out', [...cube, ...turned(neighbour)], 16_000],
+    ['two bodies, both inside out', [...turned(cube), ...turned(neighbour)], 16_000],
     ['a hollow body', [...cube, ...turned(inner)], 7000],
     ['a hollow body, all inside out', [...turned(cube), ...inner], 7000],
-    ['a hollow body and one inside out', [...cube, ...turned(inner), ...turned(beside)], 15_000],
+    ['a hollow body and one inside out', [...cube, ...turned(inner), ...turned(neighbour)], 15_000],
     ['a ball in a hollow', [...cube, ...turned(inner), ...moved(box(4, 4, 4), [8, 8, 8])], 7064],
     [
       'a ball inside out in a hollow',
@@ -240,8 +240,8 @@ describe('each shell is judged by itself', () => {
   });
 
   test('a pair weighs the same whichever way its faces look', () => {
-    const pair = figuresOf([...cube, ...beside]);
-    const mixed = figuresOf([...cube, ...turned(beside)]);
+    const pair = figuresOf([...cube, ...neighbour]);
+    const mixed = figuresOf([...cube, ...turned(neighbour)]);
     expect(mixed.flippedTriangles).toBe(12);
     expect(estimatePrint(mixed, settings[0])).toEqual(estimatePrint(pair, settings[0]));
   });
