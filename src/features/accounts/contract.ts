@@ -1,6 +1,7 @@
 import { locales } from '#i18n/languages.ts';
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -15,7 +16,7 @@ export const emailAddress = z
   .pipe(z.email())
   .transform((value) => value.toLowerCase());
 const newPassword = z.string().min(passwordLength.min).max(passwordLength.max);
-export const fullName = z.string().trim().min(1).max(80);
+export const fullName = nameText(80);
 export const username = rule(
   z.string().trim().min(usernameLength.min).max(usernameLength.max),
   isUsername,

@@ -4,6 +4,7 @@ import { pageQuery } from '#features/admin/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { address, deliveryKind } from '#features/orders/contract.ts';
 import { withoutDefaults } from '#platform/shared/edits.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -104,7 +105,7 @@ const lot = z.object({
     .transform((value) => categories.find((each) => each === value) ?? 'other')
     .default('other')
     .describe('Anything else is `other`.'),
-  title: rule(z.string().trim().min(1).max(limits.title), isVisible, required),
+  title: nameText(limits.title),
   description: text(limits.description),
   language: z.enum(locales).default('ko').describe('Which title and description are written in.'),
   condition: z

@@ -1,3 +1,4 @@
+import { nameText } from '#platform/shared/name-text.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { maxTotal } from '#platform/shared/amounts.ts';
 import { z } from 'zod';
@@ -80,7 +81,7 @@ const visible = (most: number) => rule(z.string().trim().min(1).max(most), isVis
 export const deliveryKind = z.enum(deliveryKinds);
 
 export const address = z.object({
-  name: visible(orderLimits.name),
+  name: nameText(orderLimits.name),
   phone: rule(z.string().trim().max(orderLimits.phone), isPhone, (locale) =>
     m['orders.field.phone']({}, { locale }),
   ),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { reasons } from '#features/moderation/contract.ts';
 import { m } from '#i18n/generated/messages.js';
 import { withoutDefaults } from '#platform/shared/edits.ts';
+import { nameText, optionalName } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { pictureOrder } from '#platform/shared/picture-order.ts';
 import { rule } from '#platform/shared/validation.ts';
@@ -225,11 +226,9 @@ const location = z
   // 0/0 is the sea off Africa, and what a form sends without a place.
   .refine(({ lat, long }) => lat !== 0 || long !== 0, { path: ['lat'], params: { words: noPlace } });
 
-const title = rule(z.string().trim().min(1).max(limits.title), isVisible, (locale) =>
-  m['platform.field.required']({}, { locale }),
-);
+const title = nameText(limits.title);
 const translation = z.object({
-  title: text(limits.title).optional(),
+  title: optionalName(limits.title).optional(),
   description: text(limits.description).optional(),
 });
 
@@ -258,7 +257,7 @@ export const serviceFields = z.object({
     (locale) => m['platform.field.email']({}, { locale }),
   ).default(''),
   locations: z.array(location).max(limits.locations).default([]),
-  printerModel: text(limits.printerModel).default(''),
+  printerModel: optionalName(limits.printerModel).default(''),
   fileFormats: listOf(limits.items).default([]),
   materials: listOf(limits.items).default([]),
   specializations: listOf(limits.items).default([]),

@@ -2,6 +2,7 @@ import { maxAmount } from '#platform/shared/amounts.ts';
 import { feeOf } from '#platform/shared/fee.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { RateCard } from './workshop.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 
 /** Pure rules of a service's fields; separate from rules.ts because only the form and the routes need them. */
 
@@ -110,10 +111,7 @@ export function parseWords(value: string | readonly string[]): string[] {
   const parts = typeof value === 'string' ? value.split(',') : value;
   const seen = new Map<string, string>();
   for (const part of parts) {
-    const word = part
-      .normalize('NFC')
-      .replace(/^[#\s]+/, '')
-      .trim();
+    const word = plainName(plainName(part).replace(/^[#\s]+/, ''));
     if (word !== '' && !seen.has(word.toLowerCase())) seen.set(word.toLowerCase(), word);
   }
   return [...seen.values()];

@@ -3,6 +3,7 @@ import { m } from '#i18n/generated/messages.js';
 import { filesInput } from '#features/quotes/contract.ts';
 import { cities, nearbyQuery, serviceCard, serviceTypes } from '#features/services/contract.ts';
 import { keptFile } from '#features/uploads/contract.ts';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors, type Words } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { isVisible } from '#platform/shared/visible-text.ts';
@@ -59,7 +60,7 @@ const place = z
 
 /** Draft, whose missing fields are needed for publishing only. */
 export const tenderInput = z.object({
-  title: rule(z.string().trim().min(1).max(tenderLimits.title), isVisible, required),
+  title: nameText(tenderLimits.title),
   description: text(tenderLimits.description).default(''),
   serviceType: z.enum(serviceTypes),
   material: text(tenderLimits.detail).default(''),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#i18n/generated/messages.js';
+import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { rule } from '#platform/shared/validation.ts';
 import { accountNumberLength, bankCodes, codeDigits, normalizePhone } from './rules.ts';
@@ -29,7 +30,7 @@ export const bankAccountInput = z.object({
       /^\d+$/.test(text) && text.length >= accountNumberLength.min && text.length <= accountNumberLength.max,
     (locale) => m['verification.field.account_number'](accountNumberLength, { locale }),
   ),
-  holder: z.string().trim().min(1).max(60),
+  holder: nameText(60),
   /** Either one authorises a change without a recent proof in this session. */
   password: z.string().min(1).max(1000).optional(),
   proof: z.string().trim().min(6).max(40).optional().describe('A code of the second factor.'),

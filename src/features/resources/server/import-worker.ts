@@ -1,7 +1,7 @@
 import { maxAmount } from '#platform/shared/amounts.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Locale } from '#i18n/languages.ts';
-import { cleanText } from '#platform/shared/clean-text.ts';
+import { plainName } from '#platform/shared/visible-text.ts';
 import { languageOf, maxTextBytes, readReadme, titleOfArchive, type ImportPlan } from '../import-plan.ts';
 import { recognizeLicense } from '../licenses.ts';
 import { partsFromTable, typedNumber } from '../parts-table.ts';
@@ -24,7 +24,7 @@ function contentOf({ archiveName, plan, texts, locale }: ImportTask) {
   const billOfMaterials = partsOf(textOf(plan.parts));
   const words = readme.title + readme.text;
   return {
-    title: readme.title || titleOfArchive(cleanText(plan.root) || archiveName) || archiveName,
+    title: readme.title || titleOfArchive(plainName(plan.root) || archiveName) || plainName(archiveName),
     description: readme.text,
     category: plan.category,
     ...(license !== null && { license }),
