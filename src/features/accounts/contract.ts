@@ -5,6 +5,7 @@ import { nameText } from '#platform/shared/name-text.ts';
 import { defineErrors } from '#platform/shared/errors.ts';
 import { roles } from '#platform/shared/roles.ts';
 import { rule } from '#platform/shared/validation.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 import { consentKinds, isUsername, maxFormerUsernames, passwordLength, usernameLength } from './rules.ts';
 import { isOwnPath, serviceNames } from './going-on.ts';
 
@@ -29,7 +30,7 @@ const next = z
   .optional()
   .transform((path) => (path !== undefined && isOwnPath(path) ? path : '/'));
 const token = z.string().min(1).max(200);
-const code = z.string().trim().min(6).max(40);
+const code = z.string().overwrite(plainDigits).min(6).max(40);
 
 const agreed = rule(
   z.boolean(),

@@ -19,6 +19,7 @@ import {
 } from './rules.ts';
 import { auctionStates, biddersTable, logKinds, lotsTable } from './states.ts';
 import { feeBearers } from '#platform/shared/fee.ts';
+import { parseWon } from '#platform/shared/money.ts';
 
 export const auctionsErrors = defineErrors({
   auction_not_found: {
@@ -89,7 +90,7 @@ const text = (most: number) => z.string().trim().max(most).default('');
 /** Integer amount in won. Forms send text, of which only common notations are accepted: no 1e5. */
 const wonFrom = (least: number) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+    (value) => (typeof value === 'string' ? (parseWon(value) ?? value) : value),
     z.number().int().min(least).max(limits.price),
   );
 const price = wonFrom(1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeHangul, keyStrokes, plainNoun, stems } from '#platform/shared/korean-words.ts';
-import { plainWidth } from '#platform/shared/search-text.ts';
+import { plainWidth } from '#platform/shared/widths.ts';
 import {
   asTypedInKorean,
   asTypedInLatin,

@@ -8,7 +8,8 @@ import {
   composeHangul,
   unique,
 } from '#platform/shared/korean-words.ts';
-import { foldText, plainWidth } from '#platform/shared/search-text.ts';
+import { foldText } from '#platform/shared/search-text.ts';
+import { plainWidth } from '#platform/shared/widths.ts';
 
 /*
  * Guesses what people mean when they type something else: Korean by its first consonants, on the wrong keyboard

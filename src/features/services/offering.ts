@@ -3,6 +3,7 @@ import { feeOf } from '#platform/shared/fee.ts';
 import { isPricedByWeight } from '#platform/shared/trades.ts';
 import type { RateCard } from './workshop.ts';
 import { plainName } from '#platform/shared/visible-text.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 /** Pure rules of a service's fields; separate from rules.ts because only the form and the routes need them. */
 
@@ -119,8 +120,9 @@ export function parseWords(value: string | readonly string[]): string[] {
 
 /** Returns whether a text is a phone number, landlines included: at least eight digits, with separators. */
 export function isContactPhone(text: string): boolean {
-  const digits = text.replaceAll(/\D/g, '').length;
-  return /^\+?[\d\s().-]+$/.test(text) && digits >= 8 && digits <= 15;
+  const plain = plainDigits(text);
+  const digits = plain.replaceAll(/\D/g, '').length;
+  return /^\+?[\d\s().-]+$/.test(plain) && digits >= 8 && digits <= 15;
 }
 
 const koreanProvince =
@@ -132,8 +134,7 @@ const romanCity =
 
 /** Returns the public part of a residential address: its city and district, empty if unknown. */
 export function coarseAddress(address: string): string {
-  const text = address
-    .normalize('NFC')
+  const text = plainDigits(address)
     .replace(/^대한민국\s+/, '')
     .trim();
   if (/^[가-힣]/.test(text)) {

@@ -10,6 +10,7 @@ import { isVisible } from '#platform/shared/visible-text.ts';
 import { maxPerPage, shortestReason, tenderLimits, tendersPerPage } from './rules.ts';
 import { tenderStates } from './states.ts';
 import { feeBearers } from '#platform/shared/fee.ts';
+import { plainDigits } from '#platform/shared/widths.ts';
 
 export const tendersErrors = defineErrors({
   tender_not_found: { status: 404, words: (locale) => m['tenders.error.tender_not_found']({}, { locale }) },
@@ -51,7 +52,7 @@ const text = (most: number) => z.string().trim().max(most);
 
 const place = z
   .object({
-    address: rule(text(tenderLimits.address), isVisible, required),
+    address: rule(z.string().overwrite(plainDigits).max(tenderLimits.address), isVisible, required),
     lat: z.number().min(-90).max(90),
     long: z.number().min(-180).max(180),
   })

@@ -1,3 +1,5 @@
+import { plainWidth } from './widths.ts';
+
 /**
  * Substring search served by an index. Texts and queries are folded alike; the result is every text that contains each
  * word of the query, exactly as a scan over the folded texts would find it. Tokens only narrow down the candidates: a
@@ -11,11 +13,6 @@
  */
 export function foldText(text: string): string {
   return plainWidth(text).toLowerCase().replace(apart, foldCharacter);
-}
-
-/** Applies NFKC except to single jamo, which people search by as they are: ㄷㄹ for 드론. */
-export function plainWidth(text: string): string {
-  return text.replaceAll(/[^\u3130-\u318F]+/g, (run) => run.normalize('NFKC'));
 }
 
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point

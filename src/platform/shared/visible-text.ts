@@ -33,7 +33,8 @@ function withoutUnseen(text: string): string {
 
 function isNeeded(found: string, before: string, after: string): boolean {
   if (found.startsWith('\u{1F3F4}')) return true;
-  if (/^\p{Variation_Selector}$/u.test(found)) return /[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(before);
+  if (/^\p{Variation_Selector}$/u.test(found))
+    return /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(before);
   if (!/^\p{Join_Control}$/u.test(found)) return false;
   if (joinable.test(before.slice(-1)) && joinable.test(after.slice(0, 1))) return true;
   const isInEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u.test(before);
